@@ -1,0 +1,32 @@
+# The service, the worker and every command: TypeScript runs as it is, so nothing is built but the dependencies.
+
+FROM node:24.21.0-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# The Node that npm brings for laptops is left out: the image has its own.
+# Some packages ship programs that only their owner may run, and the service runs as another user.
+RUN npm ci --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/node node_modules/.bin/node \
+  && chmod -R a+rX node_modules
+
+FROM node:24.21.0-bookworm-slim
+# The commit that /version tells: docker build --build-arg COMMIT="$(git rev-parse HEAD)" .
+ARG COMMIT=""
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY schema ./schema
+COPY layers ./layers
+COPY src ./src
+RUN if [ -n "$COMMIT" ]; then printf '%s\n' "$COMMIT" > COMMIT; fi \
+  && install -d -o node -g node -m 0711 /data
+USER node
+VOLUME /data
+EXPOSE 8787
+# The service ends on SIGTERM by itself, within five seconds for what it had begun.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "src/main.ts"]
+CMD ["serve"]

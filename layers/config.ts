@@ -1,0 +1,195 @@
+import * as path from "node:path"
+import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+
+/** A setting that cannot be used; the message is one line that names it and says what to write instead. */
+export class InvalidSetting extends Schema.TaggedError<InvalidSetting>()("InvalidSetting", {
+  setting: Schema.String,
+  message: Schema.String
+}) {}
+
+/** One OpenAI-compatible endpoint. */
+export interface ModelEndpoint {
+  readonly url: string
+  readonly key: Redacted.Redacted
+  readonly name: string
+}
+
+/** One OpenID provider of the deployment; `id` is `<NAME>` in lower case. */
+export interface OidcProvider {
+  readonly id: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: Option.Option<Redacted.Redacted>
+}
+
+/** Everything the environment settles (contract section 10), decoded once at start. */
+export interface Settings {
+  readonly host: string
+  readonly port: number
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: Option.Option<Redacted.Redacted>
+  readonly databaseReplicaUrl: Option.Option<Redacted.Redacted>
+  readonly signingKeys: Option.Option<Redacted.Redacted>
+  readonly mediaUrl: Option.Option<Redacted.Redacted>
+  readonly smtpUrl: Option.Option<Redacted.Redacted>
+  readonly redisUrl: Option.Option<Redacted.Redacted>
+  readonly oidcProviders: ReadonlyArray<OidcProvider>
+  readonly identityPublishableKey: Option.Option<string>
+  readonly cloudModel: Option.Option<ModelEndpoint>
+  readonly speechModel: Option.Option<ModelEndpoint>
+  readonly trustedProxies: ReadonlyArray<string>
+  readonly publicReadLimit: number
+  readonly operatorPort: number
+  readonly localIdentityPort: number
+  readonly otlpEndpoint: Option.Option<string>
+}
+
+export class Setup extends Context.Service<Setup, Settings>()("civic-record/Setup") {
+  static readonly layer = Layer.effect(
+    Setup,
+    Effect.suspend(() => readSettings(process.env))
+  )
+}
+
+const PortNumber = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+const WebUrl = Schema.String.check(
+  Schema.makeFilter((value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) || "not an address")
+)
+const withProtocol = (...protocols: ReadonlyArray<string>) =>
+  Schema.RedactedFromValue(
+    Schema.String.check(
+      Schema.makeFilter(
+        (value) => (URL.canParse(value) && protocols.includes(new URL(value).protocol)) || "not an address"
+      )
+    )
+  )
+
+/** The settings that stand alone, each with the form that a bad one is told. */
+const forms = {
+  HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
+  PORT: [PortNumber, "a port from 0 to 65535"],
+  BASE_URL: [WebUrl, "an http or https address without a path, such as https://record.example.gov"],
+  DATA_DIR: [Schema.NonEmptyString, "a folder"],
+  DATABASE_URL: [
+    withProtocol("postgres:", "postgresql:"),
+    "an address such as postgres://user:password@host:5432/name"
+  ],
+  DATABASE_REPLICA_URL: [
+    withProtocol("postgres:", "postgresql:"),
+    "an address such as postgres://user:password@host:5432/name"
+  ],
+  SIGNING_KEYS: [Schema.RedactedFromValue(Schema.String), "id:secret pairs joined by commas, the first one signs"],
+  MEDIA_URL: [withProtocol("file:", "s3:"), "a file: or s3: address"],
+  SMTP_URL: [withProtocol("smtp:", "smtps:"), "an address such as smtp://user:password@host:587"],
+  REDIS_URL: [withProtocol("redis:", "rediss:"), "an address such as redis://host:6379"],
+  IDENTITY_PUBLISHABLE_KEY: [Schema.String, "the identity provider's public key"],
+  TRUSTED_PROXIES: [Schema.String, "addresses or networks joined by commas, such as 10.0.0.0/8"],
+  PUBLIC_READ_LIMIT: [
+    Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
+    "a number of requests a minute, from 1 to 1000000"
+  ],
+  OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
+  LOCAL_IDENTITY_PORT: [PortNumber, "a port from 0 to 65535"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [WebUrl, "an http or https address"]
+} as const
+
+const setting = <K extends keyof typeof forms>(env: ConfigProvider.ConfigProvider, name: K) =>
+  Config.schema(forms[name][0] as Schema.Codec<(typeof forms)[K][0]["Type"], string>, name).pipe(
+    Config.option,
+    (config) => config.parse(env),
+    Effect.mapError(() => new InvalidSetting({ setting: name, message: `${name} must be ${forms[name][1]}.` }))
+  )
+
+const model = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv, prefix: string) {
+  const [url, key, name] = [env[`${prefix}_URL`], env[`${prefix}_KEY`], env[`${prefix}_NAME`]]
+  if (!url && !key && !name) return Option.none<ModelEndpoint>()
+  if (!url || !name || !/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    return yield* new InvalidSetting({
+      setting: `${prefix}_URL`,
+      message: `${prefix}_URL must be an http or https address, and ${prefix}_NAME must name the model.`
+    })
+  }
+  return Option.some<ModelEndpoint>({ url, key: Redacted.make(key ?? ""), name })
+})
+
+const providers = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv) {
+  const found: Array<OidcProvider> = []
+  for (const [name, issuer] of Object.entries(env)) {
+    const id = /^OIDC_([A-Z0-9_]+)_ISSUER$/.exec(name)?.[1]
+    if (id === undefined || !issuer) continue
+    const clientId = env[`OIDC_${id}_CLIENT_ID`]
+    if (!URL.canParse(issuer) || !clientId) {
+      return yield* new InvalidSetting({
+        setting: name,
+        message: `${name} must be the issuer's address, and OIDC_${id}_CLIENT_ID must be given with it.`
+      })
+    }
+    const secret = env[`OIDC_${id}_CLIENT_SECRET`]
+    found.push({
+      id: id.toLowerCase(),
+      issuer,
+      clientId,
+      clientSecret: secret ? Option.some(Redacted.make(secret)) : Option.none()
+    })
+  }
+  return found
+})
+
+const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127\./.test(host)
+
+/**
+ * Decodes the environment. An empty variable is the same as none. Fails with `InvalidSetting` at the first variable
+ * that cannot be used, and where `BASE_URL` is on https without the secrets that a laptop would make for itself.
+ */
+export const readSettings = Effect.fnUntraced(function* (
+  variables: NodeJS.ProcessEnv
+): Effect.fn.Return<Settings, InvalidSetting> {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""))
+  const env = ConfigProvider.fromEnv({ env: given as Record<string, string> })
+  const host = Option.getOrElse(yield* setting(env, "HOST"), () => "127.0.0.1")
+  const port = Option.getOrElse(yield* setting(env, "PORT"), () => 8787)
+  const baseUrl = Option.getOrElse(
+    yield* setting(env, "BASE_URL"),
+    () => `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`
+  ).replace(/\/+$/, "")
+  if (new URL(baseUrl).pathname !== "/") {
+    return yield* new InvalidSetting({ setting: "BASE_URL", message: `BASE_URL must be ${forms.BASE_URL[1]}.` })
+  }
+  const signingKeys = yield* setting(env, "SIGNING_KEYS")
+  if (baseUrl.startsWith("https:") && Option.isNone(signingKeys) && !isLoopback(new URL(baseUrl).hostname)) {
+    return yield* new InvalidSetting({
+      setting: "SIGNING_KEYS",
+      message:
+        "SIGNING_KEYS must be given where BASE_URL is on https; as id:secret pairs, such as k1:$(openssl rand -base64 32)"
+    })
+  }
+  return {
+    host,
+    port,
+    baseUrl,
+    dataDir: path.resolve(Option.getOrElse(yield* setting(env, "DATA_DIR"), () => ".data")),
+    databaseUrl: yield* setting(env, "DATABASE_URL"),
+    databaseReplicaUrl: yield* setting(env, "DATABASE_REPLICA_URL"),
+    signingKeys,
+    mediaUrl: yield* setting(env, "MEDIA_URL"),
+    smtpUrl: yield* setting(env, "SMTP_URL"),
+    redisUrl: yield* setting(env, "REDIS_URL"),
+    oidcProviders: yield* providers(given),
+    identityPublishableKey: yield* setting(env, "IDENTITY_PUBLISHABLE_KEY"),
+    cloudModel: yield* model(given, "CLOUD_MODEL"),
+    speechModel: yield* model(given, "SPEECH_MODEL"),
+    trustedProxies: Option.match(yield* setting(env, "TRUSTED_PROXIES"), {
+      onNone: () => [],
+      onSome: (list) =>
+        list
+          .split(",")
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== "")
+    }),
+    publicReadLimit: Option.getOrElse(yield* setting(env, "PUBLIC_READ_LIMIT"), () => 300),
+    operatorPort: Option.getOrElse(yield* setting(env, "OPERATOR_PORT"), () => 8788),
+    localIdentityPort: Option.getOrElse(yield* setting(env, "LOCAL_IDENTITY_PORT"), () => 8789),
+    otlpEndpoint: yield* setting(env, "OTEL_EXPORTER_OTLP_ENDPOINT")
+  }
+})

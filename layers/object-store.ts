@@ -1,0 +1,69 @@
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
+import { InvalidSetting, Setup } from "./config.ts"
+import { clearLeftovers, folderStore } from "./object-store/folder.ts"
+import { type S3Settings, s3Store } from "./object-store/s3.ts"
+import type { Store } from "./object-store/store.ts"
+
+export { ObjectNotFound, ObjectStoreError } from "./object-store/errors.ts"
+export type { ReadOptions, Store, StoredObject } from "./object-store/store.ts"
+
+export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
+  /** By `MEDIA_URL` (see `readMediaUrl`); without it the folder `media` of DATA_DIR. */
+  static readonly layer = Layer.effect(
+    ObjectStore,
+    Effect.gen(function* () {
+      const { mediaUrl, dataDir } = yield* Setup
+      const place = Option.isSome(mediaUrl)
+        ? yield* readMediaUrl(mediaUrl.value, process.env)
+        : { folder: path.join(dataDir, "media") }
+      if (!("folder" in place)) return s3Store(place)
+      yield* clearLeftovers(place.folder)
+      return folderStore(place.folder)
+    })
+  )
+
+  static readonly layerFolder = (folder: string) => Layer.succeed(ObjectStore, folderStore(folder))
+
+  static readonly layerS3 = (settings: S3Settings) => Layer.sync(ObjectStore, () => s3Store(settings))
+}
+
+/**
+ * `file:/folder`, or `s3://key:secret@host:port/bucket?region=eu-west-1&tls=false` (`region` and `tls` may be missing:
+ * us-east-1, true). What of the credentials is not in the address, where it must be percent-encoded, comes from
+ * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, the region from `AWS_REGION`.
+ */
+export const readMediaUrl = (
+  address: Redacted.Redacted,
+  env: NodeJS.ProcessEnv
+): Effect.Effect<{ readonly folder: string } | S3Settings, InvalidSetting> =>
+  // What is not rightly percent-encoded throws.
+  Effect.try({ try: () => placeOf(Redacted.value(address), env), catch: () => badMediaUrl }).pipe(
+    Effect.filterOrFail(Predicate.isNotUndefined, () => badMediaUrl)
+  )
+
+const badMediaUrl = new InvalidSetting({
+  setting: "MEDIA_URL",
+  message:
+    "MEDIA_URL must be file:/folder, or name host, bucket and credentials: s3://key:secret@host/bucket?region=us-east-1"
+})
+
+const placeOf = (text: string, env: NodeJS.ProcessEnv): { readonly folder: string } | S3Settings | undefined => {
+  const url = URL.parse(text)
+  if (url?.protocol === "file:") return /^file:\/(\/\/)?[^/]/.test(text) ? { folder: fileURLToPath(url) } : undefined
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1]
+  if (url?.protocol !== "s3:" || url.host === "" || bucket === undefined) return undefined
+  const given = url.username
+    ? { id: decodeURIComponent(url.username), secret: decodeURIComponent(url.password) }
+    : { id: env.AWS_ACCESS_KEY_ID, secret: env.AWS_SECRET_ACCESS_KEY, session: env.AWS_SESSION_TOKEN }
+  if (!given.id || !given.secret) return undefined
+  return {
+    endpoint: `${url.searchParams.get("tls") === "false" ? "http" : "https"}://${url.host}`,
+    bucket,
+    region: url.searchParams.get("region") || env.AWS_REGION || "us-east-1",
+    accessKeyId: given.id,
+    secretAccessKey: Redacted.make(given.secret, { label: "media secret" }),
+    ...(given.session ? { sessionToken: Redacted.make(given.session, { label: "media session" }) } : {})
+  }
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Cause, Clock, Effect, Option, type Pull, Stream } from "effect"
+import { ObjectNotFound, ObjectStoreError } from "./errors.ts"
+import { checkKey, checkPrefix, type Store, type StoredObject } from "./store.ts"
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".jpg": "image/jpeg",
+  ".json": "application/json",
+  ".m4a": "audio/mp4",
+  ".mp3": "audio/mpeg",
+  ".mp4": "video/mp4",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".txt": "text/plain; charset=utf-8",
+  ".vtt": "text/vtt; charset=utf-8",
+  ".wav": "audio/wav",
+  ".webm": "video/webm"
+}
+
+const chunkBytes = 256 * 1024
+
+/** Where files are made before they take their place; no key begins with a dot. */
+const making = ".making"
+
+const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown"
+
+const nothingThere = new Set(["ENOENT", "ENOTDIR", "EISDIR"])
+
+const failed = (key: string) => (cause: unknown) =>
+  new ObjectStoreError({
+    reason: codeOf(cause) === "EACCES" || codeOf(cause) === "EPERM" ? "denied" : "failed",
+    key,
+    detail: codeOf(cause)
+  })
+
+const missingOrFailed = (key: string) => (cause: unknown) =>
+  nothingThere.has(codeOf(cause)) ? new ObjectNotFound({ key }) : failed(key)(cause)
+
+const describe = (key: string, stat: fs.BigIntStats): StoredObject => ({
+  bytes: Number(stat.size),
+  // An object is only ever replaced by renaming a new file over it, so its file tells its bytes apart.
+  etag: `"${stat.ino.toString(36)}-${stat.size.toString(36)}-${stat.mtimeNs.toString(36)}"`,
+  media_type: mediaTypes[path.extname(key)] ?? "application/octet-stream",
+  modified: stat.mtime
+})
+
+const openFile = <E>(file: string, flags: string, onError: (cause: unknown) => E) =>
+  Effect.acquireRelease(Effect.tryPromise({ try: () => fs.promises.open(file, flags), catch: onError }), (handle) =>
+    Effect.promise(() => handle.close())
+  )
+
+/** The bytes of an open file from `start` to `end`, both included, or to its end. */
+const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, end: number) =>
+  Stream.fromPull(
+    Effect.sync(() => {
+      let at = start
+      const next = async () => {
+        const chunk = Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - at + 1))
+        const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)
+        at += bytesRead
+        return chunk.subarray(0, bytesRead)
+      }
+      return Effect.suspend(
+        (): Pull.Pull<readonly [Uint8Array], ObjectStoreError> =>
+          at > end
+            ? Cause.done()
+            : Effect.flatMap(Effect.tryPromise({ try: next, catch: failed(key) }), (chunk) =>
+                chunk.length === 0 ? Cause.done() : Effect.succeed([chunk] as const)
+              )
+      )
+    })
+  )
+
+/** Removes what processes that were killed while putting have left behind, a day later. */
+export const clearLeftovers = Effect.fnUntraced(function* (folder: string) {
+  const dayAgo = (yield* Clock.currentTimeMillis) - 24 * 3600 * 1000
+  const directory = path.join(folder, making)
+  yield* Effect.promise(async () => {
+    for (const name of await fs.promises.readdir(directory).catch(() => [])) {
+      const stat = await fs.promises.stat(path.join(directory, name)).catch(() => undefined)
+      if (stat !== undefined && stat.mtimeMs < dayAgo) await fs.promises.rm(path.join(directory, name), { force: true })
+    }
+  })
+})
+
+/** A folder as a store: a key is a path in it. */
+export const folderStore = (folder: string): Store => {
+  const fileOf = (key: string) => path.join(folder, ...key.split("/"))
+
+  /** The file of a key, open, and what is known of it; closed with the scope. */
+  const open = Effect.fnUntraced(function* (key: string) {
+    yield* checkKey(key)
+    const handle = yield* openFile(fileOf(key), "r", missingOrFailed(key))
+    const stat = yield* Effect.tryPromise({ try: () => handle.stat({ bigint: true }), catch: failed(key) })
+    return stat.isFile() ? { handle, object: describe(key, stat) } : yield* new ObjectNotFound({ key })
+  })
+
+  const head: Store["head"] = Effect.fn("ObjectStore.head")(function* (key) {
+    return yield* open(key).pipe(
+      Effect.map(({ object }) => Option.some(object)),
+      Effect.catchTag("ObjectNotFound", () => Effect.succeedNone),
+      Effect.scoped
+    )
+  })
+
+  const put: Store["put"] = Effect.fn("ObjectStore.put")(function* (key, source, _mediaType) {
+    yield* checkKey(key)
+    const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: failed(key) })
+    const whole = path.join(folder, making, randomUUID())
+    return yield* Effect.gen(function* () {
+      yield* attempt(() => fs.promises.mkdir(path.dirname(whole), { recursive: true }))
+      yield* Effect.addFinalizer(() => Effect.promise(() => fs.promises.rm(whole, { force: true })))
+      const target = yield* openFile(whole, "wx", failed(key))
+      const write = (chunk: Uint8Array) => attempt(() => target.writeFile(chunk))
+      yield* typeof source === "string"
+        ? Stream.runForEach(
+            chunksOf(yield* openFile(source, "r", failed(key)), key, 0, Number.POSITIVE_INFINITY),
+            write
+          )
+        : Stream.runForEach(source, write)
+      // What takes the key's place is on the disk, not on its way there.
+      yield* attempt(() => target.sync())
+      const stat = yield* attempt(() => target.stat({ bigint: true }))
+      yield* attempt(() => fs.promises.mkdir(path.dirname(fileOf(key)), { recursive: true }))
+      yield* attempt(() => fs.promises.rename(whole, fileOf(key)))
+      return describe(key, stat)
+    }).pipe(Effect.scoped)
+  })
+
+  const read: Store["read"] = (key, options) =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        const { handle, object } = yield* open(key)
+        if (options?.etag !== undefined && options.etag !== object.etag) return yield* new ObjectNotFound({ key })
+        return chunksOf(handle, key, options?.start ?? 0, Math.min(options?.end ?? object.bytes, object.bytes - 1))
+      })
+    )
+
+  return {
+    put,
+    head,
+    read,
+    delete: Effect.fn("ObjectStore.delete")(function* (key) {
+      yield* checkKey(key)
+      yield* Effect.tryPromise({ try: () => fs.promises.rm(fileOf(key)), catch: missingOrFailed(key) }).pipe(
+        Effect.catchTag("ObjectNotFound", () => Effect.void)
+      )
+    }),
+    deletePrefix: Effect.fn("ObjectStore.deletePrefix")(function* (prefix) {
+      yield* checkPrefix(prefix)
+      yield* Effect.tryPromise({
+        try: () => fs.promises.rm(fileOf(prefix), { recursive: true, force: true }),
+        catch: failed(prefix)
+      })
+    }),
+    list: (prefix) =>
+      Stream.unwrap(
+        Effect.map(prefix === "" ? Effect.void : checkPrefix(prefix), () =>
+          Stream.fromAsyncIterable(keysUnder(folder, prefix), failed(prefix))
+        )
+      )
+  }
+}
+
+async function* keysUnder(folder: string, prefix: string): AsyncGenerator<string> {
+  const entries = await fs.promises.readdir(path.join(folder, prefix), { withFileTypes: true }).catch((cause) => {
+    if (nothingThere.has(codeOf(cause))) return []
+    throw cause
+  })
+  // A folder is sorted as it is spelled in keys, with its slash: `a-b/x` comes before `a/x`.
+  const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+  for (const name of names.filter((name) => !name.startsWith(".")).sort()) {
+    if (name.endsWith("/")) yield* keysUnder(folder, prefix + name)
+    else yield prefix + name
+  }
+}

@@ -1,0 +1,154 @@
+import { NodeRedis } from "@effect/platform-node"
+import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Ref, References, Schedule } from "effect"
+import { RateLimiter } from "effect/persistence"
+import { Setup } from "./config.ts"
+
+/** How much of something one caller may do in a while; `name` is what the RateLimit headers call it. */
+export interface RatePolicy {
+  readonly name: string
+  readonly limit: number
+  readonly windowSeconds: number
+}
+
+/** What is left of a policy after one request; `resetSeconds` until all of it is back, at least 1. */
+export interface RateStanding {
+  readonly allowed: boolean
+  readonly remaining: number
+  readonly resetSeconds: number
+}
+
+type Limiter = RateLimiter.RateLimiter
+
+/** Counts requests by policy and key, for this process or, with `REDIS_URL`, for all of them (spec section 8). */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Never fails: where Redis is away, this process counts for itself. */
+    readonly consume: (policy: RatePolicy, key: string) => Effect.Effect<RateStanding>
+  }
+>()("civic-record/RateLimits") {
+  /** Counts in this process alone. */
+  static readonly layerMemory = Layer.effect(
+    RateLimits,
+    Effect.gen(function* () {
+      const limiter = yield* memoryLimiter
+      return {
+        consume: Effect.fn("RateLimits.consume")((policy: RatePolicy, key: string) =>
+          Effect.orDie(take(limiter, policy, key))
+        )
+      }
+    })
+  )
+
+  /** Counts in Redis. While it cannot be reached, which is said once in the log, this process counts for itself. */
+  static readonly layerRedis = (url: Redacted.Redacted) =>
+    Layer.effect(
+      RateLimits,
+      Effect.gen(function* () {
+        const own = yield* memoryLimiter
+        const shared = yield* Ref.make(Option.none<Limiter>())
+        const isAway = yield* Ref.make(false)
+        const away = Effect.fnUntraced(function* (reason: Error) {
+          if (yield* Ref.getAndSet(isAway, true)) return
+          yield* Effect.logWarning("Redis cannot be reached: each process counts its rate limits for itself").pipe(
+            Effect.annotateLogs("reason", String(reason))
+          )
+        })
+
+        yield* Layer.build(redisLimiter(url)).pipe(
+          Effect.tapError(away),
+          Effect.retry(Schedule.spaced("5 seconds")),
+          Effect.flatMap((context) => Ref.set(shared, Option.some(Context.get(context, RateLimiter.RateLimiter)))),
+          Effect.forkScoped
+        )
+
+        return {
+          consume: Effect.fn("RateLimits.consume")(function* (policy: RatePolicy, key: string) {
+            const limiter = yield* Ref.get(shared)
+            if (Option.isNone(limiter)) return yield* Effect.orDie(take(own, policy, key))
+            return yield* take(limiter.value, policy, key).pipe(
+              Effect.timeout(patience),
+              Effect.tap(() => Ref.set(isAway, false)),
+              Effect.catch((reason) => Effect.andThen(away(reason), Effect.orDie(take(own, policy, key))))
+            )
+          })
+        }
+      })
+    )
+
+  static readonly layer = Layer.unwrap(
+    Effect.map(Setup, ({ redisUrl }) =>
+      Option.match(redisUrl, { onNone: () => RateLimits.layerMemory, onSome: RateLimits.layerRedis })
+    )
+  )
+}
+
+/** A reader must not wait on a Redis that does not answer. */
+const patience = Duration.millis(250)
+
+const take = (limiter: Limiter, policy: RatePolicy, key: string) => {
+  const standing = (allowed: boolean, remaining: number, reset: Duration.Duration): RateStanding => ({
+    allowed,
+    remaining,
+    resetSeconds: Math.max(1, Math.ceil(Duration.toSeconds(reset)))
+  })
+  return limiter
+    .consume({ key: `${policy.name}:${key}`, limit: policy.limit, window: Duration.seconds(policy.windowSeconds) })
+    .pipe(
+      Effect.map((taken) => standing(true, taken.remaining, taken.resetAfter)),
+      Effect.catch((error) =>
+        error.reason._tag === "RateLimitExceeded"
+          ? Effect.succeed(standing(false, 0, error.reason.retryAfter))
+          : Effect.fail(error)
+      )
+    )
+}
+
+/** Counters that have lapsed are swept each time this many keys were added. */
+const sweepEvery = 10_000
+
+/** The library's own memory store keeps a counter for every key that it ever saw; this one forgets those that lapsed. */
+const memoryStore = Layer.effect(
+  RateLimiter.RateLimiterStore,
+  Effect.gen(function* () {
+    const library = yield* RateLimiter.RateLimiterStore
+    const clock = yield* Clock.Clock
+    const counters = new Map<string, { count: number; lapses: number }>()
+    let nextSweep = sweepEvery
+    const sweep = (now: number) => {
+      for (const [key, counter] of counters) if (counter.lapses <= now) counters.delete(key)
+      nextSweep = counters.size + sweepEvery
+    }
+    return {
+      ...library,
+      fixedWindow: ({ key, tokens, refillRate, limit }) =>
+        Effect.sync(() => {
+          const now = clock.currentTimeMillisUnsafe()
+          const found = counters.get(key)
+          const counter = found !== undefined && found.lapses > now ? found : { count: 0, lapses: now }
+          if (limit !== undefined && counter.count + tokens > limit) {
+            return [counter.count + tokens, counter.lapses - now] as const
+          }
+          counter.count += tokens
+          counter.lapses += Duration.toMillis(refillRate) * tokens
+          counters.set(key, counter)
+          if (counters.size >= nextSweep) sweep(now)
+          return [counter.count, counter.lapses - now] as const
+        })
+    }
+  })
+).pipe(Layer.provide(RateLimiter.layerStoreMemory))
+
+const memoryLimiter = Layer.build(RateLimiter.layer.pipe(Layer.provide(memoryStore))).pipe(
+  Effect.map(Context.get(RateLimiter.RateLimiter))
+)
+
+const redisLimiter = (url: Redacted.Redacted) =>
+  RateLimiter.layer.pipe(
+    Layer.provide(RateLimiter.layerStoreRedis({ prefix: "civic-record:rate:" })),
+    Layer.provide(
+      NodeRedis.layer({ url: Redacted.value(url), disableOfflineQueue: true, socket: { connectTimeout: 2000 } })
+    ),
+    // The client warns at every attempt to connect again; it was said once, above.
+    Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
+  )

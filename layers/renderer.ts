@@ -1,0 +1,313 @@
+import * as path from "node:path"
+import { NodeServices } from "@effect/platform-node"
+import { Config, Context, Duration, Effect, FileSystem, Layer, Option, Schema, type Scope, Stream } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import type { Span } from "../schema/briefing.ts"
+import { findTools, type Tools } from "./renderer/tools.ts"
+
+/**
+ * A recording could not be read, or nothing could be made of it. `message` is for an operator's log: what ffmpeg said
+ * last, with no path of this machine in it.
+ */
+export class RendererError extends Schema.TaggedError<RendererError>()("RendererError", {
+  reason: Schema.Literals(["ffmpeg_missing", "input_unreadable", "timed_out", "failed"]),
+  message: Schema.String
+}) {}
+
+/** What a recording is: seconds, and the pixels of its first picture stream. */
+export interface Probed {
+  readonly duration: number
+  readonly width: number
+  readonly height: number
+}
+
+/** A made-up recording: a calm picture with a running clock, and the sound of an empty room. */
+export interface TestPicture {
+  readonly title: string
+  readonly subtitle: string
+  /** Seconds. */
+  readonly duration: number
+  /** Who speaks when, in seconds, shown below the clock. */
+  readonly captions: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
+}
+
+/** How long a job may take: `base`, and `perSecond` for every second of its output. */
+export interface Patience {
+  readonly base: Duration.Input
+  readonly perSecond: Duration.Input
+}
+
+/** Twice as slow as a slow machine: 1 CPU encodes a second of 720p in well under two. */
+const patience: Patience = { base: "30 seconds", perSecond: "4 seconds" }
+
+/** The font of watermarks and figures: DejaVu Sans, which has every letter of the Latin script. */
+export const fontFile = path.join(import.meta.dirname, "assets", "DejaVuSans.ttf")
+
+/**
+ * The demuxers that a recording may have. What is a list of other files (HLS, concat, DASH) is none of them, so that a
+ * recording from elsewhere cannot make ffmpeg read a file of this machine.
+ */
+const containers = "mov,matroska,mpegts,mpeg,avi,flv,asf,ogg,wav,mp3,aac,flac"
+
+const readingArgs = ["-protocol_whitelist", "file,pipe", "-format_whitelist", containers]
+/** `file:` keeps a name that begins with a dash, or looks like a protocol, a name. */
+const inputArgs = (source: string) => [...readingArgs, "-i", `file:${source}`]
+
+const encodingArgs = [
+  ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "26", "-profile:v", "main", "-pix_fmt", "yuv420p"],
+  ...["-c:a", "aac", "-b:a", "96k", "-ac", "2", "-ar", "44100", "-threads", "2", "-movflags", "+faststart"]
+]
+
+/** A value inside a filter graph: escaped once for the option's value, once for the graph (ffmpeg-filters, "Notes on filtergraph escaping"). */
+const filterValue = (value: string): string => value.replace(/[\\':]/g, "\\$&").replace(/[\\'[\],;]/g, "\\$&")
+
+/** Text burned in from a file; `none` keeps a `%` or backslash of a name what it is. */
+const drawText = (file: string, style: string, expansion: "none" | "normal" = "none"): string =>
+  `drawtext=fontfile=${filterValue(fontFile)}:textfile=${filterValue(file)}:expansion=${expansion}:${style}`
+
+/** Last lines of what ffmpeg said, where every path is `a file`. */
+const lastWords = (said: string): string => {
+  const lines = said
+    .replace(/(?:file:)?(?:\/[^\s'":,;]+)+/g, "a file")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+  return lines.slice(-3).join(" ").slice(0, 500)
+}
+
+const Described = Schema.fromJsonString(
+  Schema.Struct({
+    format: Schema.Struct({ duration: Schema.FiniteFromString }),
+    streams: Schema.Array(
+      Schema.Struct({ width: Schema.optionalKey(Schema.Finite), height: Schema.optionalKey(Schema.Finite) })
+    )
+  })
+)
+
+/** A variable of the environment; an empty one is the same as none. */
+const given = Effect.fnUntraced(
+  function* (name: string) {
+    const value = yield* Config.String(name).pipe(Config.option)
+    return Option.getOrUndefined(Option.filter(value, (text) => text !== ""))
+  },
+  Effect.orElseSucceed(() => undefined)
+)
+
+const make = (patience: Patience) =>
+  Effect.gen(function* () {
+    const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+    const fs = yield* FileSystem.FileSystem
+
+    const run = Effect.fnUntraced(
+      function* (program: string, args: ReadonlyArray<string>) {
+        const handle = yield* spawner.spawn(
+          ChildProcess.make(program, args, { stdin: "ignore", killSignal: "SIGTERM", forceKillAfter: "2 seconds" })
+        )
+        const [said, printed] = yield* Effect.all(
+          [Stream.mkString(Stream.decodeText(handle.stderr)), Stream.mkString(Stream.decodeText(handle.stdout))],
+          { concurrency: 2 }
+        )
+        return { code: yield* handle.exitCode, said, printed }
+      },
+      Effect.scoped,
+      Effect.mapError(
+        ({ reason }) =>
+          new RendererError({ reason: "ffmpeg_missing", message: `ffmpeg could not be started: ${reason._tag}.` })
+      )
+    )
+
+    const named = yield* Effect.all({ ffmpeg: given("FFMPEG_PATH"), ffprobe: given("FFPROBE_PATH") })
+
+    const missing = (message: string) => new RendererError({ reason: "ffmpeg_missing", message })
+
+    /** Looked for when it is first needed: a service that renders nothing starts without ffmpeg. */
+    const tools: Effect.Effect<Tools, RendererError> = yield* Effect.cached(
+      Effect.gen(function* () {
+        const found = yield* findTools(named, (program, args) =>
+          run(program, args).pipe(Effect.map(({ printed }) => printed))
+        )
+        return typeof found === "string" ? yield* missing(found) : found
+      })
+    )
+
+    const limited = (seconds: number) => {
+      const limit = Duration.sum(
+        Duration.fromInputUnsafe(patience.base),
+        Duration.times(Duration.fromInputUnsafe(patience.perSecond), seconds)
+      )
+      return Effect.timeoutOrElse({
+        duration: limit,
+        orElse: () =>
+          new RendererError({ reason: "timed_out", message: `No end after ${Duration.format(limit)}; it was stopped.` })
+      })
+    }
+
+    const probe = Effect.fn("Renderer.probe")(function* (file: string) {
+      const { ffprobe } = yield* tools
+      const args = ["-v", "error", ...readingArgs, "-select_streams", "v:0", "-show_entries"]
+      const { code, said, printed } = yield* run(ffprobe, [
+        ...args,
+        "format=duration:stream=width,height",
+        ...["-of", "json", `file:${file}`]
+      ]).pipe(limited(0))
+      const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
+      if (code !== 0) return yield* unreadable(lastWords(said) || "It is no recording.")
+      const { format, streams } = yield* Schema.decodeEffect(Described)(printed).pipe(
+        Effect.mapError(() => unreadable("It does not say how long it is."))
+      )
+      const { width, height } = streams[0] ?? {}
+      if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
+      return { duration: format.duration, width, height } satisfies Probed
+    })
+
+    /** Runs ffmpeg in a folder beside the target, and puts what it made in the target's place when it is whole. */
+    const render = Effect.fnUntraced(function* (
+      target: string,
+      seconds: number,
+      prepare: (folder: string) => Effect.Effect<ReadonlyArray<string>, RendererError>
+    ): Effect.fn.Return<void, RendererError, Scope.Scope> {
+      const { ffmpeg } = yield* tools
+      const beside = path.dirname(path.resolve(target))
+      const failed = (message: string) => new RendererError({ reason: "failed", message })
+      const unwritable = Effect.mapError(() => failed("The folder of the target cannot be written to."))
+      yield* fs.makeDirectory(beside, { recursive: true }).pipe(unwritable)
+      const folder = yield* fs.makeTempDirectoryScoped({ directory: beside, prefix: ".rendering-" }).pipe(unwritable)
+      const making = path.join(folder, "made")
+      const args = yield* prepare(folder)
+      const { code, said } = yield* run(ffmpeg, [
+        ...["-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-filter_threads", "1"],
+        ...args,
+        `file:${making}`
+      ]).pipe(limited(seconds))
+      const size = yield* fs.stat(making).pipe(
+        Effect.map((stat) => stat.size),
+        Effect.orElseSucceed(() => 0n)
+      )
+      if (code !== 0 || size === 0n) return yield* failed(lastWords(said) || "ffmpeg made nothing.")
+      yield* fs.rename(making, target).pipe(unwritable)
+    }, Effect.scoped)
+
+    const written = (folder: string, name: string, text: string) => {
+      const file = path.join(folder, name)
+      return fs.writeFileString(file, text).pipe(
+        Effect.mapError(() => new RendererError({ reason: "failed", message: "A text to burn in cannot be written." })),
+        Effect.as(file)
+      )
+    }
+
+    const rendition = Effect.fn("Renderer.rendition")(function* (source: string, target: string, watermark: string) {
+      const { duration } = yield* probe(source)
+      yield* render(target, duration, (folder) =>
+        Effect.gen(function* () {
+          const text = yield* written(folder, "watermark", watermark)
+          const mark =
+            "fontsize=h/36:fontcolor=white@0.65:shadowcolor=black@0.6:shadowx=1:shadowy=1:x=w-tw-h/36:y=h-th-h/36"
+          return [
+            ...inputArgs(source),
+            ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-map_metadata", "-1"],
+            ...["-vf", `scale=-2:'min(720,trunc(ih/2)*2)',setsar=1,${drawText(text, mark)}`],
+            // A key frame every two seconds: a player that seeks is there at once.
+            ...encodingArgs,
+            ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-f", "mp4"]
+          ]
+        })
+      )
+      return yield* probe(target)
+    })
+
+    const poster = Effect.fn("Renderer.poster")(function* (source: string, at: number, target: string) {
+      const { duration } = yield* probe(source)
+      yield* render(target, 1, () =>
+        Effect.succeed([
+          ...["-ss", String(Math.max(0, Math.min(at, duration - 1)))],
+          ...inputArgs(source),
+          ...["-frames:v", "1", "-an", "-q:v", "4", "-f", "mjpeg"]
+        ])
+      )
+    })
+
+    const clip = Effect.fn("Renderer.clip")(function* (source: string, span: Span, target: string) {
+      const { duration } = yield* probe(source)
+      const length = Math.min(span.end, duration) - span.start
+      if (length <= 0) {
+        return yield* new RendererError({ reason: "failed", message: "The span lies outside of the recording." })
+      }
+      // Seeking before the input is exact because the cut is encoded again: it decodes from the key frame before.
+      yield* render(target, length, () =>
+        Effect.succeed([
+          ...["-accurate_seek", "-ss", String(span.start)],
+          ...inputArgs(source),
+          ...["-t", String(length), "-map", "0:v:0", "-map", "0:a:0?", "-map_metadata", "-1"],
+          ...encodingArgs,
+          ...["-f", "mp4"]
+        ])
+      )
+      return yield* probe(target)
+    })
+
+    const synthesize = Effect.fn("Renderer.synthesize")(function* (target: string, picture: TestPicture) {
+      const { title, subtitle, duration, captions } = picture
+      yield* render(target, duration, (folder) =>
+        Effect.gen(function* () {
+          const style = "fontcolor=0xf4efe6:x=96"
+          const shown = yield* Effect.forEach(captions, ({ start, end, text }, at) =>
+            written(folder, `caption-${at}`, text).pipe(
+              Effect.map((file) => drawText(file, `${style}:fontsize=34:y=560:enable='between(t,${start},${end})'`))
+            )
+          )
+          const filters = [
+            "drawbox=x=0:y=0:w=28:h=ih:color=0xc98f3c:t=fill",
+            "drawbox=x=96:y=330:w=420:h=3:color=0xc98f3c:t=fill",
+            drawText(yield* written(folder, "title", title), `${style}:fontsize=52:y=190`),
+            drawText(yield* written(folder, "subtitle", subtitle), `${style}:fontsize=34:y=268`),
+            drawText(
+              yield* written(folder, "clock", "%{pts:gmtime:0:%M\\:%S}"),
+              `${style}:fontsize=72:y=380`,
+              "normal"
+            ),
+            ...shown
+          ]
+          return [
+            ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=1280x720:r=15:d=${duration}`],
+            ...["-f", "lavfi", "-i", `anoisesrc=color=brown:amplitude=0.03:seed=7:d=${duration}`],
+            ...["-vf", filters.join(","), "-af", "lowpass=f=320", "-t", String(duration)],
+            ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "stillimage", "-crf", "23", "-pix_fmt", "yuv420p"],
+            ...["-c:a", "aac", "-b:a", "64k", "-threads", "2", "-movflags", "+faststart", "-f", "mp4"]
+          ]
+        })
+      )
+      return yield* probe(target)
+    })
+
+    return Renderer.of({ synthesize, rendition, poster, clip, probe })
+  })
+
+/**
+ * What makes pictures and sound of recordings. Every job writes beside its target and renames when it is whole, is
+ * stopped (SIGTERM, then SIGKILL) when it is interrupted or its time is over, and fails with `RendererError`.
+ */
+export class Renderer extends Context.Service<
+  Renderer,
+  {
+    /** Makes a made-up recording (MP4, 1280x720, 15 pictures a second). */
+    readonly synthesize: (target: string, picture: TestPicture) => Effect.Effect<Probed, RendererError>
+    /** Makes the web rendition: MP4 (H.264, AAC), at most 720 high, ready to stream, with a watermark burned in. */
+    readonly rendition: (source: string, target: string, watermark: string) => Effect.Effect<Probed, RendererError>
+    /** Makes a JPEG of the picture at so many seconds, or of the last second where the recording is shorter. */
+    readonly poster: (source: string, at: number, target: string) => Effect.Effect<void, RendererError>
+    /** Cuts a span out of a rendition into an MP4, exact to the frame; the end is clamped to the recording's. */
+    readonly clip: (rendition: string, span: Span, target: string) => Effect.Effect<Probed, RendererError>
+    /** What a recording is. */
+    readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
+  }
+>()("civic-record/Renderer") {
+  /**
+   * ffmpeg: `FFMPEG_PATH`, else one on the PATH that can burn text in and encode H.264, else the one that ships with
+   * the project; ffprobe likewise (`FFPROBE_PATH`).
+   */
+  static readonly layer = Layer.effect(Renderer, make(patience)).pipe(Layer.provide(NodeServices.layer))
+
+  /** The same with other limits of time. */
+  static readonly layerPatience = (patience: Patience) =>
+    Layer.effect(Renderer, make(patience)).pipe(Layer.provide(NodeServices.layer))
+}

@@ -1,0 +1,74 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect } from "effect"
+
+/** The two programs, by their paths. */
+export interface Tools {
+  readonly ffmpeg: string
+  readonly ffprobe: string
+}
+
+/** What the deployment names, where it does. */
+export interface Named {
+  readonly ffmpeg: string | undefined
+  readonly ffprobe: string | undefined
+}
+
+const isExecutable = (file: string): boolean => {
+  try {
+    fs.accessSync(file, fs.constants.X_OK)
+    return fs.statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+const onPath = (program: string): string | undefined =>
+  (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .filter((folder) => folder !== "")
+    .map((folder) => path.join(folder, process.platform === "win32" ? `${program}.exe` : program))
+    .find(isExecutable)
+
+/** The program of an installer package: some lay it down executable for its owner alone. */
+const installed = (load: () => Promise<{ readonly default: { readonly path: string } }>) =>
+  Effect.tryPromise(async () => {
+    const { path: file } = (await load()).default
+    if (!isExecutable(file)) fs.chmodSync(file, 0o755)
+    return file
+  }).pipe(Effect.orElseSucceed(() => undefined))
+
+/** A build without these cannot do the work, as several that come with systems cannot. */
+const isAble = (filters: string, encoders: string): boolean =>
+  /\bdrawtext\b/.test(filters) && /\blibx264\b/.test(encoders) && /\baac\b/.test(encoders)
+
+/**
+ * Finds ffmpeg and ffprobe: what the deployment names, what is on the PATH (where `print` says that it is able), what
+ * ships with the project. Gives one line on what to do where there is none.
+ */
+export const findTools = Effect.fnUntraced(function* <E, R>(
+  named: Named,
+  print: (program: string, args: ReadonlyArray<string>) => Effect.Effect<string, E, R>
+): Effect.fn.Return<Tools | string, never, R> {
+  const able = (program: string) =>
+    Effect.all([print(program, ["-hide_banner", "-filters"]), print(program, ["-hide_banner", "-encoders"])]).pipe(
+      Effect.map(([filters, encoders]) => isAble(filters, encoders)),
+      Effect.orElseSucceed(() => false)
+    )
+
+  for (const [name, file] of [
+    ["FFMPEG_PATH", named.ffmpeg],
+    ["FFPROBE_PATH", named.ffprobe]
+  ] as const) {
+    if (file !== undefined && !isExecutable(file)) return `${name} names no program that can be run.`
+  }
+  const system = onPath("ffmpeg")
+  const ffmpeg =
+    named.ffmpeg ??
+    (system !== undefined && (yield* able(system)) ? system : undefined) ??
+    (yield* installed(() => import("@ffmpeg-installer/ffmpeg")))
+  const ffprobe = named.ffprobe ?? onPath("ffprobe") ?? (yield* installed(() => import("@ffprobe-installer/ffprobe")))
+  if (ffmpeg === undefined) return "There is no ffmpeg: install it, or set FFMPEG_PATH."
+  if (ffprobe === undefined) return "There is no ffprobe: install ffmpeg, or set FFPROBE_PATH."
+  return { ffmpeg, ffprobe }
+})

@@ -1,0 +1,77 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Redacted } from "effect"
+import { InvalidSetting } from "../config.ts"
+
+export interface SigningKey {
+  /** Travels in every token made with the key. */
+  readonly id: string
+  /** At least 256 bits. */
+  readonly secret: Redacted.Redacted<Uint8Array>
+}
+
+/** The current key signs; what a previous one has signed is still good. */
+export interface SigningKeys {
+  readonly current: SigningKey
+  readonly previous: ReadonlyArray<SigningKey>
+}
+
+const form = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/_-]+={0,2})$/
+
+const invalid = (what: string) => new InvalidSetting({ setting: "SIGNING_KEYS", message: `SIGNING_KEYS ${what}` })
+
+/**
+ * Reads `id:secret,id:secret`: the first signs, all are recognised, so a key is rotated by writing a new one in front.
+ * An id is up to 16 letters, digits, `-` or `_`, a secret at least 32 bytes in base64 or base64url. Fails with
+ * `InvalidSetting`, which never holds any of it.
+ */
+export const parseSigningKeys = Effect.fnUntraced(function* (
+  text: Redacted.Redacted
+): Effect.fn.Return<SigningKeys, InvalidSetting> {
+  const keys: Array<SigningKey> = []
+  for (const pair of Redacted.value(text).split(",")) {
+    const [, id, written] = form.exec(pair.trim()) ?? []
+    const secret = Buffer.from(written ?? "", "base64")
+    if (id === undefined || secret.length < 32) {
+      return yield* invalid(
+        "must be id:secret pairs joined by commas, the first one signs; make one with: echo k1:$(openssl rand -base64 32)"
+      )
+    }
+    if (keys.some((key) => key.id === id)) return yield* invalid("must not have two keys of one id.")
+    keys.push({ id, secret: Redacted.make(secret, { label: "signing key" }) })
+  }
+  const [current, ...previous] = keys
+  return current === undefined ? yield* invalid("must not be empty.") : { current, previous }
+})
+
+/**
+ * The keys of a deployment that was given none: one is made the first time and kept under the data folder, for its owner
+ * only. Of two processes that make one at once, one wins and both use it.
+ */
+export const keptKeys = (dataDir: string): Effect.Effect<Redacted.Redacted, InvalidSetting> => {
+  const file = path.join(dataDir, "signing-keys")
+  return Effect.try({
+    try: () => {
+      if (!fs.existsSync(file)) {
+        fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
+        const made = `${file}.${randomUUID()}`
+        fs.writeFileSync(made, `k1:${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" })
+        linkUnlessThere(made, file)
+        fs.rmSync(made)
+      }
+      return Redacted.make(fs.readFileSync(file, "utf8"))
+    },
+    catch: (cause) =>
+      invalid(`must be given: ${file} can be neither read nor made (${(cause as NodeJS.ErrnoException).code}).`)
+  })
+}
+
+/** A link is there whole or not at all, and never takes another's place. */
+const linkUnlessThere = (from: string, to: string) => {
+  try {
+    fs.linkSync(from, to)
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause
+  }
+}

@@ -1,0 +1,71 @@
+import { Schema } from "effect"
+import { AccountId, Instant, Slug } from "./primitives.ts"
+
+const Email = Schema.String.check(
+  Schema.isPattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { message: "must be an e-mail address" }),
+  Schema.isMaxLength(254)
+).annotate({ examples: ["reader@example.org"] })
+
+const Code = Schema.String.check(Schema.isPattern(/^\d{6}$/u, { message: "must be the 6 digits of the code" }))
+
+const Password = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(256))
+
+export const Account = Schema.Struct({
+  id: AccountId,
+  email: Email,
+  name: Schema.optionalKey(Schema.String),
+  phone: Schema.optionalKey(Schema.String),
+  has_password: Schema.Boolean,
+  created_at: Instant
+}).annotate({ identifier: "Account" })
+export interface Account extends Schema.Schema.Type<typeof Account> {}
+
+export const Session = Schema.Struct({
+  account: Schema.optionalKey(Account),
+  providers: Schema.Array(
+    Schema.Struct({ id: Schema.String, name: Schema.String, start_url: Schema.String }).annotate({
+      identifier: "SignInProvider"
+    })
+  ),
+  publishable_key: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Session" })
+export interface Session extends Schema.Schema.Type<typeof Session> {}
+
+/** What an account follows; as a request the whole of it, replaced at once. */
+const follows = {
+  agencies: Schema.Array(Slug).check(Schema.isMaxLength(500)),
+  places: Schema.Array(Slug).check(Schema.isMaxLength(500))
+}
+export const Follows = Schema.Struct(follows).annotate({ identifier: "Follows" })
+export interface Follows extends Schema.Schema.Type<typeof Follows> {}
+export const FollowsRequest = Schema.Struct(follows).annotate({ identifier: "FollowsRequest" })
+export interface FollowsRequest extends Schema.Schema.Type<typeof FollowsRequest> {}
+
+const recaps = Schema.Literals(["each", "daily", "weekly", "off"])
+const savedSearches = Schema.Literals(["daily", "weekly", "off"])
+export const EmailPrefs = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
+  identifier: "EmailPrefs"
+})
+export interface EmailPrefs extends Schema.Schema.Type<typeof EmailPrefs> {}
+export const UpdateEmailPrefsRequest = Schema.Struct({
+  recaps: Schema.optionalKey(recaps),
+  saved_searches: Schema.optionalKey(savedSearches)
+}).annotate({ identifier: "UpdateEmailPrefsRequest" })
+export interface UpdateEmailPrefsRequest extends Schema.Schema.Type<typeof UpdateEmailPrefsRequest> {}
+
+export const UpdateProfileRequest = Schema.Struct({
+  name: Schema.String.check(Schema.isMaxLength(120))
+}).annotate({ identifier: "UpdateProfileRequest" })
+export const StartEmailChangeRequest = Schema.Struct({ email: Email }).annotate({
+  identifier: "StartEmailChangeRequest"
+})
+export const ConfirmEmailChangeRequest = Schema.Struct({ email: Email, code: Code }).annotate({
+  identifier: "ConfirmEmailChangeRequest"
+})
+export const SetPasswordRequest = Schema.Struct({
+  password: Password,
+  current_password: Schema.optionalKey(Password)
+}).annotate({ identifier: "SetPasswordRequest" })
+export const SetPhoneRequest = Schema.Struct({
+  phone: Schema.String.check(Schema.isMaxLength(32)).annotate({ description: "E.164.", examples: ["+12175550123"] })
+}).annotate({ identifier: "SetPhoneRequest" })

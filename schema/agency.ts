@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { PlaceRef, placeRefFields } from "./place.ts"
+import { CalendarDate, Count, PagePath, Slug, WebAddress } from "./primitives.ts"
+
+export const bodyKinds = [
+  "city_council",
+  "school_board",
+  "planning_commission",
+  "county_board",
+  "committee",
+  "other"
+] as const
+
+export const BodyKind = Schema.Literals(bodyKinds).annotate({
+  description: "What kind of body this is; `type` in browse.",
+  examples: ["city_council"]
+})
+export type BodyKind = typeof BodyKind.Type
+
+const fields = {
+  slug: Slug,
+  name: Schema.String.annotate({ examples: ["Springfield City Council"] }),
+  kind: BodyKind,
+  path: PagePath
+}
+
+/** A body as other resources name it. */
+export const BodyRef = Schema.Struct(fields).annotate({
+  identifier: "BodyRef",
+  description: "A council, board or commission, as other resources name it."
+})
+export interface BodyRef extends Schema.Schema.Type<typeof BodyRef> {}
+
+const summaryFields = { ...fields, places: Schema.Array(PlaceRef), meetings_held: Count }
+
+/** One row of the directory. */
+export const AgencySummary = Schema.Struct(summaryFields).annotate({
+  identifier: "AgencySummary",
+  description: "A body with the places it serves and how many held meetings are on record."
+})
+export interface AgencySummary extends Schema.Schema.Type<typeof AgencySummary> {}
+
+/** The whole directory, most held first. */
+export const Agencies = Schema.Struct({ agencies: Schema.Array(AgencySummary) }).annotate({ identifier: "Agencies" })
+export interface Agencies extends Schema.Schema.Type<typeof Agencies> {}
+
+/** A body's profile. */
+export const Agency = Schema.Struct({
+  ...summaryFields,
+  retired_slugs: Schema.Array(Slug).annotate({
+    description: "Slugs this body answered at before; they answer for ever."
+  }),
+  website: Schema.optionalKey(WebAddress),
+  first_meeting: Schema.optionalKey(CalendarDate),
+  latest_meeting: Schema.optionalKey(CalendarDate),
+  upcoming: Count
+}).annotate({ identifier: "Agency", description: "The profile of one council, board or commission." })
+export interface Agency extends Schema.Schema.Type<typeof Agency> {}
+
+/** A place's profile: its own fields and the bodies that serve it. */
+export const Place = Schema.Struct({
+  ...placeRefFields,
+  bodies: Schema.Array(AgencySummary),
+  meetings_held: Count
+}).annotate({ identifier: "Place", description: "The profile header of one place and the bodies that serve it." })
+export interface Place extends Schema.Schema.Type<typeof Place> {}

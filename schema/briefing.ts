@@ -1,0 +1,116 @@
+import { Schema } from "effect"
+import { signed } from "./clip.ts"
+import { AgendaItemId, ClaimId, Count, FigureId, Instant, MeetingId, Seconds } from "./primitives.ts"
+
+export const Span = Schema.Struct({ start: Seconds, end: Seconds }).annotate({ identifier: "Span" })
+export interface Span extends Schema.Schema.Type<typeof Span> {}
+
+export const Sentence = Schema.Struct({ text: Schema.String, citations: Schema.Array(Span) }).annotate({
+  identifier: "Sentence"
+})
+export interface Sentence extends Schema.Schema.Type<typeof Sentence> {}
+
+export const Topic = Schema.Struct({
+  title: Schema.String,
+  sentences: Schema.Array(Sentence),
+  figures: Schema.Array(FigureId)
+}).annotate({ identifier: "Topic" })
+export interface Topic extends Schema.Schema.Type<typeof Topic> {}
+
+export const WorthWatching = Schema.Struct({ text: Schema.String, start: Schema.optionalKey(Seconds) }).annotate({
+  identifier: "WorthWatching"
+})
+export interface WorthWatching extends Schema.Schema.Type<typeof WorthWatching> {}
+
+/** The briefing while the verdicts of the claim check have not landed. */
+export const PendingNewsletter = Schema.Struct({
+  meeting_id: MeetingId,
+  pending_verification: Schema.Literal(true)
+}).annotate({ identifier: "PendingNewsletter" })
+
+/** The briefing as it is served: already edited, never with a sentence whose claim is not supported. */
+export const EditedNewsletter = Schema.Struct({
+  meeting_id: MeetingId,
+  pending_verification: Schema.Literal(false),
+  verification: Schema.Literals(["verified", "disabled"]),
+  headline: Schema.String,
+  worth_watching: Schema.Array(WorthWatching),
+  topics: Schema.Array(Topic),
+  removed_sentences: Count,
+  generator: Schema.optionalKey(Schema.String),
+  published_at: Instant
+}).annotate({ identifier: "EditedNewsletter" })
+export interface EditedNewsletter extends Schema.Schema.Type<typeof EditedNewsletter> {}
+
+export const Newsletter = Schema.Union([PendingNewsletter, EditedNewsletter]).annotate({ identifier: "Newsletter" })
+export type Newsletter = typeof Newsletter.Type
+
+export const Verdict = Schema.Literals(["supported", "unsupported", "contradicted"])
+export type Verdict = typeof Verdict.Type
+
+export const Evidence = Schema.Struct({ start: Seconds, end: Seconds, quote: Schema.String }).annotate({
+  identifier: "Evidence"
+})
+export interface Evidence extends Schema.Schema.Type<typeof Evidence> {}
+
+/** One claim of the briefing and what the check against the recording found. */
+export const Claim = Schema.Struct({
+  id: ClaimId,
+  topic: Schema.String,
+  text: Schema.String,
+  verdict: Verdict,
+  kept: Schema.Boolean.annotate({ description: "Whether the sentence stands in the served briefing." }),
+  evidence: Schema.Array(Evidence),
+  checked_at: Instant
+}).annotate({ identifier: "Claim" })
+export interface Claim extends Schema.Schema.Type<typeof Claim> {}
+
+export const Claims = Schema.Struct({
+  meeting_id: MeetingId,
+  enabled: Schema.Boolean,
+  status: Schema.Literals(["pending", "verified"]),
+  claims: Schema.Array(Claim)
+}).annotate({ identifier: "Claims" })
+export interface Claims extends Schema.Schema.Type<typeof Claims> {}
+
+export const AgendaSummaryItem = Schema.Struct({
+  number: Schema.optionalKey(Schema.String),
+  title: Schema.String,
+  summary: Schema.String
+}).annotate({ identifier: "AgendaSummaryItem" })
+
+export const AgendaSummary = Schema.Struct({
+  meeting_id: MeetingId,
+  items: Schema.Array(AgendaSummaryItem)
+}).annotate({ identifier: "AgendaSummary", description: "The agenda in plain words; open to all, as the agenda is." })
+export interface AgendaSummary extends Schema.Schema.Type<typeof AgendaSummary> {}
+
+export const Decision = Schema.Struct({
+  agenda_item: Schema.optionalKey(AgendaItemId),
+  outcome: Schema.String,
+  vote: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "Decision" })
+
+export const Recap = Schema.Struct({
+  meeting_id: MeetingId,
+  headline: Schema.String,
+  summary: Schema.String,
+  decisions: Schema.Array(Decision)
+}).annotate({ identifier: "Recap" })
+export interface Recap extends Schema.Schema.Type<typeof Recap> {}
+
+export const Graphics = Schema.Struct({
+  meeting_id: MeetingId,
+  figures: Schema.Array(
+    Schema.Struct({
+      id: FigureId,
+      title: Schema.String,
+      alt: Schema.String,
+      media_type: Schema.String,
+      width: Count,
+      height: Count,
+      ...signed
+    }).annotate({ identifier: "Figure" })
+  )
+}).annotate({ identifier: "Graphics" })
+export interface Graphics extends Schema.Schema.Type<typeof Graphics> {}

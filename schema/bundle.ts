@@ -1,0 +1,203 @@
+import { Schema } from "effect"
+import { BodyKind } from "./agency.ts"
+import { Decision, Evidence, Sentence, Verdict, WorthWatching } from "./briefing.ts"
+import { ClipState } from "./clip.ts"
+import { Chapter, MeetingStatus } from "./meeting.ts"
+import { PlaceKind } from "./place.ts"
+import {
+  AgendaItemId,
+  CalendarDate,
+  ClaimId,
+  ClipId,
+  Count,
+  FigureId,
+  Instant,
+  Language,
+  MeetingId,
+  NonEmptyText,
+  Seconds,
+  Slug,
+  StateCode,
+  TimeZone,
+  WebAddress
+} from "./primitives.ts"
+import { Segment, TranscriptVersion } from "./transcript.ts"
+
+/**
+ * The bundle format, version 1 (docs/bundle.md): NDJSON, one entity a line, told apart by `type`. An entity comes after
+ * those it names: places, then the agencies that serve them, then their meetings, then what belongs to a meeting.
+ */
+const optional = Schema.optionalKey
+
+export const BundlePlace = Schema.Struct({
+  type: Schema.tag("place"),
+  slug: Slug,
+  name: NonEmptyText,
+  kind: PlaceKind,
+  state: StateCode,
+  county: optional(NonEmptyText),
+  zips: optional(
+    Schema.Array(Schema.String.check(Schema.isPattern(/^\d{5}$/, { message: "must be a ZIP code of 5 digits" })))
+  ),
+  latitude: optional(Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 }))),
+  longitude: optional(Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })))
+})
+
+export const BundleAgency = Schema.Struct({
+  type: Schema.tag("agency"),
+  slug: Slug,
+  segment: Slug,
+  name: NonEmptyText,
+  kind: BodyKind,
+  /** Slugs of the places it serves; the first gives the body its path. */
+  places: Schema.Array(Slug).check(Schema.isMinLength(1, { message: "must name at least one place" })),
+  retired_slugs: optional(Schema.Array(Slug)),
+  website: optional(WebAddress)
+})
+
+export const BundleAgendaItem = Schema.Struct({
+  id: AgendaItemId,
+  number: optional(Schema.String),
+  title: NonEmptyText,
+  description: optional(Schema.String),
+  outcome: optional(Schema.String),
+  start: optional(Seconds)
+})
+
+export const BundleMeeting = Schema.Struct({
+  type: Schema.tag("meeting"),
+  id: MeetingId,
+  agency: Slug,
+  title: NonEmptyText,
+  date: CalendarDate,
+  starts_at: optional(Instant),
+  timezone: TimeZone,
+  status: MeetingStatus,
+  /** Length of the recording, where one is known. */
+  duration: optional(Seconds),
+  source_url: optional(WebAddress),
+  agenda_url: optional(WebAddress),
+  agenda_items: Schema.Array(BundleAgendaItem),
+  chapters: Schema.Array(Chapter)
+})
+
+const ofMeeting = { meeting_id: MeetingId }
+
+export const BundleTranscript = Schema.Struct({
+  type: Schema.tag("transcript"),
+  ...ofMeeting,
+  version: TranscriptVersion,
+  language: Language,
+  generator: optional(Schema.String),
+  duration: optional(Seconds),
+  segments: Schema.Array(Segment)
+})
+
+/** A sentence of a briefing before the check: `claim` names the claim it makes. */
+export const BundleSentence = Schema.Struct({ ...Sentence.fields, claim: optional(ClaimId) })
+
+export const BundleBriefing = Schema.Struct({
+  type: Schema.tag("briefing"),
+  ...ofMeeting,
+  headline: NonEmptyText,
+  worth_watching: Schema.Array(WorthWatching),
+  topics: Schema.Array(
+    Schema.Struct({ title: NonEmptyText, sentences: Schema.Array(BundleSentence), figures: Schema.Array(FigureId) })
+  ),
+  generator: optional(Schema.String),
+  published_at: Instant
+})
+
+/** The claims of a briefing. One without a verdict has not been checked; while one is left, verification is pending. */
+export const BundleClaims = Schema.Struct({
+  type: Schema.tag("claims"),
+  ...ofMeeting,
+  claims: Schema.Array(
+    Schema.Struct({
+      id: ClaimId,
+      topic: Schema.String,
+      text: NonEmptyText,
+      verdict: optional(Verdict),
+      evidence: Schema.Array(Evidence),
+      checked_at: optional(Instant)
+    })
+  )
+})
+
+export const BundleRecap = Schema.Struct({
+  type: Schema.tag("recap"),
+  ...ofMeeting,
+  headline: NonEmptyText,
+  summary: NonEmptyText,
+  decisions: Schema.Array(Decision)
+})
+
+export const BundleAgendaSummary = Schema.Struct({
+  type: Schema.tag("agenda_summary"),
+  ...ofMeeting,
+  items: Schema.Array(Schema.Struct({ number: optional(Schema.String), title: Schema.String, summary: Schema.String }))
+})
+
+export const BundleClip = Schema.Struct({
+  type: Schema.tag("clip"),
+  ...ofMeeting,
+  id: ClipId,
+  title: NonEmptyText,
+  start: Seconds,
+  end: Seconds,
+  agenda_item: optional(AgendaItemId),
+  state: ClipState
+})
+
+export const BundleFigure = Schema.Struct({
+  type: Schema.tag("figure"),
+  ...ofMeeting,
+  id: FigureId,
+  title: NonEmptyText,
+  alt: NonEmptyText
+})
+
+/** What a media file of a meeting is for; it settles the key it is stored under. */
+export const MediaRole = Schema.Literals(["source", "rendition", "poster", "agenda", "figure", "clip"])
+export type MediaRole = typeof MediaRole.Type
+
+/** A media file by its path within the bundle; `subject` is the figure's or the clip's id where the role is one of those. */
+export const BundleMedia = Schema.Struct({
+  type: Schema.tag("media"),
+  ...ofMeeting,
+  role: MediaRole,
+  subject: optional(Schema.Union([FigureId, ClipId])),
+  path: Schema.String.check(
+    Schema.isPattern(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\\0]+$/, { message: "must be a path inside the bundle" })
+  ),
+  media_type: Schema.String,
+  width: optional(Count),
+  height: optional(Count),
+  duration: optional(Seconds)
+})
+
+export const BundleEntity = Schema.Union([
+  BundlePlace,
+  BundleAgency,
+  BundleMeeting,
+  BundleTranscript,
+  BundleBriefing,
+  BundleClaims,
+  BundleRecap,
+  BundleAgendaSummary,
+  BundleClip,
+  BundleFigure,
+  BundleMedia
+])
+export type BundleEntity = typeof BundleEntity.Type
+export type BundlePlace = typeof BundlePlace.Type
+export type BundleAgency = typeof BundleAgency.Type
+export type BundleMeeting = typeof BundleMeeting.Type
+export type BundleTranscript = typeof BundleTranscript.Type
+export type BundleBriefing = typeof BundleBriefing.Type
+export type BundleClaims = typeof BundleClaims.Type
+export type BundleRecap = typeof BundleRecap.Type
+export type BundleAgendaSummary = typeof BundleAgendaSummary.Type
+export type BundleClip = typeof BundleClip.Type
+export type BundleFigure = typeof BundleFigure.Type
+export type BundleMedia = typeof BundleMedia.Type

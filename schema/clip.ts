@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { AgendaItemId, ClipId, Instant, MeetingId, Seconds } from "./primitives.ts"
+
+/** Where a curated clip stands (spec section 3); only a published one is ever shown or signed. */
+export const ClipState = Schema.Literals(["published", "proposal", "dismissed", "alternate"]).annotate({
+  description: "`alternate` is a clip of another version of the analysis."
+})
+export type ClipState = typeof ClipState.Type
+
+const span = {
+  title: Schema.String.annotate({ examples: ["Council debates the greenway"] }),
+  start: Seconds,
+  end: Seconds,
+  duration: Seconds
+}
+
+export const ClipCard = Schema.Struct({
+  id: ClipId,
+  ...span,
+  agenda_item: Schema.optionalKey(AgendaItemId)
+}).annotate({ identifier: "ClipCard", description: "A published highlight clip, anchored to the agenda." })
+export interface ClipCard extends Schema.Schema.Type<typeof ClipCard> {}
+
+export const signed = {
+  url: Schema.String.annotate({ description: "Signed address, minted for this visit; valid six hours." }),
+  expires_at: Instant
+}
+
+export const Clips = Schema.Struct({
+  meeting_id: MeetingId,
+  clips: Schema.Array(Schema.Struct({ ...ClipCard.fields, ...signed }).annotate({ identifier: "SignedClip" }))
+}).annotate({ identifier: "Clips" })
+export interface Clips extends Schema.Schema.Type<typeof Clips> {}
+
+export const CommunityClips = Schema.Struct({
+  meeting_id: MeetingId,
+  clips: Schema.Array(
+    Schema.Struct({
+      slug: Schema.String,
+      title: Schema.optionalKey(Schema.String),
+      start: Seconds,
+      end: Seconds,
+      duration: Seconds,
+      ...signed
+    }).annotate({ identifier: "CommunityClip" })
+  )
+}).annotate({ identifier: "CommunityClips" })
+export interface CommunityClips extends Schema.Schema.Type<typeof CommunityClips> {}

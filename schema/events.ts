@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { MeetingCard } from "./meeting.ts"
+import { ClipId, MeetingId } from "./primitives.ts"
+import { TranscriptVersion } from "./transcript.ts"
+
+/**
+ * What the two streams carry (contract section 8). On the wire `event` is the event's name and `data` one line of JSON;
+ * neither stream carries gated text.
+ */
+const streamed = <Name extends string, Data extends Schema.Constraint>(event: Name, data: Data, description: string) =>
+  Schema.Struct({ event: Schema.Literal(event), data }).annotate({ description })
+
+export const MeetingPublished = streamed(
+  "meeting.published",
+  MeetingCard,
+  "A meeting, held or to come, was put on record."
+)
+export const MeetingUpdated = streamed(
+  "meeting.updated",
+  MeetingCard,
+  "Something of a meeting, or of what belongs to it, changed; the card is as it is after the change."
+)
+export const MeetingRemoved = streamed(
+  "meeting.removed",
+  Schema.Struct({ id: MeetingId }),
+  "A meeting is no longer on record."
+)
+
+/** Events of `GET /api/meetings/stream`. */
+export const MeetingsEvent = Schema.Union([MeetingPublished, MeetingUpdated, MeetingRemoved]).annotate({
+  identifier: "MeetingsEvent",
+  description: "An event of the meetings stream: its name, and what its `data` line holds."
+})
+export type MeetingsEvent = typeof MeetingsEvent.Type
+
+const ofMeeting = { meeting_id: MeetingId }
+
+export const TranscriptReady = streamed(
+  "transcript.ready",
+  Schema.Struct({ ...ofMeeting, version: TranscriptVersion }),
+  "A version of the transcript was put on record or replaced."
+)
+export const BriefingPending = streamed(
+  "briefing.pending",
+  Schema.Struct(ofMeeting),
+  "The briefing or its claims changed, and it now waits for its claims to be checked."
+)
+export const BriefingVerified = streamed(
+  "briefing.verified",
+  Schema.Struct(ofMeeting),
+  "The briefing or its claims changed, and it is now served."
+)
+export const ClipPublished = streamed(
+  "clip.published",
+  Schema.Struct({ ...ofMeeting, clip_id: ClipId }),
+  "A published clip, or its video, was put on record or changed."
+)
+export const CommunityClipReady = streamed(
+  "community_clip.ready",
+  Schema.Struct({
+    ...ofMeeting,
+    slug: Schema.String.annotate({ description: "The clip's share slug.", examples: ["k7Qm2xVt9a"] })
+  }),
+  "A clip that a reader cut has been rendered."
+)
+export const VideoReady = streamed(
+  "video.ready",
+  Schema.Struct(ofMeeting),
+  "The web rendition was put on record or replaced."
+)
+export const FiguresReady = streamed(
+  "figures.ready",
+  Schema.Struct(ofMeeting),
+  "Figures of the briefing were put on record or changed."
+)
+
+/** Events of `GET /api/events`: of one meeting. */
+export const MeetingEvent = Schema.Union([
+  TranscriptReady,
+  BriefingPending,
+  BriefingVerified,
+  ClipPublished,
+  CommunityClipReady,
+  VideoReady,
+  FiguresReady
+]).annotate({
+  identifier: "MeetingEvent",
+  description: "An event of one meeting: its name, and what its `data` line holds."
+})
+export type MeetingEvent = typeof MeetingEvent.Type

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { BodyRef } from "./agency.ts"
+import { PlaceRef } from "./place.ts"
+import { Count, PagePath } from "./primitives.ts"
+
+export const Locations = Schema.Struct({
+  query: Schema.String,
+  results: Schema.Array(
+    Schema.Struct({
+      kind: Schema.Literals(["place", "body"]),
+      slug: Schema.String,
+      name: Schema.String,
+      path: PagePath,
+      detail: Schema.String.annotate({
+        description: "What tells it from its namesakes.",
+        examples: ["City in Sangamon County, IL"]
+      }),
+      meetings_held: Count,
+      match: Schema.Literals(["name", "address", "zip", "top"])
+    }).annotate({ identifier: "Location" })
+  )
+}).annotate({ identifier: "Locations", description: "Places and bodies by name, address or ZIP." })
+export interface Locations extends Schema.Schema.Type<typeof Locations> {}
+
+export const GeoMatch = Schema.Struct({
+  matched: Schema.Boolean,
+  place: Schema.optionalKey(PlaceRef)
+}).annotate({ identifier: "GeoMatch", description: "Which place on record is a visitor's city and region." })
+export interface GeoMatch extends Schema.Schema.Type<typeof GeoMatch> {}
+
+const GeoSession = Schema.String.annotate({ description: "Ties the keystrokes of one search together." })
+
+export const GeoSuggestions = Schema.Struct({
+  session: GeoSession,
+  suggestions: Schema.Array(
+    Schema.Struct({
+      place_id: Schema.String,
+      label: Schema.String,
+      kind: Schema.Literals(["city", "county", "zip"])
+    }).annotate({ identifier: "GeoSuggestion" })
+  )
+}).annotate({ identifier: "GeoSuggestions" })
+export interface GeoSuggestions extends Schema.Schema.Type<typeof GeoSuggestions> {}
+
+export const GeoPlace = Schema.Struct({
+  place_id: Schema.String,
+  label: Schema.String,
+  latitude: Schema.Finite,
+  longitude: Schema.Finite,
+  place: Schema.optionalKey(PlaceRef),
+  county: Schema.optionalKey(PlaceRef),
+  bodies: Schema.Array(BodyRef)
+}).annotate({ identifier: "GeoPlace", description: "A suggestion resolved: where it is, and who governs there." })
+export interface GeoPlace extends Schema.Schema.Type<typeof GeoPlace> {}

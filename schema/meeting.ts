@@ -1,0 +1,150 @@
+import { Schema } from "effect"
+import { BodyKind, BodyRef } from "./agency.ts"
+import { ClipCard } from "./clip.ts"
+import { PlaceRef } from "./place.ts"
+import {
+  AgendaItemId,
+  CalendarDate,
+  Count,
+  Instant,
+  Language,
+  MeetingId,
+  PagePath,
+  Seconds,
+  StateCode,
+  TimeZone,
+  WebAddress
+} from "./primitives.ts"
+
+export const MeetingStatus = Schema.Literals(["upcoming", "held", "cancelled"]).annotate({ examples: ["held"] })
+export type MeetingStatus = typeof MeetingStatus.Type
+
+/** Where a query of browse was found. What was said is gated: a transcript match carries its moment, never its words. */
+export const Match = Schema.Struct({
+  field: Schema.Literals(["title", "agenda", "chapter", "clip", "briefing", "transcript"]),
+  snippet: Schema.optionalKey(
+    Schema.String.annotate({ description: "Plain text around the words that were found; never of a transcript." })
+  ),
+  start: Schema.optionalKey(Seconds),
+  path: PagePath.annotate({
+    description: "Opens the meeting's page at that moment.",
+    examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e?t=754"]
+  })
+}).annotate({ identifier: "Match" })
+export interface Match extends Schema.Schema.Type<typeof Match> {}
+
+const cardFields = {
+  id: MeetingId,
+  slug: Schema.String.annotate({
+    description: "`<short-id>-<body-slug>-<date>`; cut anywhere after the short id it still resolves.",
+    examples: ["3f2b8c1e-springfield-city-council-2026-03-10"]
+  }),
+  path: PagePath.annotate({ examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e"] }),
+  title: Schema.String.annotate({ examples: ["Regular Meeting"] }),
+  date: CalendarDate,
+  starts_at: Schema.optionalKey(Instant),
+  timezone: TimeZone,
+  status: MeetingStatus,
+  type: BodyKind,
+  body: BodyRef,
+  places: Schema.Array(PlaceRef),
+  state: StateCode,
+  county: Schema.optionalKey(Schema.String),
+  city: Schema.optionalKey(Schema.String),
+  duration: Schema.optionalKey(Seconds),
+  poster_url: Schema.optionalKey(Schema.String),
+  headline: Schema.optionalKey(Schema.String),
+  has: Schema.Struct({
+    transcript: Schema.Boolean,
+    briefing: Schema.Boolean,
+    video: Schema.Boolean,
+    agenda: Schema.Boolean,
+    clips: Count
+  }).annotate({ description: "What there is of this meeting; `clips` counts the published ones." }),
+  updated_at: Instant,
+  source_url: Schema.optionalKey(WebAddress)
+}
+
+/** A meeting in a list. */
+export const MeetingCard = Schema.Struct({
+  ...cardFields,
+  matches: Schema.optionalKey(Schema.Array(Match))
+}).annotate({ identifier: "MeetingCard", description: "A meeting as every list shows it." })
+export interface MeetingCard extends Schema.Schema.Type<typeof MeetingCard> {}
+
+export const Chapter = Schema.Struct({ title: Schema.String, start: Seconds, end: Seconds }).annotate({
+  identifier: "Chapter"
+})
+export interface Chapter extends Schema.Schema.Type<typeof Chapter> {}
+
+const teaserItem = {
+  id: AgendaItemId,
+  number: Schema.optionalKey(Schema.String),
+  title: Schema.String,
+  start: Schema.optionalKey(Seconds)
+}
+
+export const AgendaItemCard = Schema.Struct(teaserItem).annotate({ identifier: "AgendaItemCard" })
+export interface AgendaItemCard extends Schema.Schema.Type<typeof AgendaItemCard> {}
+
+export const AgendaItem = Schema.Struct({
+  ...teaserItem,
+  description: Schema.optionalKey(Schema.String),
+  outcome: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "AgendaItem" })
+export interface AgendaItem extends Schema.Schema.Type<typeof AgendaItem> {}
+
+/** The part of the briefing that anyone may read, clamped at a word with an ellipsis. */
+export const NewsletterTeaser = Schema.Struct({
+  headline: Schema.String.check(Schema.isMaxLength(140)),
+  worth_watching: Schema.Array(Schema.String.check(Schema.isMaxLength(200))).check(Schema.isMaxLength(3)),
+  first_topic: Schema.optionalKey(
+    Schema.Struct({ title: Schema.String, summary: Schema.String.check(Schema.isMaxLength(280)) })
+  )
+}).annotate({ identifier: "NewsletterTeaser" })
+export interface NewsletterTeaser extends Schema.Schema.Type<typeof NewsletterTeaser> {}
+
+export const MeetingLinks = Schema.Record(Schema.String, Schema.String).annotate({
+  identifier: "MeetingLinks",
+  description: "What this caller may fetch now, by name, each a path of this API.",
+  examples: [{ self: "/api/meetings/3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90" }]
+})
+
+/** What an anonymous caller gets of a meeting. */
+export const MeetingTeaser = Schema.Struct({
+  ...cardFields,
+  gated: Schema.Literal(true),
+  agenda_items: Schema.Array(AgendaItemCard),
+  chapters: Schema.Array(Chapter),
+  clips: Schema.Array(ClipCard),
+  newsletter_teaser: Schema.optionalKey(NewsletterTeaser),
+  links: MeetingLinks
+}).annotate({
+  identifier: "MeetingTeaser",
+  description: "The redacted meeting, for a caller without a session or a share grant."
+})
+export interface MeetingTeaser extends Schema.Schema.Type<typeof MeetingTeaser> {}
+
+/** What a session or a share grant opens. */
+export const MeetingRecord = Schema.Struct({
+  ...cardFields,
+  gated: Schema.Literal(false),
+  agenda_items: Schema.Array(AgendaItem),
+  chapters: Schema.Array(Chapter),
+  clips: Schema.Array(ClipCard),
+  recording: Schema.optionalKey(Schema.Struct({ duration: Seconds, width: Count, height: Count })),
+  transcript: Schema.optionalKey(
+    Schema.Struct({
+      version: Schema.Literals(["refined", "raw"]),
+      language: Language,
+      word_count: Count,
+      generator: Schema.optionalKey(Schema.String)
+    })
+  ),
+  briefing: Schema.optionalKey(Schema.Struct({ pending_verification: Schema.Boolean })),
+  links: MeetingLinks
+}).annotate({ identifier: "MeetingRecord", description: "The full record of a meeting." })
+export interface MeetingRecord extends Schema.Schema.Type<typeof MeetingRecord> {}
+
+export const Meeting = Schema.Union([MeetingTeaser, MeetingRecord]).annotate({ identifier: "Meeting" })
+export type Meeting = typeof Meeting.Type

@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+import { Language, MeetingId, Seconds } from "./primitives.ts"
+
+export const TranscriptVersion = Schema.Literals(["refined", "raw"])
+export type TranscriptVersion = typeof TranscriptVersion.Type
+
+/** A word with the time it was spoken. */
+export const Word = Schema.Struct({ start: Seconds, end: Seconds, text: Schema.String }).annotate({
+  identifier: "Word"
+})
+export interface Word extends Schema.Schema.Type<typeof Word> {}
+
+/** What one speaker said without a break; `words` only where the source timed them. */
+export const Segment = Schema.Struct({
+  start: Seconds,
+  end: Seconds,
+  speaker: Schema.optionalKey(Schema.String),
+  text: Schema.String,
+  words: Schema.optionalKey(Schema.Array(Word))
+}).annotate({ identifier: "Segment" })
+export interface Segment extends Schema.Schema.Type<typeof Segment> {}
+
+export const Transcript = Schema.Struct({
+  meeting_id: MeetingId,
+  version: TranscriptVersion,
+  language: Language,
+  generator: Schema.optionalKey(Schema.String),
+  duration: Seconds,
+  segments: Schema.Array(Segment)
+}).annotate({ identifier: "Transcript", description: "What was said in a meeting, with times." })
+export interface Transcript extends Schema.Schema.Type<typeof Transcript> {}

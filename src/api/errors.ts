@@ -1,0 +1,294 @@
+import { Schema } from "effect"
+import { ErrorBody, type ErrorCode } from "../../schema/errors.ts"
+
+/**
+ * The errors of the wire: one class a status, all of one shape (spec section 7). A handler fails with one of these, and
+ * the contract encodes it; the edge uses the same for what never reaches a handler.
+ */
+export class InvalidRequest extends Schema.Error<InvalidRequest>("civic-record/InvalidRequest")(ErrorBody, {
+  httpApiStatus: 400,
+  description: "A parameter, header or body that does not decode; `message` names it."
+}) {
+  readonly status = 400
+}
+
+export class Unauthorized extends Schema.Error<Unauthorized>("civic-record/Unauthorized")(ErrorBody, {
+  httpApiStatus: 401,
+  description: "No credential, or one that is not good."
+}) {
+  readonly status = 401
+}
+
+export class Forbidden extends Schema.Error<Forbidden>("civic-record/Forbidden")(ErrorBody, {
+  httpApiStatus: 403,
+  description: "Refused, whatever is presented."
+}) {
+  readonly status = 403
+}
+
+export class NotFound extends Schema.Error<NotFound>("civic-record/NotFound")(ErrorBody, {
+  httpApiStatus: 404,
+  description: "Names nothing on record; a malformed id or slug too."
+}) {
+  readonly status = 404
+}
+
+export class MethodNotAllowed extends Schema.Error<MethodNotAllowed>("civic-record/MethodNotAllowed")(ErrorBody, {
+  httpApiStatus: 405,
+  description: "Not a method of this path; `Allow` lists those that are."
+}) {
+  readonly status = 405
+}
+
+export class Conflict extends Schema.Error<Conflict>("civic-record/Conflict")(ErrorBody, {
+  httpApiStatus: 409,
+  description: "What is on record does not allow it."
+}) {
+  readonly status = 409
+}
+
+export class BodyTooLarge extends Schema.Error<BodyTooLarge>("civic-record/BodyTooLarge")(ErrorBody, {
+  httpApiStatus: 413,
+  description: "A body over 64 KB."
+}) {
+  readonly status = 413
+}
+
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("civic-record/UnsupportedMediaType")(
+  ErrorBody,
+  { httpApiStatus: 415, description: "A body that is not `application/json`." }
+) {
+  readonly status = 415
+}
+
+export class RangeNotSatisfiable extends Schema.Error<RangeNotSatisfiable>("civic-record/RangeNotSatisfiable")(
+  ErrorBody,
+  { httpApiStatus: 416, description: "A range outside the object; `Content-Range` has its length." }
+) {
+  readonly status = 416
+}
+
+export class Unprocessable extends Schema.Error<Unprocessable>("civic-record/Unprocessable")(ErrorBody, {
+  httpApiStatus: 422,
+  description: "Well formed, and breaks a rule."
+}) {
+  readonly status = 422
+}
+
+export class RateLimited extends Schema.Error<RateLimited>("civic-record/RateLimited")(ErrorBody, {
+  httpApiStatus: 429,
+  description: "Past the rate limit; `Retry-After` says when to come back."
+}) {
+  readonly status = 429
+}
+
+export class Internal extends Schema.Error<Internal>("civic-record/Internal")(ErrorBody, {
+  httpApiStatus: 500,
+  description: "A fault of this service; the hint carries the request id."
+}) {
+  readonly status = 500
+}
+
+export class Unavailable extends Schema.Error<Unavailable>("civic-record/Unavailable")(ErrorBody, {
+  httpApiStatus: 503,
+  description: "The database cannot be reached; `Retry-After` says when to try again."
+}) {
+  readonly status = 503
+}
+
+export type WireError =
+  | InvalidRequest
+  | Unauthorized
+  | Forbidden
+  | NotFound
+  | MethodNotAllowed
+  | Conflict
+  | BodyTooLarge
+  | UnsupportedMediaType
+  | RangeNotSatisfiable
+  | Unprocessable
+  | RateLimited
+  | Internal
+  | Unavailable
+
+const code = (error: ErrorCode, message: string, hint: string) => ({ error, message, hint })
+
+/** `field` as the caller wrote it, `problem` as what follows it in a sentence: `must be a whole number`. */
+export const invalidRequest = (field: string, problem: string, hint: string) =>
+  new InvalidRequest(code("invalid_request", `${field} ${problem}.`, hint))
+
+export const notFound = (message: string, hint: string) => new NotFound(code("not_found", message, hint))
+
+export const noSuchRoute = (path: string) =>
+  notFound(`Nothing is at ${shortened(path)}.`, "GET /api lists where to start, and /openapi.json every operation.")
+
+export const methodNotAllowed = (method: string, path: string, allowed: ReadonlyArray<string>) =>
+  new MethodNotAllowed(
+    code("method_not_allowed", `${method} is not a method of ${shortened(path)}.`, `Use ${allowed.join(", ")}.`)
+  )
+
+/** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
+export const ambiguousBody = (place: string, segment: string) =>
+  new Conflict(
+    code(
+      "ambiguous_body",
+      `More than one body at "${shortened(place)}" is called "${shortened(segment)}".`,
+      "Use the slug of the body that you mean: GET /api/agencies lists them all."
+    )
+  )
+
+export const bodyTooLarge = (limit: number) =>
+  new BodyTooLarge(
+    code("body_too_large", `The body is larger than ${limit / 1024} KB.`, `Send at most ${limit} bytes of JSON.`)
+  )
+
+export const unsupportedMediaType = (given: string | undefined) =>
+  new UnsupportedMediaType(
+    code(
+      "unsupported_media_type",
+      given === undefined ? "Content-Type is missing." : `Content-Type ${shortened(given)} is not accepted here.`,
+      "Send the body as JSON, with Content-Type: application/json."
+    )
+  )
+
+export const signInRequired = () =>
+  new Unauthorized(
+    code(
+      "sign_in_required",
+      "This takes a session, and nobody is signed in.",
+      "Sign in at /signin (accounts are free), or open a meeting with a share link."
+    )
+  )
+
+export const shareGrantInvalid = () =>
+  new Unauthorized(
+    code(
+      "share_grant_invalid",
+      "The share grant (st or cr_share) is unknown, expired or already redeemed.",
+      "Ask for a new share link, or sign in at /signin."
+    )
+  )
+
+export const shareGrantOtherMeeting = () =>
+  new Forbidden(
+    code(
+      "share_grant_other_meeting",
+      "The share grant is for another meeting.",
+      "Open the meeting that the link was made for, or sign in at /signin to read this one."
+    )
+  )
+
+export const shareAlreadyRedeemed = () =>
+  new Conflict(
+    code(
+      "share_already_redeemed",
+      "token was redeemed before, and can be redeemed once.",
+      "Use the cookie cr_share that it was exchanged for, or ask for a new share link."
+    )
+  )
+
+export const crossOrigin = (method: string) =>
+  new Forbidden(
+    code(
+      "cross_origin",
+      `${method} was sent from another origin with a cookie.`,
+      "Send it from a page of this origin, or without cookies."
+    )
+  )
+
+export const signatureRequired = () =>
+  new Forbidden(
+    code(
+      "signature_required",
+      "sig is missing: this object is reached through a signature.",
+      "Use the url that the clips, video, agenda or graphics operation of its meeting mints."
+    )
+  )
+
+export const signatureInvalid = () =>
+  new Forbidden(
+    code(
+      "signature_invalid",
+      "The signature (sig or eg) was not made for this object.",
+      "Use a url as it was minted, unchanged; fetch a new one from the operation that minted it."
+    )
+  )
+
+export const signatureExpired = () =>
+  new Forbidden(
+    code(
+      "signature_expired",
+      "sig has expired: a signature lives for six hours.",
+      "Fetch a new url from the operation that minted this one."
+    )
+  )
+
+/** The same bytes for every key that is not served, whether there is such an object or not (spec 4.5). */
+export const mediaForbidden = () =>
+  new Forbidden(
+    code(
+      "media_forbidden",
+      "No object of this key is handed out, whatever is presented.",
+      "Use the urls of GET /api/meetings/{id}/clips, /video, /agenda and /graphics."
+    )
+  )
+
+export const noSuchObject = (key: string) =>
+  notFound(`No object has the key ${shortened(key)}.`, "Take the url from the meeting that the object belongs to.")
+
+export const rangeNotSatisfiable = (size: number) =>
+  new RangeNotSatisfiable(
+    code(
+      "range_not_satisfiable",
+      "Range lies outside the object.",
+      `Ask for bytes from 0 to ${size - 1}, or leave Range out.`
+    )
+  )
+
+export const rateLimited = (limit: number, windowSeconds: number, retryAfter: number) =>
+  new RateLimited(
+    code(
+      "rate_limited",
+      `More than ${limit} requests in ${windowSeconds} seconds came from this address.`,
+      `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
+    )
+  )
+
+export const internal = (requestId: string) =>
+  new Internal(
+    code(
+      "internal",
+      "The service failed to answer this request.",
+      `Try again; if it fails again, report it with the request id ${requestId}.`
+    )
+  )
+
+export const unavailable = (retryAfter: number) =>
+  new Unavailable(
+    code(
+      "unavailable",
+      "The database cannot be reached at the moment.",
+      `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
+    )
+  )
+
+export const stopping = (retryAfter: number) =>
+  new Unavailable(
+    code(
+      "unavailable",
+      "The service stopped before this request was finished.",
+      `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
+    )
+  )
+
+export const notReady = (retryAfter: number) =>
+  new Unavailable(
+    code(
+      "unavailable",
+      "The database is being brought to this build's schema.",
+      `Wait ${retryAfter} seconds, as Retry-After says, and ask again.`
+    )
+  )
+
+/** What a caller wrote, short enough to repeat to them. */
+export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

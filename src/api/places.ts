@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Place } from "../../schema/agency.ts"
+import { Places } from "../../schema/place.ts"
+import { Internal, NotFound, Unavailable } from "./errors.ts"
+import { NamesBadFields, PublicRead } from "./middleware.ts"
+import { Surface } from "./surface.ts"
+
+/** Spec 4.4: the places. */
+export const PlacesGroup = HttpApiGroup.make("places")
+  .add(
+    HttpApiEndpoint.get("list", "/api/places", { success: Places, error: [Internal, Unavailable] }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "listPlaces",
+        summary: "All places",
+        description: "The cities and counties with at least one meeting on record."
+      })
+    ),
+    HttpApiEndpoint.get("get", "/api/places/:slug", {
+      params: {
+        slug: Schema.String.annotate({ description: "The place's slug.", examples: ["springfield"] })
+      },
+      success: Place,
+      error: [NotFound, Internal, Unavailable]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "getPlace",
+        summary: "One place",
+        description:
+          "The profile header of one place and the bodies that serve it. Its meetings come from browse, scoped by `place_slug`."
+      })
+    )
+  )
+  .annotateEndpoints(Surface, "public")
+  .middleware(NamesBadFields)
+  .middleware(PublicRead)
+  .annotateMerge(OpenApi.annotations({ title: "Places", description: "The cities and counties that bodies serve." }))

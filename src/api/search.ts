@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { GeoMatch, GeoPlace, GeoSuggestions, Locations } from "../../schema/geo.ts"
+import { Internal, NotFound, Unavailable } from "./errors.ts"
+import { NamesBadFields, PublicRead } from "./middleware.ts"
+import { Surface } from "./surface.ts"
+
+const text = (maximum: number) =>
+  Schema.String.check(Schema.isMaxLength(maximum, { message: `must have at most ${maximum} characters` }))
+const session = Schema.optionalKey(
+  text(100).annotate({
+    description: "Ties the keystrokes of one search together; made up where none is sent, and sent back.",
+    examples: ["3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"]
+  })
+)
+
+/** Spec 4.4: finding places and bodies, and telling where a visitor is. */
+export const SearchGroup = HttpApiGroup.make("search")
+  .add(
+    HttpApiEndpoint.get("locations", "/api/search/locations", {
+      query: {
+        q: Schema.optionalKey(
+          text(200).annotate({
+            description:
+              "A name, an address or a ZIP code; misspellings still find. Empty: the places with most on record.",
+            examples: ["springfield"]
+          })
+        )
+      },
+      success: Locations,
+      error: [Internal, Unavailable]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "searchLocations",
+        summary: "Find a place or a body",
+        description:
+          "Places and bodies by name, address or ZIP. An empty query returns the places that hold the most of the record, and is not an error."
+      })
+    ),
+    HttpApiEndpoint.get("match", "/api/geo", {
+      query: {
+        city: text(200).annotate({
+          description: "The city, as a visitor's network names it.",
+          examples: ["Springfield"]
+        }),
+        region: text(200).annotate({ description: "The state, by its name or its two letters.", examples: ["IL"] })
+      },
+      success: GeoMatch,
+      error: [Internal, Unavailable]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "matchGeo",
+        summary: "Which place is this city",
+        description: "Which place on record is a visitor's city and region; `matched` is false where none is."
+      })
+    ),
+    HttpApiEndpoint.get("suggest", "/api/search/geo", {
+      query: {
+        q: text(200).annotate({ description: "What has been typed so far.", examples: ["spring"] }),
+        session
+      },
+      success: GeoSuggestions,
+      error: [Internal, Unavailable]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "suggestGeo",
+        summary: "Suggest locations while typing",
+        description: "Cities, counties and ZIP codes that what was typed may become; resolve one by its `place_id`."
+      })
+    ),
+    HttpApiEndpoint.get("resolve", "/api/search/geo/resolve", {
+      query: {
+        place_id: text(200).annotate({ description: "As a suggestion gave it.", examples: ["zip:62701"] }),
+        session
+      },
+      success: GeoPlace,
+      error: [NotFound, Internal, Unavailable]
+    }).annotateMerge(
+      OpenApi.annotations({
+        identifier: "resolveGeo",
+        summary: "Resolve a suggestion",
+        description:
+          "Where a suggestion is, which place and county on record it lies in, and the bodies that govern there."
+      })
+    )
+  )
+  .annotateEndpoints(Surface, "public")
+  .middleware(NamesBadFields)
+  .middleware(PublicRead)
+  .annotateMerge(OpenApi.annotations({ title: "Search", description: "Finding places and bodies." }))

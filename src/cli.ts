@@ -1,0 +1,50 @@
+import { Cause, Console, Effect, Option, Predicate, Runtime } from "effect"
+import { CliError, Command } from "effect/cli"
+import { SqlError } from "effect/sql"
+import { Setup } from "../layers/config.ts"
+import { Telemetry } from "../layers/telemetry.ts"
+import manifest from "../package.json" with { type: "json" }
+import { agency } from "./commands/agency.ts"
+import { doctor } from "./commands/doctor.ts"
+import { exportRecord } from "./commands/export.ts"
+import { importRecord } from "./commands/import.ts"
+import { migrate } from "./commands/migrate.ts"
+import { sample } from "./commands/sample.ts"
+import { serve } from "./commands/serve.ts"
+import { settings } from "./commands/settings.ts"
+
+const command = Command.make("civic-record").pipe(
+  Command.withDescription("The public record of local government: serve it, and carry records in and out."),
+  Command.withSubcommands([serve, importRecord, exportRecord, sample, migrate, doctor, settings, agency]),
+  Command.provide(Telemetry(manifest.version)),
+  Command.provide(Setup.layer)
+)
+
+/** What a failure is to the person at the terminal: one line, and what to do. */
+const explain = (failure: unknown): string => {
+  if (SqlError.isSqlError(failure)) {
+    return failure.reason._tag === "ConnectionError" || failure.reason._tag === "AuthenticationError"
+      ? "The database cannot be reached. Check DATABASE_URL, or run: civic-record doctor"
+      : `The database refused: ${failure.reason.message}`
+  }
+  return Predicate.hasProperty(failure, "message") && Predicate.isString(failure.message) && failure.message !== ""
+    ? failure.message
+    : String(failure)
+}
+
+/** The command line (contract section 11). Ends with 0, with 1 on a failure, and with 2 on wrong usage or input to mend. */
+export const civicRecord = Command.run(command, { version: manifest.version }).pipe(
+  Effect.tapCause((cause) => {
+    if (Cause.hasInterruptsOnly(cause)) return Effect.void
+    const failure = Cause.findErrorOption(cause)
+    if (Option.isNone(failure)) return Console.error(`civic-record: a fault of ours.\n${Cause.pretty(cause)}`)
+    if (CliError.isCliError(failure.value) || isSilent(failure.value)) return Effect.void
+    return Console.error(`civic-record: ${explain(failure.value)}`)
+  })
+)
+
+const isSilent = (failure: unknown) => Predicate.hasProperty(failure, Runtime.errorReported)
+
+/** Ctrl-C is how the service is stopped, so that is no failure of it; of any other command it is. */
+export const teardown: Runtime.Teardown = (exit, onExit) =>
+  Runtime.defaultTeardown(exit, (code) => onExit(code === 130 && (process.argv[2] ?? "serve") === "serve" ? 0 : code))

@@ -1,0 +1,25 @@
+import { Console, Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { CommandDb } from "../../layers/live.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { writeBundle } from "../record/write-bundle.ts"
+
+export const exportRecord = Command.make(
+  "export",
+  {
+    path: Argument.String("path").pipe(
+      Argument.withDescription(
+        "A new folder for the bundle, or a file ending in .ndjson or .ndjson.gz for the text alone"
+      )
+    )
+  },
+  ({ path }) =>
+    Effect.gen(function* () {
+      const written = yield* writeBundle(path)
+      yield* Console.log(`${written.entities} entities and ${written.media} media files are in ${path}.`)
+    })
+).pipe(
+  Command.withDescription("Write the whole record as a bundle (docs/bundle.md)"),
+  Command.provide(ObjectStore.layer),
+  Command.provide(CommandDb)
+)

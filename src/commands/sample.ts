@@ -1,0 +1,32 @@
+import { Console, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { CommandDb } from "../../layers/live.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import { keepSampleMedia, putSample, removeSample } from "../record/sample-record.ts"
+
+export const sample = Command.make(
+  "sample",
+  {
+    remove: Flag.Boolean("remove").pipe(
+      Flag.withDescription("Take the sample off the record, and keep it off"),
+      Flag.withDefault(false)
+    )
+  },
+  ({ remove }) =>
+    Effect.gen(function* () {
+      if (remove) {
+        yield* removeSample
+        return yield* Console.log("The sample is off the record.")
+      }
+      yield* putSample
+      yield* Console.log("The sample is on record. Its recordings, agendas and figures are being made.")
+      const made = yield* keepSampleMedia
+      yield* Console.log(`${made} media files are on record.`)
+    })
+).pipe(
+  Command.withDescription("Put the sample record (a made-up county) on record, around today"),
+  Command.provide(Renderer.layer),
+  Command.provide(ObjectStore.layer),
+  Command.provide(CommandDb)
+)

@@ -1,0 +1,49 @@
+import { Cause, Console, Effect, Layer } from "effect"
+import { Command } from "effect/cli"
+import { Setup } from "../../layers/config.ts"
+import { Geocoder } from "../../layers/geocoder.ts"
+import { ServiceDb } from "../../layers/live.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { RateLimits } from "../../layers/rate-limits.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import { Signer } from "../../layers/signer.ts"
+import { ServerLive } from "../http/server.ts"
+import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample-record.ts"
+import { ServicesLive } from "../services/live.ts"
+
+/** A few plain lines that say where to look. */
+const greeting = (address: string, hasSample: boolean) => `
+  Civic Record is running${hasSample ? ", with its sample record: a made-up county of Illinois" : ""}.
+
+    browse the record   ${address}/api/meetings/browse
+    search it           ${address}/api/meetings/browse?q=greenway
+    the bodies          ${address}/api/agencies
+    what the API is     ${address}/openapi.json
+
+  Ctrl-C stops it. To put a record in, in another terminal: npm run civic-record -- import PATH
+`
+
+const Ports = Layer.mergeAll(Geocoder.layer, ObjectStore.layer, RateLimits.layer, Renderer.layer, Signer.layer)
+
+const Service = ServerLive.pipe(
+  Layer.provideMerge(ServicesLive),
+  Layer.provideMerge(Ports),
+  Layer.provideMerge(ServiceDb)
+)
+
+/** Recordings take a while to make; readers need not wait for them, and a stop in between loses nothing. */
+const makeSampleMedia = keepSampleMedia.pipe(
+  Effect.tap((count) => Effect.logDebug(`${count} media files of the sample are on record`)),
+  Effect.catchCause((cause) => Effect.logWarning("Media of the sample could not be made", Cause.squash(cause)))
+)
+
+export const serve = Command.make("serve", {}, () =>
+  Effect.gen(function* () {
+    const { baseUrl } = yield* Setup
+    const hasSample = yield* isSampleWanted
+    if (hasSample) yield* putSample
+    yield* Console.log(greeting(baseUrl, hasSample))
+    if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
+    return yield* Effect.never
+  }).pipe(Effect.scoped, Effect.provide(Service))
+).pipe(Command.withDescription("Run the service"))

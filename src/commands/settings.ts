@@ -1,0 +1,36 @@
+import { Console, Effect } from "effect"
+import { Argument, CliError, Command } from "effect/cli"
+import { CommandDb } from "../../layers/live.ts"
+import { isSettingName, type SettingName, Settings, settingForms } from "../services/settings.ts"
+
+const names = Object.keys(settingForms).join(", ")
+
+const name = Argument.String("name").pipe(Argument.withDescription(`One of ${names}`))
+
+const known = (given: string): Effect.Effect<SettingName, CliError.UserError> =>
+  isSettingName(given)
+    ? Effect.succeed(given)
+    : Effect.fail(new CliError.UserError({ cause: `There is no setting ${given}. The settings are ${names}.` }))
+
+const get = Command.make("get", { name }, ({ name }) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    const setting = yield* known(name)
+    yield* Console.log(JSON.stringify(yield* settings.get(setting)))
+  })
+).pipe(Command.withDescription("Print a setting"))
+
+const set = Command.make("set", { name, value: Argument.Literals("value", ["true", "false"]) }, ({ name, value }) =>
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    yield* settings.set(yield* known(name), value === "true")
+    yield* Console.log(`${name} is ${value}.`)
+  })
+).pipe(Command.withDescription("Change a setting; every process goes by it at once"))
+
+export const settings = Command.make("settings").pipe(
+  Command.withDescription("What operators may change while the service runs"),
+  Command.withSubcommands([get, set]),
+  Command.provide(Settings.layer),
+  Command.provide(CommandDb)
+)

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { Setup } from "../../../layers/config.ts"
+import { Api } from "../../api/api.ts"
+import { Browse } from "../../services/browse.ts"
+import { pageLinks } from "../links.ts"
+
+export const BrowseLive = HttpApiBuilder.group(
+  Api,
+  "browse",
+  Effect.fnUntraced(function* (handlers) {
+    const browse = yield* Browse
+    const { baseUrl } = yield* Setup
+    return handlers.handleAll({
+      search: Effect.fnUntraced(function* ({ query, request }) {
+        const body = yield* browse.search(query)
+        const link = pageLinks(new URL(request.url, baseUrl), {
+          total: body.total,
+          page: body.page,
+          pageSize: body.page_size
+        })
+        return HttpApiSchema.withHeaders({ body, headers: { link } })
+      })
+    })
+  })
+)

@@ -1,0 +1,16 @@
+import { ambiguousBody, notFound, shortened } from "../../api/errors.ts"
+import type { AmbiguousBody, NotFound } from "../../services/failures.ts"
+
+/** How each thing is called when it is not there, and where to look for those that are. */
+const absent = {
+  meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
+  agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
+  place: ["No place has the slug", "GET /api/places lists every place."],
+  location: ["No location has the place_id", "Take a place_id from GET /api/search/geo."]
+} as const satisfies Record<NotFound["what"], readonly [string, string]>
+
+/** A service's failure as the wire knows it: here, and nowhere else. */
+export const wireNotFound = ({ what, ref }: NotFound) =>
+  notFound(`${absent[what][0]} "${shortened(ref)}".`, absent[what][1])
+
+export const wireAmbiguous = ({ place, segment }: AmbiguousBody) => ambiguousBody(place, segment)

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { CurrentViewer } from "../../api/access.ts"
+import { Api } from "../../api/api.ts"
+import { Meetings } from "../../services/meetings.ts"
+import { wireNotFound } from "./failures.ts"
+
+export const MeetingsLive = HttpApiBuilder.group(
+  Api,
+  "meetings",
+  Effect.fnUntraced(function* (handlers) {
+    const meetings = yield* Meetings
+    return handlers.handleAll({
+      get: Effect.fnUntraced(function* ({ params }) {
+        const viewer = yield* CurrentViewer
+        return yield* Effect.mapError(meetings.open(params.id, viewer), wireNotFound)
+      })
+    })
+  })
+)

@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../api/api.ts"
+import { Directory } from "../../services/directory.ts"
+import { wireNotFound } from "./failures.ts"
+
+export const PlacesLive = HttpApiBuilder.group(
+  Api,
+  "places",
+  Effect.fnUntraced(function* (handlers) {
+    const directory = yield* Directory
+    return handlers.handleAll({
+      list: () => directory.places,
+      get: ({ params }) => Effect.mapError(directory.place(params.slug), wireNotFound)
+    })
+  })
+)

@@ -1,0 +1,45 @@
+import { DateTime, Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Setup } from "../../../layers/config.ts"
+import { CurrentViewer } from "../../api/access.ts"
+import { Api } from "../../api/api.ts"
+import { shareAlreadyRedeemed } from "../../api/errors.ts"
+import { requireSession } from "../../services/access.ts"
+import { Shares } from "../../services/shares.ts"
+import { cookieOptions } from "../cookies.ts"
+import { wireNotFound } from "./failures.ts"
+import { wireRefusal } from "./refusals.ts"
+
+export const SharingLive = HttpApiBuilder.group(
+  Api,
+  "sharing",
+  Effect.fnUntraced(function* (handlers) {
+    const shares = yield* Shares
+    const { baseUrl } = yield* Setup
+    const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
+    return handlers.handleAll({
+      mint: Effect.fnUntraced(function* ({ params }) {
+        return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNotFound)
+      }),
+      record: Effect.fnUntraced(function* ({ payload }) {
+        yield* Effect.mapError(shares.record(payload, yield* reader), wireNotFound)
+      }),
+      redeem: Effect.fnUntraced(function* ({ payload }) {
+        const { meetingId, expiresAt, cookie } = yield* shares
+          .redeem(payload.token)
+          .pipe(
+            Effect.mapError((failure) =>
+              failure._tag === "ShareAlreadyRedeemed" ? shareAlreadyRedeemed() : wireRefusal(failure)
+            )
+          )
+        return HttpServerResponse.setCookieUnsafe(
+          HttpServerResponse.jsonUnsafe({ meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }),
+          "cr_share",
+          cookie,
+          cookieOptions(baseUrl, DateTime.toDate(expiresAt))
+        )
+      })
+    })
+  })
+)

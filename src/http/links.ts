@@ -1,0 +1,29 @@
+export interface Paging {
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** The last page that `page` may name (contract section 4). */
+const maximumPage = 10_000
+
+/**
+ * The `Link` header of a list that pages (RFC 8288): absolute `first`, `prev`, `next` and `last`, each with every
+ * parameter of the request. From past the end, `prev` is the last page; an empty list has one page.
+ */
+export const pageLinks = (address: URL, { total, page, pageSize }: Paging): string => {
+  const last = Math.min(Math.max(1, Math.ceil(total / pageSize)), maximumPage)
+  const pages = {
+    first: 1,
+    ...(page > 1 ? { prev: Math.min(page - 1, last) } : {}),
+    ...(page < last ? { next: page + 1 } : {}),
+    last
+  }
+  return Object.entries(pages)
+    .map(([rel, number]) => {
+      const target = new URL(address)
+      target.searchParams.set("page", String(number))
+      return `<${target}>; rel="${rel}"`
+    })
+    .join(", ")
+}

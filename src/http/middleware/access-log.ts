@@ -1,0 +1,22 @@
+import { Clock, Effect } from "effect"
+import type { HttpServerResponse } from "effect/http"
+import type { Exchange } from "../exchange.ts"
+
+/** One line a request, as its answer leaves. The query is left out: it may hold a grant or a signature. */
+export const logAccess = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.logInfo(`${exchange.method} ${exchange.path} ${response.status}`).pipe(
+      Effect.annotateLogs({
+        request_id: exchange.requestId,
+        method: exchange.method,
+        path: exchange.path,
+        route: exchange.route?.path ?? "none",
+        status: response.status,
+        ms: now - exchange.startedAt,
+        bytes: exchange.method === "HEAD" ? 0 : bytesOf(response)
+      })
+    )
+  )
+
+const bytesOf = ({ body }: HttpServerResponse.HttpServerResponse): number | "streamed" =>
+  body._tag === "Empty" ? 0 : body._tag === "FormData" ? "streamed" : (body.contentLength ?? "streamed")

@@ -1,0 +1,117 @@
+import { Effect, type Layer, type Schema, SchemaAST, SchemaIssue } from "effect"
+import * as Context from "effect/Context"
+import { HttpServerRequest } from "effect/http"
+import { type HttpApiError, HttpApiMiddleware, OpenApi } from "effect/http-api"
+import { invalidRequest } from "../../api/errors.ts"
+import { NamesBadFields } from "../../api/middleware.ts"
+
+const describeIssues = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) =>
+    issue._tag === "MissingKey"
+      ? "is required"
+      : issue._tag === "UnexpectedKey"
+        ? "is not known here"
+        : SchemaIssue.defaultLeafHook(issue),
+  checkHook: (issue) => ownWordsOf(issue.filter.annotations) ?? SchemaIssue.defaultCheckHook(issue)
+})
+
+type Annotations = Schema.Annotations.Annotations | undefined
+
+/** What a check says of itself, as the end of a sentence. */
+const ownWordsOf = (check: Annotations): string | undefined =>
+  typeof check?.message === "string" ? check.message : undefined
+
+/** What the library says of a check of its own. */
+const libraryWordsOf = (check: Annotations): string | undefined => {
+  const expected = check?.expected
+  if (typeof expected !== "string") return undefined
+  const longest = /^a value with a length of at most (\d+)$/.exec(expected)
+  return longest === null ? `must be ${expected}` : `must have at most ${longest[1]} characters`
+}
+
+interface Trouble {
+  /** As the caller writes it: `page`, `bodies.0.agency_slug`; undefined where the whole is wrong. */
+  readonly field: string | undefined
+  readonly problem: string
+}
+
+/** What is first wrong with what was sent, from the schema that refused it. */
+export const firstTrouble = (issue: SchemaIssue.Issue, sent: Readonly<Record<string, unknown>> = {}): Trouble => {
+  const [first] = describeIssues(issue).issues
+  const path = (first?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
+  const [name] = path
+  if (name === undefined) return { field: undefined, problem: "is not a JSON object of the fields asked for" }
+  const ast = at(rootOf(issue), path)
+  // A list where one value was asked for: the parameter was sent twice.
+  if (path.length === 1 && Array.isArray(sent[String(name)])) {
+    return { field: String(name), problem: "must be given only once" }
+  }
+  const stated = first?.message ?? ""
+  // One value of a parameter that may be repeated is named as the parameter.
+  const field = path.filter((segment, index) => !(index === 1 && path.length === 2 && typeof segment === "number"))
+  return {
+    field: field.map(String).join("."),
+    problem: /^(?:must|is) /.test(stated) ? stated : ast === undefined ? "is not as asked for" : demandOf(ast, stated)
+  }
+}
+
+const rootOf = (issue: SchemaIssue.Issue): SchemaAST.AST | undefined =>
+  "ast" in issue ? SchemaAST.toType(issue.ast) : "issue" in issue ? rootOf(issue.issue) : undefined
+
+const at = (ast: SchemaAST.AST | undefined, path: ReadonlyArray<PropertyKey>): SchemaAST.AST | undefined => {
+  const [key, ...rest] = path
+  if (ast === undefined || key === undefined) return ast
+  if (SchemaAST.isObjects(ast)) return at(ast.propertySignatures.find(({ name }) => name === key)?.type, rest)
+  if (SchemaAST.isArrays(ast)) return at(ast.rest[0], rest)
+  // One of several shapes: the first that has such a field.
+  if (SchemaAST.isUnion(ast)) return ast.types.map((type) => at(type, path)).find((found) => found !== undefined)
+  return undefined
+}
+
+/**
+ * What a schema asks for, as the end of a sentence: in the words of its own checks where one has some, else of the check
+ * that failed, else of its type.
+ */
+const demandOf = (ast: SchemaAST.AST, stated: string): string => {
+  const checks = ast.checks?.map(({ annotations }) => annotations) ?? []
+  const failed = checks.find((check) => stated === `Expected ${check?.expected}`)
+  const words = checks.map(ownWordsOf).find((own) => own !== undefined) ?? libraryWordsOf(failed ?? checks[0])
+  if (words !== undefined) return words
+  if (SchemaAST.isLiteral(ast)) return `must be ${ast.literal}`
+  if (SchemaAST.isUnion(ast)) {
+    const literals = ast.types.flatMap((type) => (SchemaAST.isLiteral(type) ? [String(type.literal)] : []))
+    return literals.length > 0 ? `must be one of ${literals.join(", ")}` : "is not as asked for"
+  }
+  if (SchemaAST.isNumber(ast)) return "must be a number"
+  if (SchemaAST.isBoolean(ast)) return "must be true or false"
+  if (SchemaAST.isArrays(ast)) return "must be a list"
+  if (SchemaAST.isObjects(ast)) return "must be an object"
+  return "must be a string"
+}
+
+const wholes: Record<HttpApiError.HttpApiSchemaError["kind"], string> = {
+  Params: "The path",
+  Query: "The query",
+  Headers: "A header",
+  Payload: "The body",
+  Body: "The answer",
+  ResponseHeaders: "The answer"
+}
+
+/** Names the field and what is wrong with it. What we ourselves could not encode is a defect, and not the caller's. */
+export const NamesBadFieldsLive: Layer.Layer<NamesBadFields> = HttpApiMiddleware.layerSchemaErrorTransform(
+  NamesBadFields,
+  Effect.fnUntraced(function* (error, { endpoint }) {
+    if (error.kind === "Body" || error.kind === "ResponseHeaders") return yield* Effect.die(error)
+    const sent = error.kind === "Query" ? yield* HttpServerRequest.ParsedSearchParams : {}
+    const { field, problem } = firstTrouble(error.cause.issue, sent)
+    const operation = Context.getOrElse(endpoint.annotations, OpenApi.Identifier, () => endpoint.identifier)
+    return yield* Effect.fail(
+      invalidRequest(
+        field ?? wholes[error.kind],
+        problem,
+        `Correct ${field ?? "it"} and send the request again; /openapi.json describes it under ${operation}.`
+      )
+    )
+  })
+)

@@ -1,0 +1,21 @@
+import type { HttpServerRequest } from "effect/http"
+
+const safe = ["GET", "HEAD", "OPTIONS"]
+
+/** GET mints a grant here, so that it is guarded as a write is (contract section 2). */
+const mintsGrant = /^\/api\/meetings\/[^/]+\/share$/
+
+/**
+ * Whether a request that changes something was sent by a page of another origin with a reader's cookie. Browsers say
+ * where a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that says nothing is no browser.
+ */
+export const isCrossOrigin = (request: HttpServerRequest.HttpServerRequest, path: string, baseUrl: string): boolean => {
+  const { origin, host, cookie, "sec-fetch-site": site } = request.headers
+  if (cookie === undefined || (safe.includes(request.method) && !mintsGrant.test(path))) return false
+  if (origin !== undefined) return origin !== new URL(baseUrl).origin && !isOwn(origin, host)
+  return site !== undefined && site !== "same-origin" && site !== "none"
+}
+
+/** The address that the browser itself used for this service, such as localhost for 127.0.0.1. */
+const isOwn = (origin: string, host: string | undefined): boolean =>
+  URL.canParse(origin) && host !== undefined && new URL(origin).host === host

@@ -1,0 +1,57 @@
+import { Effect, Layer, Option, Result } from "effect"
+import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IpNetwork, NetAddress } from "effect/net"
+import { Setup } from "../../../layers/config.ts"
+import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
+import { rateLimited } from "../../api/errors.ts"
+import { PublicRead } from "../../api/middleware.ts"
+
+/**
+ * What a client is counted by: an IPv4 address as it is, an IPv6 address by its /64, which is what one subscriber has.
+ * Addresses that cannot be read are counted together.
+ */
+export const clientNetwork = (address: Option.Option<string>): string =>
+  Option.match(address, {
+    onNone: () => "unknown",
+    onSome: (text) =>
+      Result.match(NetAddress.ipFromString(text.replace(/%.*$/, "")), {
+        onFailure: () => "unknown",
+        onSuccess: (parsed) => {
+          const ip = NetAddress.toCanonical(parsed)
+          return NetAddress.isIpv4Address(ip)
+            ? NetAddress.formatIp(ip)
+            : IpNetwork.format(IpNetwork.fromAddressUnsafe(ip, 64))
+        }
+      })
+  })
+
+/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11), and `Retry-After` once refused. */
+export const rateLimitHeaders = (policy: RatePolicy, standing: RateStanding): Readonly<Record<string, string>> => ({
+  "ratelimit-policy": `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`,
+  ratelimit: `"${policy.name}";r=${standing.remaining};t=${standing.resetSeconds}`,
+  ...(standing.allowed ? {} : { "retry-after": String(standing.resetSeconds) })
+})
+
+/** Counts one request; fails with `RateLimited` past the limit. The headers go onto whatever is answered. */
+const count = Effect.fnUntraced(function* (limits: RateLimits["Service"], policy: RatePolicy) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const standing = yield* limits.consume(policy, clientNetwork(request.remoteAddress))
+  const headers = rateLimitHeaders(policy, standing)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+  )
+  if (!standing.allowed) {
+    return yield* Effect.fail(rateLimited(policy.limit, policy.windowSeconds, standing.resetSeconds))
+  }
+})
+
+/** Spec section 8: 300 requests a minute and client address at the default setting. */
+export const PublicReadLive = Layer.effect(
+  PublicRead,
+  Effect.gen(function* () {
+    const limits = yield* RateLimits
+    const { publicReadLimit } = yield* Setup
+    const counted = count(limits, { name: "public-read", limit: publicReadLimit, windowSeconds: 60 })
+    return (handler) => Effect.andThen(counted, handler)
+  })
+)

@@ -1,0 +1,22 @@
+import { HttpServerResponse } from "effect/http"
+
+const always = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin"
+}
+/** An answer of the API loads nothing and is framed nowhere; a page brings a policy of its own. */
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+const oneYear = "max-age=31536000"
+
+/** On everything; `Strict-Transport-Security` where the base address is https (RFC 6797). */
+export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
+  ...always,
+  "content-security-policy": apiPolicy,
+  ...(baseUrl.startsWith("https:") ? { "strict-transport-security": oneYear } : {})
+})
+
+/** Adds them to a response, which keeps what it already says. */
+export const withSecurityHeaders =
+  (headers: Readonly<Record<string, string>>) =>
+  (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>
+    HttpServerResponse.setHeaders(response, { ...headers, ...response.headers })

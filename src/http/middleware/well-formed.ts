@@ -1,0 +1,66 @@
+import { ByteSize } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import {
+  bodyTooLarge,
+  invalidRequest,
+  noSuchRoute,
+  shortened,
+  unsupportedMediaType,
+  type WireError
+} from "../../api/errors.ts"
+
+/** The largest body, in bytes (contract section 1). */
+export const bodyLimit = 64 * 1024
+export const bodyLimitSize = ByteSize.fromInputUnsafe(bodyLimit)
+
+/**
+ * What is wrong with a request whatever it asks for, else undefined. PostgreSQL holds no U+0000 in text, and what is not
+ * UTF-8 names nothing; both end here, before anything is looked up.
+ */
+export const malformed = (request: HttpServerRequest.HttpServerRequest): WireError | undefined => {
+  // HTTP/1.1 asks for a Host (RFC 9112, section 3.2).
+  if (request.headers.host === undefined) {
+    return invalidRequest("The Host header", "is missing", "Send Host with the name in the address.")
+  }
+  const [path = "", query] = split(request.url)
+  // A semicolon would begin the query for the router, and for no one else.
+  if (path.includes(";") || !isText(path)) return noSuchRoute(path)
+  return malformedParameter(query)
+}
+
+const split = (url: string): ReadonlyArray<string> => {
+  const at = url.indexOf("?")
+  return at === -1 ? [url] : [url.slice(0, at), url.slice(at + 1)]
+}
+
+const decoded = (encoded: string): string | undefined => {
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+const isText = (encoded: string): boolean => decoded(encoded)?.includes("\u0000") === false
+
+const malformedParameter = (query: string | undefined): WireError | undefined => {
+  const pair = query?.split("&").find((part) => part.includes("%") && !isText(part))
+  if (pair === undefined) return undefined
+  const name = pair.slice(0, pair.includes("=") ? pair.indexOf("=") : undefined)
+  return invalidRequest(
+    isText(name) ? shortened(decoded(name) ?? name) : "A query parameter",
+    "must be UTF-8 text, percent-encoded, without the character U+0000",
+    "Encode the parameter as RFC 3986 says, and send the request again."
+  )
+}
+
+/**
+ * What is wrong with the body before it is read, else undefined. One with no type is what a page of another origin can
+ * send without asking first.
+ */
+export const malformedBody = ({ headers }: HttpServerRequest.HttpServerRequest): WireError | undefined => {
+  const length = Number(headers["content-length"] ?? 0)
+  if (length > bodyLimit) return bodyTooLarge(bodyLimit)
+  const hasBody = length > 0 || headers["transfer-encoding"] !== undefined
+  return hasBody && headers["content-type"] === undefined ? unsupportedMediaType(undefined) : undefined
+}

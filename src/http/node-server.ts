@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto"
+import { createServer, type Server } from "node:http"
+import type { Duplex } from "node:stream"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { invalidRequest } from "../api/errors.ts"
+import { problemText } from "./problem.ts"
+
+/** How long what was begun may take to finish once the server is told to stop. */
+const grace = "5 seconds"
+
+/**
+ * A listening HTTP server. What is not HTTP at all never reaches the router; it too is answered in the one error shape.
+ */
+export const nodeServer = (address: { readonly host: string; readonly port: number }) =>
+  Layer.effect(
+    HttpServer.HttpServer,
+    Effect.gen(function* () {
+      const server = createServer({
+        // A Host is asked for by the edge, in the error shape.
+        requireHostHeader: false,
+        maxHeaderSize: 16 * 1024,
+        headersTimeout: 10_000,
+        requestTimeout: 30_000,
+        connectionsCheckingInterval: 5_000,
+        // Longer than the idle time of common load balancers, so that it is they who hang up.
+        keepAliveTimeout: 65_000
+      })
+      answerUnreadable(server)
+      hangUpOnceStopped(server)
+      const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace })
+      yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+      return listening
+    })
+  )
+
+/** A connection that is kept alive past its last answer would hold up a server that has stopped listening. */
+const hangUpOnceStopped = (server: Server) => {
+  server.on("request", (_, response) => {
+    response.once("close", () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+}
+
+const unreadable: Readonly<Record<string, readonly [status: string, problem: string, hint: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "has headers over 16 KB", "Send smaller headers."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive", "Send all of it at once."]
+}
+const notHttp = ["400 Bad Request", "is not HTTP that can be read", "Send an HTTP/1.1 request."] as const
+
+const answerUnreadable = (server: Server) => {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
+    socket.end(rawProblem(unreadable[error.code ?? ""] ?? notHttp))
+  })
+  server.on("checkExpectation", (request) => {
+    request.socket.end(
+      rawProblem(["417 Expectation Failed", "expects what is not offered here", "Leave out the Expect header."])
+    )
+  })
+}
+
+const rawProblem = ([status, problem, hint]: readonly [string, string, string]): string => {
+  const body = problemText(invalidRequest("The request", problem, hint))
+  return [
+    `HTTP/1.1 ${status}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
+    `X-Request-Id: ${randomUUID()}`,
+    "",
+    body
+  ].join("\r\n")
+}

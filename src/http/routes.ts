@@ -1,0 +1,87 @@
+import { Context, Effect, Layer } from "effect"
+import { FindMyWay, HttpRouter } from "effect/http"
+import { HttpApi, type HttpApiGroup } from "effect/http-api"
+import { Api } from "../api/api.ts"
+import { Surface, type SurfaceKind } from "../api/surface.ts"
+
+/** A path means one thing: its case and its slashes are part of it. Slugs may be long; a header may not. */
+export const routerConfig = {
+  caseSensitive: true,
+  ignoreTrailingSlash: false,
+  ignoreDuplicateSlashes: false,
+  maxParamLength: 4096
+}
+
+export interface MatchedRoute {
+  /** The path as it was declared, `/api/meetings/:id`. */
+  readonly path: string
+  /** What the contract says of it; a route outside the contract says it itself, in its headers. */
+  readonly surface: SurfaceKind | undefined
+}
+
+/** Every route of this server, for what must be known before the router runs, or when it finds nothing. */
+export class Routes extends Context.Service<
+  Routes,
+  {
+    readonly record: (method: string, path: `/${string}` | "*") => void
+    /** What answers; HEAD is answered by GET. */
+    readonly match: (method: string, url: string) => MatchedRoute | undefined
+    /** The methods that this path has, for `Allow`; empty where it has none. */
+    readonly allowed: (url: string) => ReadonlyArray<string>
+  }
+>()("civic-record/Routes") {
+  static readonly layer = Layer.sync(Routes, () => {
+    const surfaces = surfacesOf(Api)
+    const table = FindMyWay.make<MatchedRoute>(routerConfig)
+    const methods = new Set<string>()
+    const match = (method: string, url: string) =>
+      (table.find(method as never, url) ?? (method === "HEAD" ? table.find("GET", url) : undefined))?.handler
+    return {
+      record: (method, path) => {
+        const route = { path, surface: surfaces.get(`${method} ${path}`) }
+        if (method === "*") return table.all(path, route)
+        methods.add(method)
+        table.on(method as never, path, route)
+      },
+      match,
+      allowed: (url) => {
+        const found = [...methods].filter((method) => match(method, url) !== undefined)
+        if (found.length === 0) return []
+        return [...found.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])), "OPTIONS"]
+      }
+    }
+  })
+}
+
+const surfacesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
+): ReadonlyMap<string, SurfaceKind> => {
+  const surfaces = new Map<string, SurfaceKind>()
+  HttpApi.reflect(api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      surfaces.set(`${endpoint.method} ${endpoint.path}`, Context.get(mergedAnnotations, Surface))
+    }
+  })
+  return surfaces
+}
+
+/** The router, with all that is added to it written into `Routes` as well. */
+export const recordingRouter: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter | Routes> = Layer.effect(
+  HttpRouter.HttpRouter,
+  Effect.gen(function* () {
+    const router = yield* HttpRouter.HttpRouter
+    const routes = yield* Routes
+    return {
+      ...router,
+      add: (method, path, handler, options) => {
+        routes.record(method, path)
+        return router.add(method, path, handler, options)
+      },
+      addAll: (added) => {
+        for (const { method, path } of added) routes.record(method, path)
+        return router.addAll(added)
+      }
+    }
+  })
+)

@@ -1,0 +1,85 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpMiddleware, HttpRouter, UrlParams } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Setup } from "../../layers/config.ts"
+import { Api } from "../api/api.ts"
+import { Build } from "./build.ts"
+import { EdgeLive } from "./edge.ts"
+import { AgenciesLive } from "./handlers/agencies.ts"
+import { BrowseLive } from "./handlers/browse.ts"
+import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
+import { MeetingsLive } from "./handlers/meetings.ts"
+import { MetaLive } from "./handlers/meta.ts"
+import { PlacesLive } from "./handlers/places.ts"
+import { SearchLive } from "./handlers/search.ts"
+import { SharingLive } from "./handlers/sharing.ts"
+import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
+import { UpcomingLive } from "./handlers/upcoming.ts"
+import { MediaRoute } from "./media.ts"
+import { AccessLive } from "./middleware/access.ts"
+import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
+import { PublicReadLive } from "./middleware/public-reads.ts"
+import { nodeServer } from "./node-server.ts"
+import { OpenApiRoute } from "./openapi.ts"
+import { Routes, recordingRouter, routerConfig } from "./routes.ts"
+
+const Handlers = Layer.mergeAll(
+  MetaLive,
+  BrowseLive,
+  MeetingsLive,
+  MeetingResourcesLive,
+  AgenciesLive,
+  PlacesLive,
+  SearchLive,
+  SharingLive,
+  StreamsLive,
+  UpcomingLive
+).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive]))
+
+/** Every route of the service. What later surfaces add (pages, media) joins here. */
+export const HttpLive = Layer.mergeAll(
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
+  MediaRoute,
+  OpenApiRoute
+)
+
+/** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, a sign-in's code. */
+const secretParameters = ["st", "sig", "eg", "code", "state"]
+
+/** A request's span is named by its route, and tells no secret. */
+const spans = Layer.mergeAll(
+  Layer.effect(
+    HttpMiddleware.SpanNameGenerator,
+    Effect.map(
+      Routes,
+      (routes) => (request) => `${request.method} ${routes.match(request.method, request.url)?.path ?? "unknown route"}`
+    )
+  ),
+  Layer.effect(
+    UrlParams.CurrentRedactedNames,
+    Effect.map(UrlParams.CurrentRedactedNames, (names) => [...names, ...secretParameters])
+  )
+)
+
+/** Serves some routes behind the edge, on whatever `HttpServer` is given. */
+export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
+  HttpRouter.serve(Layer.mergeAll(routes, EdgeLive).pipe(Layer.provide(recordingRouter)), {
+    routerConfig,
+    disableLogger: true,
+    disableListenLog: true
+  }).pipe(Layer.provide(spans), Layer.provide(Routes.layer))
+
+/**
+ * The public server on `HOST` and `PORT`. Gives `HttpServer`, whose address is the one that was bound. Stops by
+ * refusing new connections, finishing what it had begun within five seconds, and closing the rest.
+ */
+export const ServerLive = EndsStreams.pipe(
+  Layer.provide(serveRoutes(HttpLive)),
+  Layer.provide(Build.layer),
+  Layer.provideMerge(
+    Layer.unwrap(Effect.map(Setup, ({ host, port }) => nodeServer({ host, port }))).pipe(
+      Layer.provideMerge(NodeHttpServer.layerHttpServices)
+    )
+  )
+)

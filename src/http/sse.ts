@@ -1,0 +1,63 @@
+import type { ServerResponse } from "node:http"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Effect, Stream } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { FeedEvent } from "../services/feed.ts"
+
+const text = new TextEncoder()
+const retry = text.encode("retry: 3000\n\n")
+const comment = ":\n\n"
+const commentEvery = "15 seconds"
+/** Comments that a reader may miss for having taken nothing, before it is hung up on: a minute. */
+const patience = 4
+
+/** An event is written once, however many listen. */
+const written = new WeakMap<FeedEvent, Uint8Array>()
+
+const bytesOf = (event: FeedEvent): Uint8Array => {
+  const known = written.get(event)
+  if (known !== undefined) return known
+  const bytes = text.encode(`id: ${event.id}\nevent: ${event.event}\ndata: ${event.data}\n\n`)
+  written.set(event, bytes)
+  return bytes
+}
+
+/** The response that will be written to: this server speaks HTTP/1.1, and the library's type both. */
+const nodeResponse = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  (request) => NodeHttpServerRequest.toServerResponse(request) as ServerResponse
+)
+
+/**
+ * Makes responses in `text/event-stream` (WHATWG HTML, section 9.2) of events, until they end or the reader goes.
+ * Nothing on the way may hold them back: they are not compressed, and proxies are told not to buffer. One clock writes
+ * the comments of all, for a timer and its fibers each would add a third to what an idle listener costs; it also hangs up on
+ * who takes nothing, whom ending the events would not reach.
+ */
+export const eventStreams = Effect.gen(function* () {
+  /** Each open stream, and the comments it has missed since it last took something. */
+  const open = new Map<ServerResponse, number>()
+  yield* Effect.sync(() => {
+    for (const [response, missed] of open) {
+      if (!response.writableNeedDrain) response.write(comment)
+      else if (missed < patience) open.set(response, missed + 1)
+      else response.destroy()
+    }
+  }).pipe(Effect.delay(commentEvery), Effect.forever, Effect.forkScoped)
+
+  return Effect.fnUntraced(function* (events: Stream.Stream<FeedEvent>) {
+    const response = yield* nodeResponse
+    const opened = Effect.acquireRelease(
+      Effect.sync(() => {
+        open.set(response, 0)
+        response.on("drain", () => open.has(response) && open.set(response, 0))
+      }),
+      () => Effect.sync(() => open.delete(response))
+    )
+    const body = Stream.concat(Stream.succeed(retry), Stream.map(events, bytesOf))
+    return HttpServerResponse.stream(Stream.unwrap(Effect.as(opened, body)), {
+      contentType: "text/event-stream",
+      headers: { "content-encoding": "identity", "x-accel-buffering": "no" }
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect, Option, Schema, Stream } from "effect"
+import type { SqlError } from "effect/sql"
+import { Db } from "../../layers/db.ts"
+import { BundleEntity } from "../../schema/bundle.ts"
+
+/** A row as PostgreSQL builds its entity: JSON with its nulls taken out. */
+interface EntityRow {
+  readonly entity: unknown
+}
+
+const decode = Schema.decodeUnknownEffect(BundleEntity)
+
+const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Meetings read at a time; a page of long transcripts is a few megabytes. */
+const page = 25
+
+/** Below every id. */
+const firstId = "00000000-0000-0000-0000-000000000000"
+
+const directory = (db: PgClient.PgClient) =>
+  db<EntityRow>`
+    select json_strip_nulls(json_build_object('type', 'place', 'slug', p.slug, 'name', p.name, 'kind', p.kind,
+      'state', p.state, 'county', p.county, 'zips', nullif(p.zips, '{}'), 'latitude', p.latitude,
+      'longitude', p.longitude)) as entity
+    from place p order by p.slug`.pipe(
+    Effect.zipWith(
+      db<EntityRow>`
+        select json_strip_nulls(json_build_object('type', 'agency', 'slug', b.slug, 'segment', b.segment, 'name', b.name,
+          'kind', b.kind,
+          'places', array(select p.slug from body_place bp join place p on p.id = bp.place_id
+            where bp.body_id = b.id order by bp.position),
+          'retired_slugs', nullif(array(select r.slug from retired_slug r where r.body_id = b.id order by r.slug), '{}'),
+          'website', b.website)) as entity
+        from body b order by b.slug`,
+      (places, agencies) => [...places, ...agencies]
+    )
+  )
+
+const meetings = (db: PgClient.PgClient, ids: ReadonlyArray<string>) => db<EntityRow>`
+  select json_strip_nulls(json_build_object('type', 'meeting', 'id', m.id, 'agency', b.slug, 'title', m.title,
+    'date', m.date, 'starts_at', ${db.literal(instant("m.starts_at"))}, 'timezone', m.timezone, 'status', m.status,
+    'duration', m.duration, 'source_url', m.source_url, 'agenda_url', m.agenda_url,
+    'agenda_items', coalesce((select json_agg(json_build_object('id', a.id, 'number', a.number, 'title', a.title,
+        'description', a.description, 'outcome', a.outcome, 'start', a.start) order by a.position)
+      from agenda_item a where a.meeting_id = m.id), '[]'),
+    'chapters', coalesce((select json_agg(json_build_object('title', c.title, 'start', c.start, 'end', c."end")
+      order by c.position) from chapter c where c.meeting_id = m.id), '[]'))) as entity
+  from meeting m join body b on b.id = m.body_id where m.id = any(${ids}::uuid[]) order by m.id`
+
+const belongings = (db: PgClient.PgClient, ids: ReadonlyArray<string>) => db<EntityRow>`
+  with wanted as (select id::uuid as meeting_id from unnest(${ids}::text[]) id)
+  select entity from (
+    select meeting_id, 1 as turn, version as name, json_strip_nulls(json_build_object('type', 'transcript',
+      'meeting_id', meeting_id, 'version', version, 'language', language, 'generator', generator, 'duration', duration,
+      'segments', segments)) as entity from transcript join wanted using (meeting_id)
+    union all
+    select meeting_id, 2, id::text, json_strip_nulls(json_build_object('type', 'figure', 'meeting_id', meeting_id, 'id', id,
+      'title', title, 'alt', alt)) from figure join wanted using (meeting_id)
+    union all
+    select meeting_id, 3, '', json_strip_nulls(json_build_object('type', 'briefing', 'meeting_id', meeting_id,
+      'headline', headline, 'worth_watching', content -> 'worth_watching', 'topics', content -> 'topics',
+      'generator', generator, 'published_at', ${db.literal(instant("published_at"))}))
+    from briefing join wanted using (meeting_id)
+    union all
+    select meeting_id, 4, '', json_strip_nulls(json_build_object('type', 'claims', 'meeting_id', meeting_id, 'claims',
+      coalesce((select json_agg(json_build_object('id', c.id, 'topic', c.topic, 'text', c.text, 'verdict', c.verdict,
+        'evidence', c.evidence, 'checked_at', ${db.literal(instant("c.checked_at"))}) order by c.position)
+        from claim c where c.meeting_id = claims.meeting_id), '[]')))
+    from claims join wanted using (meeting_id)
+    union all
+    select meeting_id, 5, '', json_strip_nulls(json_build_object('type', 'recap', 'meeting_id', meeting_id,
+      'headline', headline, 'summary', summary, 'decisions', decisions)) from recap join wanted using (meeting_id)
+    union all
+    select meeting_id, 6, '', json_strip_nulls(json_build_object('type', 'agenda_summary', 'meeting_id', meeting_id,
+      'items', items)) from agenda_summary join wanted using (meeting_id)
+    union all
+    select meeting_id, 7, id::text, json_strip_nulls(json_build_object('type', 'clip', 'meeting_id', meeting_id, 'id', id,
+      'title', title, 'start', start, 'end', "end", 'agenda_item', agenda_item_id, 'state', state))
+    from clip join wanted using (meeting_id)
+    union all
+    select meeting_id, 8, key, json_strip_nulls(json_build_object('type', 'media', 'meeting_id', meeting_id, 'role', role,
+      'subject', subject, 'path', key, 'media_type', media_type, 'width', width, 'height', height, 'duration', duration))
+    from media join wanted using (meeting_id)
+  ) entities
+  order by meeting_id, turn, name`
+
+/**
+ * The whole record as bundle entities, in an order in which it can be imported: the directory, then meetings by id,
+ * a page at a time, each page's belongings behind it. Media are named by their keys, under which the exporter lays
+ * the files. Fails only where the database does; a row that does not make an entity is a defect of ours.
+ */
+export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.SqlError>, never, Db> = Effect.gen(
+  function* () {
+    const db = yield* Db
+    const entities = (rows: ReadonlyArray<EntityRow>) => Effect.orDie(Effect.forEach(rows, (row) => decode(row.entity)))
+    const meetingPages = Stream.paginate(firstId, (after) =>
+      Effect.gen(function* () {
+        const rows = yield* db<{ id: string }>`select id from meeting where id > ${after} order by id limit ${page}`
+        const ids = rows.map(({ id }) => id)
+        const found = [...(yield* meetings(db, ids)), ...(yield* belongings(db, ids))]
+        return [yield* entities(found), Option.fromUndefinedOr(ids.at(-1))] as const
+      })
+    )
+    return Stream.fromEffect(Effect.flatMap(directory(db), entities)).pipe(
+      Stream.flatMap(Stream.fromIterable),
+      Stream.concat(meetingPages)
+    )
+  }
+)

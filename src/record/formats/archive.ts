@@ -1,0 +1,132 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Transform } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createGunzip } from "node:zlib"
+import { Effect, FileSystem, type Scope } from "effect"
+import { extract } from "tar-stream"
+import { openPromise } from "yauzl"
+import { ReadError } from "./item.ts"
+
+/** How much an archive may hold before it is taken for an attack or a mistake. */
+export interface ArchiveLimits {
+  readonly members: number
+  /** Bytes of one member, unpacked. */
+  readonly memberBytes: number
+  /** Bytes of all members, unpacked. */
+  readonly totalBytes: number
+}
+
+const usualLimits: ArchiveLimits = { members: 500_000, memberBytes: 16 * 1024 ** 3, totalBytes: 64 * 1024 ** 3 }
+
+interface Member {
+  readonly name: string
+  readonly kind: "file" | "folder" | "other"
+  readonly open: () => Promise<AsyncIterable<unknown>>
+  /** Passes over a member that is not opened. */
+  readonly skip: () => void
+}
+
+/** Whether a name is one of an archive that can be read. */
+export const isArchive = (name: string): boolean => /\.(tar|tar\.gz|tgz|zip)$/i.test(name)
+
+/** The name of an archive without what says that it is one. */
+export const archiveStem = (name: string): string => name.replace(/\.(tar|tar\.gz|tgz|zip)$/i, "")
+
+async function* tarMembers(archive: string, signal: AbortSignal): AsyncGenerator<Member> {
+  const unpacked = extract()
+  const packed = fs.createReadStream(archive)
+  const fed = /gz$/i.test(archive)
+    ? pipeline(packed, createGunzip(), unpacked, { signal })
+    : pipeline(packed, unpacked, { signal })
+  // A failure also reaches the reader of `unpacked`, which tells of it.
+  fed.catch(() => undefined)
+  for await (const entry of unpacked) {
+    const { name, type } = entry.header
+    yield {
+      name,
+      kind: type === "file" || type === "contiguous-file" ? "file" : type === "directory" ? "folder" : "other",
+      open: () => Promise.resolve(entry),
+      skip: () => entry.resume()
+    }
+  }
+  await fed
+}
+
+const isFolderName = (name: string): boolean => name.endsWith("/")
+
+/** The file type bits of what a zip keeps of a Unix mode; 0 where it keeps none. */
+const unixType = (attributes: number): number => (attributes >>> 16) & 0o170000
+
+async function* zipMembers(archive: string): AsyncGenerator<Member> {
+  const zip = await openPromise(archive, { lazyEntries: true, strictFileNames: false })
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const type = unixType(entry.externalFileAttributes)
+      const isPlain = type === 0 || type === 0o100000
+      yield {
+        name: entry.fileName,
+        kind: isFolderName(entry.fileName) ? "folder" : isPlain ? "file" : "other",
+        open: () => zip.openReadStreamPromise(entry),
+        skip: () => undefined
+      }
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+/** Why a member cannot be laid down; undefined where it can. */
+const objection = ({ name, kind }: Member): string | undefined => {
+  if (/^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes("..")) return "would lie outside of it"
+  if (name.includes("\0") || name.includes("\\")) return "has a name that is no path"
+  return kind === "other" ? "is a link or a device, and not a file" : undefined
+}
+
+const unpack = async (archive: string, folder: string, limits: ArchiveLimits, signal: AbortSignal): Promise<void> => {
+  let count = 0
+  let total = 0
+  for await (const member of /\.zip$/i.test(archive) ? zipMembers(archive) : tarMembers(archive, signal)) {
+    signal.throwIfAborted()
+    const problem = objection(member)
+    if (problem !== undefined) throw new Error(`its member ${JSON.stringify(member.name.slice(0, 200))} ${problem}`)
+    if (++count > limits.members) throw new Error(`it has more than ${limits.members} members`)
+    const target = path.join(folder, member.name)
+    if (member.kind === "folder") {
+      await fs.promises.mkdir(target, { recursive: true })
+      member.skip()
+      continue
+    }
+    await fs.promises.mkdir(path.dirname(target), { recursive: true })
+    let size = 0
+    const measure = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        size += chunk.length
+        total += chunk.length
+        const tooLarge = size > limits.memberBytes || total > limits.totalBytes
+        done(tooLarge ? new Error(`its member ${member.name} is too large`) : null, chunk)
+      }
+    })
+    await pipeline(await member.open(), measure, fs.createWriteStream(target), { signal })
+  }
+}
+
+/**
+ * Unpacks a tar, tar.gz or zip archive into a scratch folder and returns it; the folder goes with the scope. Captions may
+ * come before the manifest that names them, so an archive cannot be read in one pass. Fails, having kept nothing, where a
+ * member is a link or a device, would lie outside of the folder, or is beyond the limits.
+ */
+export const unpackArchive = Effect.fn("Records.unpackArchive")(function* (
+  archive: string,
+  limits: ArchiveLimits = usualLimits
+): Effect.fn.Return<string, ReadError, FileSystem.FileSystem | Scope.Scope> {
+  const files = yield* FileSystem.FileSystem
+  const problem = (cause: unknown) =>
+    new ReadError({
+      path: archive,
+      problem: `cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
+    })
+  const folder = yield* Effect.mapError(files.makeTempDirectoryScoped({ prefix: "civic-record-import-" }), problem)
+  yield* Effect.tryPromise({ try: (signal) => unpack(archive, folder, limits, signal), catch: problem })
+  return folder
+})

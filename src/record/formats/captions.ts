@@ -1,0 +1,97 @@
+import { Effect } from "effect"
+import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-captions"
+import { roundSeconds } from "../../../schema/primitives.ts"
+import type { Segment } from "../../../schema/transcript.ts"
+import { tidy } from "./text.ts"
+
+/** What a caption file says: its cues as segments, and how many of its cues could not be read. */
+export interface Captions {
+  readonly segments: ReadonlyArray<Segment>
+  readonly unreadable: number
+}
+
+/** Whether a text is WebVTT; otherwise it is taken for SRT. */
+export const isWebVtt = (text: string): boolean => /^\uFEFF?WEBVTT(?=[\s]|$)/.test(text)
+
+/** A `<` that opens none of the tags of a cue is a sign of its own. */
+const strayBracket = /<(?!\/?(?:c|i|b|u|v|rt|ruby|lang|font)\b|\/>|\d+:\d)/gi
+
+const numericReference = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi
+
+const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD")
+
+interface Spoken {
+  readonly speaker: string | undefined
+  readonly text: string
+}
+
+const spoken = (nodes: ReadonlyArray<VTTNode>, speaker: string | undefined): ReadonlyArray<Spoken> =>
+  nodes.flatMap((node) =>
+    node.type === "text"
+      ? [{ speaker, text: node.data }]
+      : spoken(node.children, node.type === "v" ? tidy(node.voice) || speaker : speaker)
+  )
+
+/** The texts of a cue by voice, its tags taken off and its references read. */
+const voicesOf = (cue: VTTCue): ReadonlyArray<Spoken> => {
+  if (!/[<&{]/.test(cue.text)) return [{ speaker: undefined, text: cue.text }]
+  cue.text = cue.text
+    .replace(/\{\\an?\d+\}/g, "")
+    .replace(strayBracket, "&lt;")
+    .replace(/<\/?font\b[^>]*>/gi, "")
+    .replace(numericReference, (_, hex: string | undefined, decimal: string) =>
+      character(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)).replace(/[<&]/g, (sign) =>
+        sign === "<" ? "&lt;" : "&amp;"
+      )
+    )
+  const voices: Array<Spoken> = []
+  for (const part of spoken(tokenizeVTTCue(cue), undefined)) {
+    const last = voices.at(-1)
+    if (last !== undefined && last.speaker === part.speaker)
+      voices[voices.length - 1] = { ...last, text: last.text + part.text }
+    else voices.push(part)
+  }
+  return voices
+}
+
+/**
+ * Reads WebVTT or SRT: one segment a cue (a cue of several voices gives one for each), with the cue's times as they are.
+ * Settings, styles and notes are left out; a cue that says nothing is none. No word has a time of its own.
+ */
+export const parseCaptions = Effect.fnUntraced(function* (text: string) {
+  const plain = text.replace(/^\uFEFF/, "")
+  const type = isWebVtt(plain) ? "vtt" : "srt"
+  const parsed = yield* Effect.promise(() => parseText(plain, { type, strict: false, errors: true }))
+  const segments = parsed.cues.flatMap((cue): ReadonlyArray<Segment> => {
+    const start = roundSeconds(cue.startTime)
+    const end = Math.max(start, roundSeconds(cue.endTime))
+    return voicesOf(cue).flatMap(({ speaker, text }) => {
+      const said = tidy(text)
+      return said === "" ? [] : [{ start, end, ...(speaker === undefined ? {} : { speaker }), text: said }]
+    })
+  })
+  return { segments, unreadable: parsed.errors.length } satisfies Captions
+})
+
+/** From so many identical lines on end a recogniser is taken to have stuttered. */
+const stutter = 4
+
+/**
+ * Folds every run of four or more identical lines into one segment from the first's start to the last's end. Returns the
+ * same array where there is none.
+ */
+export const foldStutter = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
+  const folded: Array<Segment> = []
+  let from = 0
+  for (let at = 1; at <= segments.length; at++) {
+    const first = segments[from]
+    const next = segments[at]
+    if (first === undefined || (next !== undefined && next.text === first.text && next.speaker === first.speaker))
+      continue
+    const run = segments.slice(from, at)
+    if (run.length < stutter) folded.push(...run)
+    else folded.push({ ...first, end: run.reduce((end, segment) => Math.max(end, segment.end), first.end) })
+    from = at
+  }
+  return folded.length === segments.length ? segments : folded
+}

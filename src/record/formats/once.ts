@@ -1,0 +1,16 @@
+import { Stream } from "effect"
+import type { Item } from "./item.ts"
+
+/**
+ * Leaves out places and bodies that were named before; a reader may then name them with every meeting. The first to name
+ * one settles what is said of it, so that reading the same again gives the same.
+ */
+export const once = <E, R>(items: Stream.Stream<Item, E, R>): Stream.Stream<Item, E, R> =>
+  Stream.suspend(() => {
+    const seen = new Set<string>()
+    return Stream.filter(items, ({ result }) => {
+      if (result._tag !== "Entity" || (result.entity.type !== "place" && result.entity.type !== "agency")) return true
+      const name = `${result.entity.type} ${result.entity.slug}`
+      return !seen.has(name) && seen.add(name) !== undefined
+    })
+  })

@@ -1,0 +1,142 @@
+import { Effect, FileSystem, Path, Result } from "effect"
+import { roundSeconds } from "../../../schema/primitives.ts"
+import type { Segment, Word } from "../../../schema/transcript.ts"
+import { documentOf } from "./files.ts"
+import { found, type Item, type Origin, type ReadError, rejected } from "./item.ts"
+import { countyOfCity } from "./known-places.ts"
+import { agencyOf, decodeFacts, decodeRow, type MeetingFacts, meetingOf, placeOf, settle } from "./row.ts"
+import { tidy } from "./text.ts"
+import { type LooseTranscript, transcriptOf } from "./transcripts.ts"
+import { isState } from "./zones.ts"
+
+/** Where a recording's transcript lies, and what is known of its meeting from without. */
+export interface RecordingFile {
+  readonly path: string
+  readonly file: string
+  /** What tells this recording from others of the same body and day, for ever: a session's folder, or the file's name. */
+  readonly key: string
+  /** What the flags say. */
+  readonly facts: MeetingFacts
+  /** The names of the source and its folders, outermost first; `seattle-wa` names a place. */
+  readonly trail: ReadonlyArray<string>
+}
+
+/** A span of time, its end not before its start, to the millisecond. */
+const span = (start: number, end: number) => {
+  const from = roundSeconds(Math.max(0, start))
+  return { start: from, end: Math.max(from, roundSeconds(end)) }
+}
+
+export const wordOf = (start: number, end: number, text: string): ReadonlyArray<Word> => {
+  const said = tidy(text)
+  return said === "" ? [] : [{ ...span(start, end), text: said }]
+}
+
+/** A segment, or none where nothing is said; `words` only where the source timed some. */
+export const segmentOf = (
+  start: number,
+  end: number,
+  text: string,
+  words: ReadonlyArray<Word> = [],
+  speaker?: string | null
+): ReadonlyArray<Segment> => {
+  const said = tidy(text)
+  const name = tidy(speaker)
+  if (said === "") return []
+  return [
+    {
+      ...span(start, end),
+      ...(name === "" ? {} : { speaker: name }),
+      text: said,
+      ...(words.length === 0 ? {} : { words })
+    }
+  ]
+}
+
+/** What the name of a source or folder says of its place: `seattle-wa` is Seattle, WA. */
+const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
+  for (const name of trail) {
+    const [, place, letters] = /^([a-z]+(?:[-_][a-z]+)*)[-_]([a-z]{2})$/i.exec(name) ?? []
+    const state = letters?.toUpperCase()
+    if (place === undefined || state === undefined || !isState(state)) continue
+    const city = place.replace(/[-_]/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    const county = countyOfCity(city, state)
+    return { place: city, state, ...(county === undefined ? {} : { county }) }
+  }
+  return {}
+}
+
+/** What stands beside a recording in `<name>.meeting.json`, or `meeting.json` of its folder. */
+const factsBeside = Effect.fnUntraced(function* ({ path, file }: RecordingFile) {
+  const fs = yield* FileSystem.FileSystem
+  const paths = yield* Path.Path
+  const folder = paths.dirname(path)
+  const stem = paths.basename(path).replace(/\..*$/, "")
+  for (const name of [`${stem}.meeting.json`, "meeting.json"]) {
+    const beside = paths.join(folder, name)
+    if (!(yield* Effect.orElseSucceed(fs.exists(beside), () => false))) continue
+    const document = yield* documentOf(beside)
+    const origin = { file: paths.join(paths.dirname(file), name), line: 1 }
+    if (Result.isFailure(document)) return Result.fail(rejected(origin, "", document.failure))
+    return Result.mapError(decodeFacts(document.success), (fault) => rejected(origin, fault.field, fault.message))
+  }
+  return Result.succeed<MeetingFacts>({})
+})
+
+/** Whether a file only says of what meeting another is. */
+export const isSidecar = (name: string): boolean => /(^|\.)meeting\.json$/i.test(name)
+
+const askedFor = ["body", "place", "state", "date"] as const
+
+/**
+ * The items of a recording that was transcribed: its place, body, meeting and transcripts. What `meeting.json` beside it
+ * says comes first, then what the file itself does (`said`), then the flags, then the name of its folder. What is still
+ * missing is rejected, naming the flag that gives it.
+ */
+export const recordingItems = Effect.fnUntraced(function* (
+  recording: RecordingFile,
+  said: MeetingFacts,
+  transcripts: ReadonlyArray<LooseTranscript>,
+  usual: MeetingFacts = {}
+): Effect.fn.Return<ReadonlyArray<Item>, ReadError, FileSystem.FileSystem | Path.Path> {
+  const origin: Origin = { file: recording.file, line: 1 }
+  const beside = yield* factsBeside(recording)
+  if (Result.isFailure(beside)) return [beside.failure]
+  const facts: MeetingFacts = {
+    ...usual,
+    ...factsOfTrail(recording.trail),
+    ...recording.facts,
+    ...said,
+    ...beside.success
+  }
+  const missing = askedFor.find((field) => facts[field] === undefined)
+  if (missing !== undefined) {
+    return [
+      rejected(
+        origin,
+        missing,
+        `is not said in the file; give it with --${missing}, or as "${missing}" in meeting.json beside it`
+      )
+    ]
+  }
+  const row = decodeRow(facts)
+  if (Result.isFailure(row)) return [rejected(origin, row.failure.field, row.failure.message)]
+  const settled = settle(row.success, row.success.date ?? "")
+  if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
+  if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "holds no words")]
+  const place = placeOf(row.success)
+  const { body, kind } = row.success
+  const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
+  const meeting = yield* meetingOf(settled.success, agency, [
+    "recording",
+    agency.slug,
+    settled.success.date,
+    recording.key
+  ])
+  return [
+    found(origin, place),
+    found(origin, agency),
+    found(origin, meeting),
+    ...transcripts.map((transcript) => found(origin, transcriptOf(meeting.id, transcript)))
+  ]
+})

@@ -1,0 +1,160 @@
+import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { BodyKind } from "../../../schema/agency.ts"
+import type { BundleAgency, BundleMeeting, BundlePlace } from "../../../schema/bundle.ts"
+import { MeetingStatus } from "../../../schema/meeting.ts"
+import { PlaceKind } from "../../../schema/place.ts"
+import {
+  CalendarDate,
+  Instant,
+  Language,
+  NonEmptyText,
+  StateCode,
+  TimeZone,
+  WebAddress
+} from "../../../schema/primitives.ts"
+import { bodySlugs, slugify } from "../slug.ts"
+import { bodyKind } from "./body-kind.ts"
+import { decoder, type Fault } from "./decode.ts"
+import { agendaItemId, meetingId } from "./ids.ts"
+import { clamp, tidy } from "./text.ts"
+import { zoneOf } from "./zones.ts"
+
+const optional = Schema.optionalKey
+
+/** An item of an agenda as a row may hold it. */
+const RowItem = Schema.Struct({
+  number: optional(Schema.String),
+  title: NonEmptyText,
+  description: optional(Schema.String),
+  outcome: optional(Schema.String)
+})
+
+const rowFields = {
+  body: NonEmptyText,
+  /** Told from the name where it is missing. */
+  kind: optional(BodyKind),
+  place: NonEmptyText,
+  /** A county where the name says so, else a city. */
+  place_kind: optional(PlaceKind),
+  county: optional(NonEmptyText),
+  state: StateCode,
+  title: optional(NonEmptyText),
+  date: optional(CalendarDate),
+  starts_at: optional(Instant),
+  timezone: optional(TimeZone),
+  status: optional(MeetingStatus),
+  source_url: optional(WebAddress),
+  agenda_url: optional(WebAddress),
+  /** A WebVTT or SRT file, by its path beside the manifest. */
+  captions: optional(NonEmptyText),
+  language: optional(Language),
+  items: optional(Schema.Array(RowItem))
+}
+
+/** A meeting as manifests, plain agendas and `meeting.json` beside a recording tell of it: one flat object. */
+export const MeetingRow = Schema.Struct(rowFields)
+export type MeetingRow = typeof MeetingRow.Type
+
+/** A row whose day and time zone are settled, by its own fields or otherwise. */
+export type SettledRow = MeetingRow & { readonly date: string; readonly timezone: string }
+
+/** What a file does not say of its meeting: from the flags, or from `meeting.json` beside it. */
+export const MeetingFacts = Schema.Struct({
+  ...rowFields,
+  body: optional(NonEmptyText),
+  place: optional(NonEmptyText),
+  state: optional(StateCode)
+})
+export type MeetingFacts = typeof MeetingFacts.Type
+
+export const decodeRow = decoder(MeetingRow)
+export const decodeFacts = decoder(MeetingFacts)
+
+/** The place a row names. */
+export const placeOf = (row: Pick<MeetingRow, "place" | "place_kind" | "county" | "state">): BundlePlace => {
+  const name = tidy(row.place)
+  const kind = row.place_kind ?? (/\b(county|parish|borough)$/i.test(name) ? "county" : "city")
+  const county = row.county === undefined ? (kind === "county" ? name : undefined) : tidy(row.county)
+  return {
+    type: "place",
+    slug: slugify(name),
+    name,
+    kind,
+    state: row.state,
+    ...(county === undefined ? {} : { county })
+  }
+}
+
+/**
+ * The body a row names, at its place. A bare "City Council" takes the place's name. `others` are places the same source
+ * speaks of: a body named for two of them, "Knoxville-Knox County Planning Commission", serves both.
+ */
+export const agencyOf = (
+  body: { readonly name: string; readonly kind?: BodyKind },
+  place: BundlePlace,
+  others: Iterable<BundlePlace> = []
+): BundleAgency => {
+  const given = tidy(body.name)
+  const kind = body.kind ?? bodyKind(given)
+  const name = /^(city|town|village|county|common) (council|commission|board)$/i.test(given)
+    ? `${place.name} ${given}`
+    : given
+  const { slug, segment } = bodySlugs(name, place)
+  const joint = [...others].filter(
+    (other) =>
+      other.slug !== place.slug && other.state === place.state && slug.startsWith(`${other.slug}-${place.slug}-`)
+  )
+  return { type: "agency", slug, segment, name, kind, places: [place.slug, ...joint.map((other) => other.slug)] }
+}
+
+/** What tells the meetings of one row's body, day and title apart from all others, whatever the row's other fields. */
+export const sameMeeting = (row: SettledRow, agency: BundleAgency): ReadonlyArray<string> => [
+  agency.slug,
+  row.date,
+  tidy(row.title).toLowerCase()
+]
+
+/** Settles a row on a day; its zone is its own, else by county and state. Fails where the state is none. */
+export const settle = (row: MeetingRow, date: string): Result.Result<SettledRow, Fault> => {
+  const timezone =
+    row.timezone ?? zoneOf(row.state, row.place_kind === "county" ? (row.county ?? row.place) : row.county)
+  return timezone === undefined
+    ? Result.fail({ field: "state", message: "is no state or territory of the United States" })
+    : Result.succeed({ ...row, date, timezone })
+}
+
+const statusOf = (row: SettledRow, now: DateTime.Utc): MeetingStatus => {
+  const today = DateTime.setZoneNamed(now, row.timezone).pipe(
+    Option.getOrElse(() => now),
+    DateTime.formatIsoDate
+  )
+  if (row.starts_at !== undefined) return Date.parse(row.starts_at) > DateTime.toEpochMillis(now) ? "upcoming" : "held"
+  return row.date > today ? "upcoming" : "held"
+}
+
+/**
+ * The meeting of a row. A row that says no status has been held unless its day is still to come. `key` tells it apart
+ * for ever (see `sameMeeting`).
+ */
+export const meetingOf = Effect.fnUntraced(function* (
+  row: SettledRow,
+  agency: BundleAgency,
+  key: ReadonlyArray<string>
+) {
+  const now = yield* DateTime.now
+  const id = meetingId(...key)
+  return {
+    type: "meeting",
+    id,
+    agency: agency.slug,
+    title: clamp(tidy(row.title) || `${agency.name} Meeting`, 300),
+    date: row.date,
+    ...(row.starts_at === undefined ? {} : { starts_at: row.starts_at }),
+    timezone: row.timezone,
+    status: row.status ?? statusOf(row, now),
+    ...(row.source_url === undefined ? {} : { source_url: row.source_url }),
+    ...(row.agenda_url === undefined ? {} : { agenda_url: row.agenda_url }),
+    agenda_items: (row.items ?? []).map((item, at) => ({ id: agendaItemId(id, String(at + 1)), ...item })),
+    chapters: []
+  } satisfies BundleMeeting
+})

@@ -1,0 +1,39 @@
+/** Trimmed, with every run of white space one space. */
+export const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim()
+
+/** Trimmed line by line, keeping its paragraphs. */
+export const tidyLines = (text: string | null | undefined): string =>
+  (text ?? "")
+    .replace(/\r\n?/g, "\n")
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim()
+
+/** At most `length` characters, cut at a word with an ellipsis where it is longer. */
+export const clamp = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  const cut = text.slice(0, length - 1)
+  const space = cut.lastIndexOf(" ")
+  return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, "")}…`
+}
+
+/** An http or https address as the schema takes it; undefined where it is none. */
+export const webAddress = (text: string | null | undefined): string | undefined => {
+  const address = (text ?? "").trim().replace(/ /g, "%20")
+  return /^https?:\/\/[^\s]+$/.test(address) && address.length <= 2048 ? address : undefined
+}
+
+/** The text of a note in Rich Text Format, as Legistar keeps some; other text as it is. */
+export const plainText = (text: string | null | undefined): string => {
+  const note = text ?? ""
+  if (!note.startsWith("{\\rtf")) return tidyLines(note)
+  const plain = note
+    .replace(/\{\\(fonttbl|colortbl|stylesheet|info|\*)(?:[^{}]|\{[^{}]*\})*\}/g, "")
+    .replace(/\\'([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/\\(par|line)\b ?/g, "\n")
+    .replace(/\\u(-?\d+)\??/g, (_, code: string) => String.fromCharCode((Number(code) + 65_536) % 65_536))
+    .replace(/\\[a-z]+-?\d* ?/gi, "")
+    .replace(/[{}]/g, "")
+  return tidyLines(plain)
+}

@@ -1,0 +1,34 @@
+import { Effect } from "effect"
+import type { BundleTranscript } from "../../../schema/bundle.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { foldStutter, parseCaptions } from "./captions.ts"
+import { textOf } from "./files.ts"
+
+/** A transcript whose meeting is not settled yet. */
+export type LooseTranscript = Omit<BundleTranscript, "type" | "meeting_id" | "duration">
+
+/** What is spoken where a source does not say; it is a record of the United States. */
+export const usualLanguage = "en"
+
+/** The transcript of a meeting; it lasts until its last segment ends. */
+export const transcriptOf = (meeting: MeetingId, transcript: LooseTranscript): BundleTranscript => ({
+  type: "transcript",
+  meeting_id: meeting,
+  ...transcript,
+  duration: transcript.segments.reduce((end, segment) => Math.max(end, segment.end), 0)
+})
+
+/**
+ * The transcripts of a caption file, none where it says nothing, and how many of its cues could not be read. What came is
+ * kept as it came: it is the refined version itself where nothing was mended, and stands beside it as the raw one where
+ * runs of identical lines were folded.
+ */
+export const readCaptions = Effect.fnUntraced(function* (path: string, language = usualLanguage) {
+  const { segments, unreadable } = yield* parseCaptions(yield* textOf(path))
+  const refined = foldStutter(segments)
+  const transcripts: ReadonlyArray<LooseTranscript> = [
+    ...(segments.length === 0 ? [] : [{ language, version: "refined", segments: refined } as const]),
+    ...(refined === segments ? [] : [{ language, version: "raw", segments } as const])
+  ]
+  return { transcripts, unreadable }
+})

@@ -1,0 +1,111 @@
+import { Effect, FileSystem, type Path, Result, Schema, Stream } from "effect"
+import { Language } from "../../../schema/primitives.ts"
+import type { Segment } from "../../../schema/transcript.ts"
+import { decoder, type Fault } from "./decode.ts"
+import { documentOf, linesOf } from "./files.ts"
+import { type Item, type ReadError, rejected } from "./item.ts"
+import { type RecordingFile, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { usualLanguage } from "./transcripts.ts"
+
+const optional = Schema.optionalKey
+const text = optional(Schema.NullOr(Schema.String))
+const second = optional(Schema.NullOr(Schema.Finite))
+
+/** The JSON of Whisper, and of WhisperX, which adds words and speakers; a word it could not align has no times. */
+const Whisper = Schema.Struct({
+  language: text,
+  segments: Schema.Array(
+    Schema.Struct({
+      start: Schema.Finite,
+      end: Schema.Finite,
+      text: Schema.String,
+      speaker: text,
+      words: optional(Schema.NullOr(Schema.Array(Schema.Struct({ word: Schema.String, start: second, end: second }))))
+    })
+  )
+})
+
+/** Sentences by speaker and time, whose text stands by its number in `<name>.sentences.tsv`. */
+const Diarized = Schema.Struct({
+  language: text,
+  sentenceMetadata: Schema.Array(
+    Schema.Tuple([Schema.String, Schema.Union([Schema.Int, Schema.String]), Schema.Finite, Schema.Finite])
+  )
+})
+
+const decodeWhisper = decoder(Whisper)
+const decodeDiarized = decoder(Diarized)
+const decodeLanguage = decoder(Language)
+
+/** The shortest tag of a language: `eng` is `en`. */
+const languageOf = (given: string | null | undefined): string => {
+  const decoded = decodeLanguage(given?.toLowerCase())
+  if (Result.isFailure(decoded)) return usualLanguage
+  return Intl.getCanonicalLocales(decoded.success)[0] ?? usualLanguage
+}
+
+interface Read {
+  readonly language: string
+  readonly segments: ReadonlyArray<Segment>
+}
+
+const ofWhisper = (whisper: typeof Whisper.Type): Read => ({
+  language: languageOf(whisper.language),
+  segments: whisper.segments.flatMap((segment) => {
+    const words = (segment.words ?? []).flatMap(({ word, start, end }) =>
+      typeof start === "number" && typeof end === "number" ? wordOf(start, end, word) : []
+    )
+    return segmentOf(segment.start, segment.end, segment.text, words, segment.speaker)
+  })
+})
+
+const speakerName = (speaker: string | number): string =>
+  typeof speaker === "number" ? `SPEAKER_${String(speaker).padStart(2, "0")}` : speaker
+
+const ofDiarized = (diarized: typeof Diarized.Type, sentences: ReadonlyMap<string, string>): Read => ({
+  language: languageOf(diarized.language),
+  segments: diarized.sentenceMetadata.flatMap(([number, speaker, start, end]) =>
+    segmentOf(start, end, sentences.get(number) ?? "", [], speakerName(speaker))
+  )
+})
+
+/** The file with the sentences of a diarized one. */
+export const sentencesBeside = (path: string): string => path.replace(/(\.diarized)?\.json$/i, ".sentences.tsv")
+
+const readDocument = Effect.fnUntraced(function* (path: string, document: unknown) {
+  if (typeof document !== "object" || document === null || !("sentenceMetadata" in document)) {
+    return Result.map(decodeWhisper(document), ofWhisper)
+  }
+  const fs = yield* FileSystem.FileSystem
+  const beside = sentencesBeside(path)
+  if (!(yield* Effect.orElseSucceed(fs.exists(beside), () => false))) {
+    const name = beside.split("/").at(-1)
+    return Result.fail<Fault>({ field: "sentenceMetadata", message: `has no text: ${name} is not beside it` })
+  }
+  const sentences = new Map<string, string>()
+  yield* Stream.runForEach(linesOf(beside), ([, line]) =>
+    Effect.sync(() => {
+      const tab = line.indexOf("\t")
+      if (tab > 0) sentences.set(line.slice(0, tab), line.slice(tab + 1))
+    })
+  )
+  return Result.map(decodeDiarized(document), (diarized) => ofDiarized(diarized, sentences))
+})
+
+/**
+ * Reads the JSON of Whisper or WhisperX, or a diarized one with its sentences beside it: one meeting, whose body, place
+ * and day come from the flags or from `meeting.json` beside it. A word without times stays in its segment's text only.
+ */
+export const readWhisper = (
+  recording: RecordingFile
+): Stream.Stream<Item, ReadError, FileSystem.FileSystem | Path.Path> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const origin = { file: recording.file, line: 1 }
+      const document = yield* documentOf(recording.path)
+      if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
+      const read = yield* readDocument(recording.path, document.success)
+      if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
+      return Stream.fromIterable(yield* recordingItems(recording, {}, [{ version: "refined", ...read.success }]))
+    })
+  )

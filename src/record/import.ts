@@ -1,0 +1,145 @@
+import { Effect, Ref, Stream } from "effect"
+import { Db } from "../../layers/db.ts"
+import type { BundleEntity } from "../../schema/bundle.ts"
+import type { Item } from "./formats/item.ts"
+import { type WriteMedia, writeBatch } from "./write/batch.ts"
+import { type EntityType, entityTypes } from "./write/entity.ts"
+
+/** A line of the source that was not taken as it stands: where it is, and what to mend. */
+export interface Notice {
+  readonly kind: "rejected" | "warning" | "repeated"
+  readonly file: string
+  readonly line: number
+  readonly field: string
+  readonly message: string
+}
+
+/** How many entities of one type became what. */
+export interface Tally {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly rejected: number
+}
+
+export interface ImportReport {
+  readonly entities: Readonly<Partial<Record<EntityType, Tally>>>
+  readonly rejected: number
+  readonly warnings: number
+  readonly repeated: number
+}
+
+export interface ImportOptions<E, R> {
+  /** Does everything, then takes it back. */
+  readonly dryRun: boolean
+  readonly writeMedia: WriteMedia<E, R>
+  readonly onNotice: (notice: Notice) => Effect.Effect<void>
+  /** Called after every batch with how many entities have been settled, and the line that was read last. */
+  readonly onProgress: (settled: number, line: number) => Effect.Effect<void>
+}
+
+/** One transaction holds at most so many entities, or about so many characters of them. */
+const batchEntities = 200
+const batchSize = 4_000_000
+
+const noTally: Tally = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
+const emptyReport: ImportReport = { entities: {}, rejected: 0, warnings: 0, repeated: 0 }
+
+/** What a dry run ends with, so that its transaction is taken back. */
+class DryRun {
+  readonly _tag = "DryRun"
+}
+
+/** A rough size: the words of a transcript are all that makes an entity large. */
+const sizeOf = (entity: BundleEntity): number =>
+  entity.type === "transcript"
+    ? entity.segments.reduce((size, segment) => size + segment.text.length + 60 * (1 + (segment.words?.length ?? 0)), 0)
+    : 500
+
+/**
+ * Puts what a reader of some format finds on record, a batch a transaction, keeping the good lines where others are
+ * bad. Run again it changes nothing; interrupted, what was committed stays and another run takes up the rest.
+ */
+export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
+  items: Stream.Stream<Item, E, R>,
+  options: ImportOptions<E2, R2>
+) {
+  const report = yield* Ref.make(emptyReport)
+  let batch: Array<Item & { readonly result: { readonly _tag: "Entity" } }> = []
+  let size = 0
+
+  const notice = (item: Item, kind: Notice["kind"], field: string, message: string) =>
+    options.onNotice({ kind, file: item.file, line: item.line, field, message })
+
+  const flush = Effect.gen(function* () {
+    if (batch.length === 0) return
+    const taken = batch
+    batch = []
+    size = 0
+    const outcomes = yield* writeBatch(
+      taken.map((item) => item.result.entity),
+      options.writeMedia
+    )
+    for (const [at, item] of taken.entries()) {
+      const outcome = outcomes[at]
+      if (outcome === undefined) continue
+      if (outcome._tag === "Refused") yield* notice(item, "rejected", outcome.field, outcome.message)
+      yield* Ref.update(report, (so_far) => count(so_far, item.result.entity.type, outcome._tag))
+    }
+    yield* Ref.get(report).pipe(
+      Effect.flatMap((so_far) => options.onProgress(settled(so_far), taken.at(-1)?.line ?? 0))
+    )
+  })
+
+  const take = Effect.fnUntraced(function* (item: Item) {
+    const { result } = item
+    switch (result._tag) {
+      case "Entity": {
+        batch.push({ ...item, result })
+        size += sizeOf(result.entity)
+        if (batch.length >= batchEntities || size >= batchSize) yield* flush
+        return
+      }
+      case "Rejected":
+        yield* Ref.update(report, (so_far) => ({ ...so_far, rejected: so_far.rejected + 1 }))
+        return yield* notice(item, "rejected", result.field, result.message)
+      case "Warning":
+        yield* Ref.update(report, (so_far) => ({ ...so_far, warnings: so_far.warnings + 1 }))
+        return yield* notice(item, "warning", result.field, result.message)
+      case "Repeated":
+        yield* Ref.update(report, (so_far) => ({ ...so_far, repeated: so_far.repeated + 1 }))
+        return yield* notice(item, "repeated", "", result.message)
+    }
+  })
+
+  // The next lines are read while a batch is written.
+  const all = Stream.runForEach(Stream.buffer(items, { capacity: 32 }), take).pipe(Effect.andThen(flush))
+  if (!options.dryRun) yield* all
+  else {
+    const db = yield* Db
+    yield* db
+      .withTransaction(Effect.andThen(all, Effect.fail(new DryRun())))
+      .pipe(Effect.catchTag("DryRun", () => Effect.void))
+  }
+  return yield* Ref.get(report)
+})
+
+const count = (
+  report: ImportReport,
+  type: EntityType,
+  tag: "Created" | "Updated" | "Unchanged" | "Refused"
+): ImportReport => {
+  const tally = report.entities[type] ?? noTally
+  const field = tag === "Refused" ? "rejected" : (tag.toLowerCase() as "created" | "updated" | "unchanged")
+  return {
+    ...report,
+    rejected: report.rejected + (tag === "Refused" ? 1 : 0),
+    entities: { ...report.entities, [type]: { ...tally, [field]: tally[field] + 1 } }
+  }
+}
+
+const settled = (report: ImportReport): number =>
+  entityTypes.reduce((sum, type) => {
+    const tally = report.entities[type] ?? noTally
+    return sum + tally.created + tally.updated + tally.unchanged + tally.rejected
+  }, 0)

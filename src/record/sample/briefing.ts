@@ -1,0 +1,64 @@
+import type { Span, Verdict } from "../../../schema/briefing.ts"
+import { linesOf } from "./script.ts"
+
+/** A briefing as it is written (see `AuthoredMeeting`), its labels not yet resolved. */
+export interface WrittenBriefing {
+  readonly headline: string
+  readonly worthWatching: ReadonlyArray<Cited>
+  readonly topics: ReadonlyArray<{
+    readonly title: string
+    /** Keys. */
+    readonly figures: ReadonlyArray<string>
+    readonly sentences: ReadonlyArray<Cited & { readonly verdict: Verdict | undefined }>
+  }>
+}
+
+interface Cited {
+  readonly text: string
+  readonly labels: ReadonlyArray<string>
+}
+
+/** Takes the words that begin with a sign from the end of a line: `text #a #b` with `#` is `text` and `a`, `b`. */
+const signed = (line: string, sign: string): readonly [text: string, names: ReadonlyArray<string>] => {
+  const words = line.split(" ")
+  const names = words.filter((word) => word.startsWith(sign)).map((word) => word.slice(1))
+  return [words.filter((word) => !word.startsWith(sign)).join(" "), names]
+}
+
+const verdicts: ReadonlyArray<Verdict> = ["supported", "unsupported", "contradicted"]
+
+/** Reads a briefing. A sentence that cites something or is marked makes a claim, and so has a verdict. */
+export const readBriefing = (text: string): WrittenBriefing => {
+  const [headline = "", ...lines] = linesOf(text)
+  const worthWatching: Array<Cited> = []
+  const topics: Array<{
+    title: string
+    figures: ReadonlyArray<string>
+    sentences: Array<Cited & { verdict: Verdict | undefined }>
+  }> = []
+  for (const line of lines) {
+    if (line.startsWith("== ")) {
+      const [title, figures] = signed(line.slice(3), "%")
+      topics.push({ title, figures, sentences: [] })
+      continue
+    }
+    const [unmarked, marks] = signed(line, "!")
+    const [said, labels] = signed(unmarked.replace(/^\* /, ""), "#")
+    if (line.startsWith("* ")) {
+      worthWatching.push({ text: said, labels })
+      continue
+    }
+    const marked = verdicts.find((verdict) => verdict === marks[0])
+    const verdict = marked ?? (labels.length > 0 ? "supported" : undefined)
+    topics.at(-1)?.sentences.push({ text: said, labels, verdict })
+  }
+  return { headline, worthWatching, topics }
+}
+
+/** The turns that labels name. A label that no turn has is a slip of the author's. */
+export const resolve = <Turn extends Span>(labels: ReadonlyArray<string>, labelled: ReadonlyMap<string, Turn>) =>
+  labels.map((label) => {
+    const turn = labelled.get(label)
+    if (turn === undefined) throw new Error(`No turn has the label ${label}`)
+    return turn
+  })

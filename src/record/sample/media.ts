@@ -1,0 +1,114 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Stream } from "effect"
+import { Renderer, RendererError } from "../../../layers/renderer.ts"
+import type { BundleMedia } from "../../../schema/bundle.ts"
+import { cuesOf } from "../../services/captions.ts"
+import { agendaPdf } from "./agenda-pdf.ts"
+import { spokenDay } from "./calendar.ts"
+import { belongingsOf, type SampleMeeting } from "./entities.ts"
+import { figurePng, figureSize } from "./figure-png.ts"
+import { figureId } from "./ids.ts"
+import { sampleMeetings } from "./sample.ts"
+
+/** A file that is not there yet is made, whole or not at all. */
+const made = <E, R>(file: string, make: (target: string) => Effect.Effect<unknown, E, R>) =>
+  Effect.suspend(() => {
+    if (fs.existsSync(file)) return Effect.void
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    const making = `${file}.making`
+    return make(making).pipe(Effect.andThen(Effect.sync(() => fs.renameSync(making, file))))
+  })
+
+const drawn = (file: string, draw: () => Promise<Uint8Array>) =>
+  made(file, (target) =>
+    Effect.tryPromise({
+      try: async () => fs.writeFileSync(target, await draw()),
+      catch: () => new RendererError({ reason: "failed", message: `${path.basename(file)} could not be drawn.` })
+    })
+  )
+
+/** What is burned into every rendition of a recording: where it is from, of whom and when. */
+const watermarkOf = ({ body, meeting }: SampleMeeting) => `Civic Record · ${body.name} · ${meeting.date}`
+
+/** The day is in every name: a meeting that has moved along has other media. */
+const nameOf = ({ meeting }: SampleMeeting) => `${meeting.id}-${meeting.date}`
+
+const documentsOf = (folder: string, sample: SampleMeeting) =>
+  Effect.gen(function* () {
+    const { meeting, authored } = sample
+    const files: Array<BundleMedia> = []
+    if (meeting.agenda_items.length > 0) {
+      const file = `${nameOf(sample)}/agenda.pdf`
+      yield* drawn(path.join(folder, file), () => agendaPdf(sample))
+      files.push({ type: "media", meeting_id: meeting.id, role: "agenda", path: file, media_type: "application/pdf" })
+    }
+    for (const figure of authored.figures ?? []) {
+      const subject = figureId(meeting.id, figure.key)
+      const file = `${nameOf(sample)}/${figure.key}.png`
+      yield* drawn(path.join(folder, file), () => figurePng(figure))
+      const common = { type: "media", meeting_id: meeting.id, role: "figure", subject, path: file } as const
+      files.push({ ...common, media_type: "image/png", ...figureSize })
+    }
+    return files
+  })
+
+/** A recording is made of its script: a picture with a clock, under which what is said stands as it is said. */
+const recordingOf = (folder: string, sample: SampleMeeting) =>
+  Effect.gen(function* () {
+    const renderer = yield* Renderer
+    const { meeting, body, spoken } = sample
+    if (spoken === undefined) return []
+    const at = (name: string) => path.join(folder, nameOf(sample), name)
+    yield* made(at("source.mp4"), (target) =>
+      renderer.synthesize(target, {
+        title: body.name,
+        subtitle: `${meeting.title}, ${spokenDay(meeting.date, "long")}`,
+        duration: spoken.duration,
+        captions: cuesOf(spoken.segments).map(({ start, end, speaker, text }) => ({
+          start: start / 1000,
+          end: end / 1000,
+          text: speaker === undefined ? text : `${speaker}:\n${text}`
+        }))
+      })
+    )
+    yield* made(at("720p.mp4"), (target) => renderer.rendition(at("source.mp4"), target, watermarkOf(sample)))
+    yield* made(at("poster.jpg"), (target) => renderer.poster(at("720p.mp4"), 12, target))
+    const { width, height, duration } = yield* renderer.probe(at("720p.mp4"))
+    const file = (name: string) =>
+      ({ type: "media", meeting_id: meeting.id, path: `${nameOf(sample)}/${name}` }) as const
+    const files: Array<BundleMedia> = [
+      { ...file("source.mp4"), role: "source", media_type: "video/mp4" },
+      { ...file("720p.mp4"), role: "rendition", media_type: "video/mp4", width, height, duration },
+      { ...file("poster.jpg"), role: "poster", media_type: "image/jpeg", width, height }
+    ]
+    for (const clip of belongingsOf(sample)) {
+      if (clip.type !== "clip" || clip.state !== "published") continue
+      const name = `${clip.id}.mp4`
+      yield* made(at(name), (target) => renderer.clip(at("720p.mp4"), clip, target))
+      const cut = yield* renderer.probe(at(name))
+      files.push({ ...file(name), role: "clip", subject: clip.id, media_type: "video/mp4", ...cut })
+    }
+    return files
+  })
+
+/**
+ * The media of the sample as it is around `today` (`YYYY-MM-DD`), made in `folder` where they are not there yet: agenda
+ * PDFs and figures of all meetings first, for they are quick, then the recordings. Paths are relative to the folder.
+ * Stopped at any moment it goes on where it was.
+ */
+export const sampleMedia = (
+  folder: string,
+  { today }: { readonly today: string }
+): Stream.Stream<BundleMedia, RendererError, Renderer> => {
+  const meetings = sampleMeetings(today)
+  const documents = Stream.fromIterable(meetings).pipe(
+    Stream.mapEffect((meeting) => documentsOf(folder, meeting)),
+    Stream.flatMap(Stream.fromIterable)
+  )
+  const recordings = Stream.fromIterable(meetings.filter(({ authored }) => authored.recorded)).pipe(
+    Stream.mapEffect((meeting) => recordingOf(folder, meeting)),
+    Stream.flatMap(Stream.fromIterable)
+  )
+  return Stream.concat(documents, recordings)
+}

@@ -1,0 +1,42 @@
+/** The longest slug the schema takes (schema/primitives.ts). */
+const longest = 160
+
+/** Letters that do not come apart into a letter and an accent. */
+const whole: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th" }
+
+/**
+ * The lower-case words of a name joined by hyphens, without accents: "Doña Ana County" is `dona-ana-county`. An
+ * apostrophe joins ("Women's" is `womens`), `&` is `and`. A name without a letter or digit gives "".
+ */
+export const slugify = (name: string): string => {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[ßæœøłđðþ]/g, (letter) => whole[letter] ?? letter)
+    .replace(/['’‘`]/g, "")
+    .replace(/&/g, " and ")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+  return slug.length <= longest ? slug : slug.slice(0, slug.lastIndexOf("-", longest)).slice(0, longest)
+}
+
+/** Where the words of `part` stand in `slug` as whole words; the last such place, or -1. */
+const wordsAt = (slug: string, part: string): number => {
+  const at = `-${slug}-`.lastIndexOf(`-${part}-`)
+  return part === "" ? -1 : at
+}
+
+/**
+ * The slugs of a body at a place. `slug` is the name's, with the place's before it where the name does not hold it, so
+ * that it is one of its kind everywhere; `segment` is what the name says after the place: "Knoxville City Council" at
+ * `knoxville` is `knoxville-city-council` and `city-council`, and "City Council" there is the same body.
+ */
+export const bodySlugs = (name: string, place: { readonly slug: string; readonly name: string }) => {
+  const full = slugify(name)
+  const placeName = slugify(place.name)
+  const at = wordsAt(full, placeName)
+  const after = at === -1 ? "" : full.slice(at + placeName.length + 1)
+  const segment = after === "" ? full : after
+  return { slug: wordsAt(full, place.slug) === -1 ? slugify(`${place.slug}-${segment}`) : full, segment }
+}

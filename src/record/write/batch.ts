@@ -1,0 +1,156 @@
+import type { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect } from "effect"
+import { SqlError } from "effect/sql"
+import { Db } from "../../../layers/db.ts"
+import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
+import { feedOfBatch } from "../../services/feed/of-batch.ts"
+import {
+  writeAgendaSummary,
+  writeBriefing,
+  writeClaims,
+  writeClip,
+  writeFigure,
+  writeRecap,
+  writeTranscript
+} from "./belongings.ts"
+import { writeAgency, writePlace } from "./directory.ts"
+import { fingerprint } from "./entity.ts"
+import { writeMeeting } from "./meeting.ts"
+import { type Outcome, refused } from "./outcome.ts"
+
+/** Writes the row of a media file whose bytes are in the object store already; the import settles how they get there. */
+export type WriteMedia<E, R> = (media: BundleMedia, hash: string) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
+
+/** The field that a broken constraint speaks of, for the reader of the report. */
+const fieldOfConstraint: Readonly<Record<string, string>> = {
+  clip_meeting_id_agenda_item_id_fkey: "agenda_item",
+  clip_check: "end",
+  chapter_check: "chapters",
+  claim_check: "claims",
+  retired_slug_pkey: "retired_slugs",
+  body_slug_key: "slug",
+  figure_pkey: "id"
+}
+
+const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
+  const { reason } = error
+  if (reason._tag !== "UniqueViolation" && reason._tag !== "ConstraintError") return undefined
+  const constraint =
+    reason._tag === "UniqueViolation" ? reason.constraint : /constraint "(\w+)"/.exec(String(reason.cause))?.[1]
+  const field = fieldOfConstraint[constraint ?? ""]
+  return refused(field ?? "", `breaks the rule ${constraint ?? "of the schema"}`)
+}
+
+const write = <E, R>(
+  db: PgClient.PgClient,
+  entity: BundleEntity,
+  hash: string,
+  now: string,
+  writeMedia: WriteMedia<E, R>
+) => {
+  switch (entity.type) {
+    case "place":
+      return writePlace(db, entity, hash)
+    case "agency":
+      return writeAgency(db, entity, hash)
+    case "meeting":
+      return writeMeeting(db, entity, hash, now)
+    case "transcript":
+      return writeTranscript(db, entity, hash)
+    case "briefing":
+      return writeBriefing(db, entity, hash)
+    case "claims":
+      return writeClaims(db, entity, hash)
+    case "recap":
+      return writeRecap(db, entity, hash)
+    case "agenda_summary":
+      return writeAgendaSummary(db, entity, hash)
+    case "clip":
+      return writeClip(db, entity, hash)
+    case "figure":
+      return writeFigure(db, entity, hash)
+    case "media":
+      return writeMedia(entity, hash)
+  }
+}
+
+const meetingOf = (entity: BundleEntity): string | undefined =>
+  entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
+
+const writeOne = Effect.fnUntraced(function* <E, R>(
+  db: PgClient.PgClient,
+  entity: BundleEntity,
+  known: Set<string>,
+  now: string,
+  writeMedia: WriteMedia<E, R>
+) {
+  const { hash, hasNul } = fingerprint(entity)
+  if (hasNul) return refused("", "holds a NUL character, which a text cannot")
+  const meetingId = meetingOf(entity)
+  if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
+    return refused("meeting_id", `no meeting ${meetingId} is on record or on a line before`)
+  }
+  const outcome = yield* write(db, entity, hash, now, writeMedia)
+  if (entity.type === "meeting" && outcome._tag !== "Refused") known.add(entity.id)
+  return outcome
+})
+
+const touched = (outcome: Outcome): boolean => outcome._tag === "Created" || outcome._tag === "Updated"
+
+/**
+ * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is told apart
+ * and the others are kept; what was changed is found by search, and its meeting's `updated_at` moves, with the same
+ * commit. Returns one outcome an entity. Fails only where the database does.
+ */
+export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
+  entities: ReadonlyArray<BundleEntity>,
+  writeMedia: WriteMedia<E, R>
+) {
+  const db = yield* Db
+  const now = DateTime.formatIso(yield* DateTime.now)
+  const attempt = (
+    guard: (write: Effect.Effect<Outcome, E | SqlError.SqlError, R>) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
+  ) =>
+    db.withTransaction(
+      Effect.gen(function* () {
+        const ids = [...new Set(entities.map(meetingOf).filter((id) => id !== undefined))]
+        const rows = yield* db<{ id: string }>`select id from meeting where id = any(${ids}::uuid[])`
+        const known = new Set(rows.map((row) => row.id))
+        const outcomes = yield* Effect.forEach(entities, (entity) =>
+          guard(writeOne(db, entity, known, now, writeMedia))
+        )
+        const changed = [
+          ...new Set(
+            entities
+              .filter((_, at) => touched(outcomes[at] ?? refused("", "")))
+              .map(meetingOf)
+              .filter((id) => id !== undefined)
+          )
+        ]
+        if (changed.length > 0) {
+          yield* db`update meeting set updated_at = ${now} where id = any(${changed}::uuid[]) and updated_at <> ${now}`
+          yield* db`select index_meetings(${changed}::uuid[])`
+          yield* feedOfBatch(db, entities, outcomes)
+        }
+        return outcomes
+      })
+    )
+  // Most batches are sound: only one that is not pays for a savepoint an entity.
+  return yield* attempt((whole) => whole).pipe(
+    Effect.catchIf(
+      (error): error is SqlError.SqlError => SqlError.isSqlError(error) && ofConstraint(error) !== undefined,
+      () =>
+        attempt((one) =>
+          db.withTransaction(one).pipe(
+            Effect.catchIf(
+              (error): error is SqlError.SqlError => SqlError.isSqlError(error),
+              (error) => {
+                const outcome = ofConstraint(error)
+                return outcome === undefined ? Effect.fail(error) : Effect.succeed(outcome)
+              }
+            )
+          )
+        )
+    )
+  )
+})

@@ -1,0 +1,172 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type {
+  BundleAgendaSummary,
+  BundleBriefing,
+  BundleClaims,
+  BundleClip,
+  BundleFigure,
+  BundleRecap,
+  BundleTranscript
+} from "../../../schema/bundle.ts"
+import { chunksOf, wordCount } from "./chunks.ts"
+import { settled } from "./directory.ts"
+import { unchanged, updated } from "./outcome.ts"
+
+/** Keeps one version of a transcript; the refined one, or the raw one alone, is what search finds moments in. */
+export const writeTranscript = Effect.fnUntraced(function* (
+  db: PgClient.PgClient,
+  transcript: BundleTranscript,
+  hash: string
+) {
+  const { meeting_id, version, segments } = transcript
+  const known = yield* db`
+    select from transcript where meeting_id = ${meeting_id} and version = ${version} and content_hash = ${hash}`
+  if (known.length > 0) return unchanged
+  const row = {
+    meeting_id,
+    version,
+    language: transcript.language,
+    generator: transcript.generator ?? null,
+    duration: transcript.duration ?? segments.reduce((end, segment) => Math.max(end, segment.end), 0),
+    word_count: wordCount(segments),
+    segments: JSON.stringify(segments),
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into transcript as t ${db.insert(row)}
+    on conflict (meeting_id, version) do update set
+      language = excluded.language, generator = excluded.generator, duration = excluded.duration,
+      word_count = excluded.word_count, segments = excluded.segments, content_hash = excluded.content_hash
+    where t.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  const outcome = settled(written[0])
+  if (outcome._tag === "Unchanged") return outcome
+  const refined = yield* db`select from transcript where meeting_id = ${meeting_id} and version = 'refined'`
+  if (version === "raw" && refined.length > 0) return outcome
+  yield* db`delete from transcript_chunk where meeting_id = ${meeting_id}`
+  const chunks = JSON.stringify(chunksOf(segments))
+  yield* db`
+    insert into transcript_chunk (meeting_id, position, text, starts)
+    select ${meeting_id}, chunk.position, chunk.text, chunk.starts
+    from rows from (json_to_recordset(${chunks}::json) as (text text, starts real[])) with ordinality
+      chunk (text, starts, position)`
+  return outcome
+})
+
+export const writeBriefing = Effect.fnUntraced(function* (
+  db: PgClient.PgClient,
+  briefing: BundleBriefing,
+  hash: string
+) {
+  const row = {
+    meeting_id: briefing.meeting_id,
+    headline: briefing.headline,
+    content: JSON.stringify({ worth_watching: briefing.worth_watching, topics: briefing.topics }),
+    generator: briefing.generator ?? null,
+    published_at: briefing.published_at,
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into briefing as b ${db.insert(row)}
+    on conflict (meeting_id) do update set
+      headline = excluded.headline, content = excluded.content, generator = excluded.generator,
+      published_at = excluded.published_at, content_hash = excluded.content_hash
+    where b.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  return settled(written[0])
+})
+
+/** Replaces the claims of a briefing by these. */
+export const writeClaims = Effect.fnUntraced(function* (db: PgClient.PgClient, claims: BundleClaims, hash: string) {
+  const known = yield* db<{
+    content_hash: string
+  }>`select content_hash from claims where meeting_id = ${claims.meeting_id}`
+  if (known[0]?.content_hash === hash) return unchanged
+  const written = yield* db<{ created: boolean }>`
+    insert into claims as c ${db.insert({ meeting_id: claims.meeting_id, content_hash: hash })}
+    on conflict (meeting_id) do update set content_hash = excluded.content_hash
+    returning xmax = 0 as created`
+  yield* db`delete from claim where meeting_id = ${claims.meeting_id}`
+  yield* db`
+    insert into claim (id, meeting_id, position, topic, text, verdict, evidence, checked_at)
+    select claim.id, ${claims.meeting_id}, claim.position, claim.topic, claim.text, claim.verdict, claim.evidence, claim.checked_at
+    from rows from (json_to_recordset(${JSON.stringify(claims.claims)}::json)
+      as (id uuid, topic text, text text, verdict text, evidence jsonb, checked_at timestamptz)) with ordinality
+      claim (id, topic, text, verdict, evidence, checked_at, position)`
+  return written[0]?.created ? settled(written[0]) : updated
+})
+
+export const writeRecap = Effect.fnUntraced(function* (db: PgClient.PgClient, recap: BundleRecap, hash: string) {
+  const row = {
+    meeting_id: recap.meeting_id,
+    headline: recap.headline,
+    summary: recap.summary,
+    decisions: JSON.stringify(recap.decisions),
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into recap as r ${db.insert(row)}
+    on conflict (meeting_id) do update set
+      headline = excluded.headline, summary = excluded.summary, decisions = excluded.decisions,
+      content_hash = excluded.content_hash
+    where r.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  return settled(written[0])
+})
+
+export const writeAgendaSummary = Effect.fnUntraced(function* (
+  db: PgClient.PgClient,
+  summary: BundleAgendaSummary,
+  hash: string
+) {
+  const row = {
+    meeting_id: summary.meeting_id,
+    items: JSON.stringify(summary.items),
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into agenda_summary as s ${db.insert(row)}
+    on conflict (meeting_id) do update set items = excluded.items, content_hash = excluded.content_hash
+    where s.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  return settled(written[0])
+})
+
+export const writeClip = Effect.fnUntraced(function* (db: PgClient.PgClient, clip: BundleClip, hash: string) {
+  const row = {
+    id: clip.id,
+    meeting_id: clip.meeting_id,
+    title: clip.title,
+    start: clip.start,
+    end: clip.end,
+    agenda_item_id: clip.agenda_item ?? null,
+    state: clip.state,
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into clip as c ${db.insert(row)}
+    on conflict (id) do update set
+      meeting_id = excluded.meeting_id, title = excluded.title, start = excluded.start, "end" = excluded."end",
+      agenda_item_id = excluded.agenda_item_id, state = excluded.state, content_hash = excluded.content_hash
+    where c.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  return settled(written[0])
+})
+
+export const writeFigure = Effect.fnUntraced(function* (db: PgClient.PgClient, figure: BundleFigure, hash: string) {
+  const row = {
+    id: figure.id,
+    meeting_id: figure.meeting_id,
+    title: figure.title,
+    alt: figure.alt,
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into figure as f ${db.insert(row)}
+    on conflict (id) do update set
+      meeting_id = excluded.meeting_id, title = excluded.title, alt = excluded.alt, content_hash = excluded.content_hash
+    where f.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  return settled(written[0])
+})

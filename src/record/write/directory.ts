@@ -1,0 +1,69 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
+import { created, type Outcome, refused, unchanged, updated } from "./outcome.ts"
+
+/** Puts one place on record under its slug. */
+export const writePlace = Effect.fnUntraced(function* (db: PgClient.PgClient, place: BundlePlace, hash: string) {
+  const row = {
+    slug: place.slug,
+    name: place.name,
+    kind: place.kind,
+    state: place.state,
+    county: place.county ?? null,
+    zips: place.zips ?? [],
+    latitude: place.latitude ?? null,
+    longitude: place.longitude ?? null,
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into place as p ${db.insert(row)}
+    on conflict (slug) do update set
+      name = excluded.name, kind = excluded.kind, state = excluded.state, county = excluded.county, zips = excluded.zips,
+      latitude = excluded.latitude, longitude = excluded.longitude, content_hash = excluded.content_hash
+    where p.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  return settled(written[0])
+})
+
+export const settled = (row: { readonly created: boolean } | undefined): Outcome =>
+  row === undefined ? unchanged : row.created ? created : updated
+
+/** Puts one body on record under its slug, with the places it serves and the slugs it answered at before. */
+export const writeAgency = Effect.fnUntraced(function* (db: PgClient.PgClient, agency: BundleAgency, hash: string) {
+  const places = yield* db<{ slug: string }>`select slug from place where slug = any(${agency.places})`
+  const missing = agency.places.find((slug) => !places.some((place) => place.slug === slug))
+  if (missing !== undefined) return refused("places", `no place ${missing} is on record or on a line before`)
+  const row = {
+    slug: agency.slug,
+    segment: agency.segment,
+    name: agency.name,
+    kind: agency.kind,
+    website: agency.website ?? null,
+    content_hash: hash
+  }
+  // A slug that is another body's retired one stays with that body: what was merged is not split again by an old file.
+  const retired = yield* db`select from retired_slug where slug = ${agency.slug}`
+  if (retired.length > 0) return unchanged
+  const written = yield* db<{ id: number; created: boolean }>`
+    insert into body as b ${db.insert(row)}
+    on conflict (slug) do update set
+      segment = excluded.segment, name = excluded.name, kind = excluded.kind, website = excluded.website,
+      content_hash = excluded.content_hash
+    where b.content_hash <> excluded.content_hash
+    returning id, xmax = 0 as created`
+  const body = written[0]
+  if (body === undefined) return unchanged
+  yield* db`delete from body_place where body_id = ${body.id}`
+  yield* db`
+    insert into body_place (body_id, place_id, position)
+    select ${body.id}, p.id, given.position - 1
+    from unnest(${agency.places}::text[]) with ordinality given (slug, position) join place p on p.slug = given.slug`
+  yield* db`
+    insert into retired_slug (slug, body_id)
+    select slug, ${body.id} from unnest(${agency.retired_slugs ?? []}::text[]) slug
+    on conflict (slug) do nothing`
+  // Its name and places are among the words that its meetings are found by.
+  if (!body.created) yield* db`select index_meetings(array(select id from meeting where body_id = ${body.id}))`
+  return settled(body)
+})

@@ -1,0 +1,68 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect } from "effect"
+import { Db } from "../../../layers/db.ts"
+import { ObjectStore } from "../../../layers/object-store.ts"
+import type { BundleMedia } from "../../../schema/bundle.ts"
+import { ClipId, FigureId } from "../../../schema/primitives.ts"
+import { agendaKey, clipKey, figureKey, posterKey, renditionKey, sourceKey } from "../../services/media-tier.ts"
+import { settled } from "./directory.ts"
+import { refused, unchanged } from "./outcome.ts"
+
+/** The key that a media file of a meeting is kept under, by what it is for; undefined where its subject is missing. */
+const keyOf = (media: BundleMedia): string | undefined => {
+  const { meeting_id: meeting, subject, role } = media
+  switch (role) {
+    case "poster":
+      return posterKey(meeting)
+    case "rendition":
+      return renditionKey(meeting)
+    case "agenda":
+      return agendaKey(meeting)
+    case "source":
+      return sourceKey(meeting, path.extname(media.path).slice(1) || "bin")
+    case "clip":
+      return subject === undefined ? undefined : clipKey(meeting, ClipId.make(subject))
+    case "figure":
+      return subject === undefined ? undefined : figureKey(meeting, FigureId.make(subject))
+  }
+}
+
+/**
+ * Puts a media file of a bundle into the store and on record. The file is in its place before the row that speaks of it
+ * is; a file put by an import that was then interrupted is put again by the next one. With `keep` false (a dry run) the
+ * file is only looked at.
+ */
+export const writeMediaFrom = (folder: string, keep: boolean) =>
+  Effect.fnUntraced(function* (media: BundleMedia, hash: string) {
+    const db = yield* Db
+    const store = yield* ObjectStore
+    const key = keyOf(media)
+    if (key === undefined) return refused("subject", `is missing: a ${media.role} says whose it is`)
+    const file = path.join(folder, ...media.path.split("/"))
+    const stat = fs.statSync(file, { throwIfNoEntry: false })
+    if (!stat?.isFile()) return refused("path", `no file ${media.path} is in the bundle`)
+    const known = yield* db<{ bytes: number }>`
+      select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
+    if (known[0]?.bytes === stat.size) return unchanged
+    if (keep) yield* store.put(key, file, media.media_type)
+    const row = {
+      key,
+      meeting_id: media.meeting_id,
+      role: media.role,
+      subject: media.subject ?? null,
+      media_type: media.media_type,
+      bytes: stat.size,
+      width: media.width ?? null,
+      height: media.height ?? null,
+      duration: media.duration ?? null,
+      content_hash: hash
+    }
+    const written = yield* db<{ created: boolean }>`
+      insert into media as m ${db.insert(row)}
+      on conflict (key) do update set
+        media_type = excluded.media_type, bytes = excluded.bytes, width = excluded.width, height = excluded.height,
+        duration = excluded.duration, content_hash = excluded.content_hash
+      returning xmax = 0 as created`
+    return settled(written[0])
+  })

@@ -1,0 +1,73 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { BundleMeeting } from "../../../schema/bundle.ts"
+import { settled } from "./directory.ts"
+import { refused } from "./outcome.ts"
+
+/** Puts one meeting on record under its id, with its agenda and chapters. */
+export const writeMeeting = Effect.fnUntraced(function* (
+  db: PgClient.PgClient,
+  meeting: BundleMeeting,
+  hash: string,
+  now: string
+) {
+  const bodies = yield* db<{ id: number }>`
+    select id from body where slug = ${meeting.agency}
+    union all select body_id from retired_slug where slug = ${meeting.agency}`
+  const body = bodies[0]
+  if (body === undefined) return refused("agency", `no agency ${meeting.agency} is on record or on a line before`)
+  const row = {
+    id: meeting.id,
+    body_id: body.id,
+    title: meeting.title,
+    date: meeting.date,
+    starts_at: meeting.starts_at ?? null,
+    timezone: meeting.timezone,
+    status: meeting.status,
+    duration: meeting.duration ?? null,
+    source_url: meeting.source_url ?? null,
+    agenda_url: meeting.agenda_url ?? null,
+    updated_at: now,
+    content_hash: hash
+  }
+  const written = yield* db<{ created: boolean }>`
+    insert into meeting as m ${db.insert(row)}
+    on conflict (id) do update set
+      body_id = excluded.body_id, title = excluded.title, date = excluded.date, starts_at = excluded.starts_at,
+      timezone = excluded.timezone, status = excluded.status, duration = excluded.duration,
+      source_url = excluded.source_url, agenda_url = excluded.agenda_url, updated_at = excluded.updated_at,
+      content_hash = excluded.content_hash
+    where m.content_hash <> excluded.content_hash
+    returning xmax = 0 as created`
+  const outcome = settled(written[0])
+  if (outcome._tag === "Unchanged") return outcome
+  yield* writeAgenda(db, meeting)
+  yield* writeChapters(db, meeting)
+  return outcome
+})
+
+const writeAgenda = Effect.fnUntraced(function* (db: PgClient.PgClient, meeting: BundleMeeting) {
+  const items = JSON.stringify(meeting.agenda_items)
+  yield* db`
+    delete from agenda_item where meeting_id = ${meeting.id} and id <> all(${meeting.agenda_items.map((item) => item.id)}::uuid[])`
+  if (meeting.agenda_items.length === 0) return
+  yield* db`
+    insert into agenda_item (id, meeting_id, position, number, title, description, outcome, start)
+    select item.id, ${meeting.id}, item.position, item.number, item.title, item.description, item.outcome, item.start
+    from rows from (json_to_recordset(${items}::json)
+      as (id uuid, number text, title text, description text, outcome text, start numeric)) with ordinality
+      item (id, number, title, description, outcome, start, position)
+    on conflict (meeting_id, id) do update set
+      position = excluded.position, number = excluded.number, title = excluded.title,
+      description = excluded.description, outcome = excluded.outcome, start = excluded.start`
+})
+
+const writeChapters = Effect.fnUntraced(function* (db: PgClient.PgClient, meeting: BundleMeeting) {
+  yield* db`delete from chapter where meeting_id = ${meeting.id}`
+  if (meeting.chapters.length === 0) return
+  yield* db`
+    insert into chapter (meeting_id, position, title, start, "end")
+    select ${meeting.id}, chapter.position, chapter.title, chapter.start, chapter."end"
+    from rows from (json_to_recordset(${JSON.stringify(meeting.chapters)}::json)
+      as (title text, start numeric, "end" numeric)) with ordinality chapter (title, start, "end", position)`
+})

@@ -1,0 +1,29 @@
+import { Layer } from "effect"
+import { Briefings } from "./briefings.ts"
+import { Browse } from "./browse.ts"
+import { Directory } from "./directory.ts"
+import { Feed } from "./feed.ts"
+import { Health } from "./health.ts"
+import { Locations } from "./locations.ts"
+import { Meetings } from "./meetings.ts"
+import { Sessions } from "./sessions.ts"
+import { Shares } from "./shares.ts"
+import { Summaries } from "./summaries.ts"
+import { Transcripts } from "./transcripts.ts"
+import { Upcoming } from "./upcoming.ts"
+import { Visits } from "./visits.ts"
+
+/** What every route is answered by; needs the databases and the ports. */
+export const ServicesLive = Layer.mergeAll(
+  Briefings.layer,
+  Browse.layer,
+  Feed.layer,
+  Health.layer,
+  Locations.layer,
+  Sessions.layer,
+  Shares.layer,
+  Summaries.layer,
+  Transcripts.layer,
+  Upcoming.layer,
+  Visits.layer
+).pipe(Layer.provideMerge(Layer.mergeAll(Directory.layer, Meetings.layer)))

@@ -1,0 +1,42 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SearchQuery } from "./search-query.ts"
+import { fits } from "./search-sql.ts"
+
+/** How alike a word and a name must be, of 1 (pg_trgm's similarity). */
+const alike = 0.4
+
+/**
+ * The query with each word that no meeting holds replaced by the most alike word of a body's or a place's name; undefined
+ * where the query does fit some meeting, or nothing is alike.
+ */
+export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (
+  db: PgClient.PgClient,
+  query: SearchQuery
+) {
+  const [whole] = yield* db<{
+    known: boolean
+  }>`select exists (select from meeting_search s where ${fits(db, query)}) as known`
+  if (whole?.known !== false) return undefined
+  const words = [...new Set(query.either.flatMap((conjunction) => conjunction.words))]
+  const rows = yield* db<{ word: string; name: string }>`
+    select given.word, alike.name
+    from unnest(${words}::text[]) given (word),
+    lateral (
+      select name from (
+        select distinct regexp_split_to_table(fold(name), '[^a-z0-9]+') as name
+        from (select name from body union all select name from place) every
+      ) names
+      where length(name) > 2 and similarity(name, fold(given.word)) >= ${alike}
+      order by similarity(name, fold(given.word)) desc, name limit 1
+    ) alike
+    where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', given.word))`
+  if (rows.length === 0) return undefined
+  const mended = new Map(rows.map(({ word, name }) => [word, name]))
+  return {
+    either: query.either.map((conjunction) => ({
+      ...conjunction,
+      words: conjunction.words.map((word) => mended.get(word) ?? word)
+    }))
+  }
+})

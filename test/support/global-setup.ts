@@ -1,0 +1,51 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import type { TestProject } from "vitest/node"
+import { Db, migrate } from "../../layers/db.ts"
+import { startEmbeddedPostgres } from "../../layers/embedded-postgres.ts"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    readonly postgres: string
+  }
+}
+
+/** One real PostgreSQL for the whole run, with a migrated template that each test database is a copy of. */
+export default async function setup(project: TestProject) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
+  fs.chmodSync(folder, 0o711)
+  const scope = Effect.runSync(Scope.make())
+  const url = await Effect.runPromise(
+    Effect.gen(function* () {
+      const server = yield* startEmbeddedPostgres(folder, "own")
+      const inDatabase = <A, E>(name: string, effect: Effect.Effect<A, E, Db>) =>
+        effect.pipe(
+          Effect.provide(Db.layerUrl(Redacted.make(databaseUrl(Redacted.value(server), name)))),
+          Effect.scoped
+        )
+      yield* inDatabase(
+        "postgres",
+        Effect.flatMap(Db, (db) => db`create database template_record`)
+      )
+      yield* inDatabase("template_record", migrate())
+      yield* inDatabase(
+        "postgres",
+        Effect.flatMap(Db, (db) => db`alter database template_record is_template true`)
+      )
+      return Redacted.value(server)
+    }).pipe(Effect.provideService(Scope.Scope, scope))
+  )
+  project.provide("postgres", url)
+  return async () => {
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const databaseUrl = (server: string, name: string): string => {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}

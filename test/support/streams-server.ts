@@ -1,0 +1,57 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, type Redacted } from "effect"
+import { HttpServer, HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { readSettings, Setup } from "../../layers/config.ts"
+import { Db } from "../../layers/db.ts"
+import { RateLimits } from "../../layers/rate-limits.ts"
+import { AccountId, MeetingId } from "../../schema/primitives.ts"
+import { anonymous, type Viewer } from "../../schema/viewer.ts"
+import { Access, CurrentViewer } from "../../src/api/access.ts"
+import { StreamsApi } from "../../src/api/streams.ts"
+import { EndsStreams, StreamsLive } from "../../src/http/handlers/streams.ts"
+import { NamesBadFieldsLive } from "../../src/http/middleware/bad-fields.ts"
+import { PublicReadLive } from "../../src/http/middleware/public-reads.ts"
+import { nodeServer } from "../../src/http/node-server.ts"
+import { serveRoutes } from "../../src/http/server.ts"
+import { Feed } from "../../src/services/feed.ts"
+import { Meetings } from "../../src/services/meetings.ts"
+
+/** Who is asking says so: `x-test-viewer: reader`, or `holder` and the id of a meeting. */
+const viewerOf = (asked: string | undefined): Viewer => {
+  const [kind, meeting = ""] = asked?.split(" ") ?? []
+  return kind === "reader"
+    ? { _tag: "Reader", accountId: AccountId.make("5f1a3f0e-35a4-4b6e-9a55-1d2f0c7b8e11") }
+    : kind === "holder"
+      ? { _tag: "ShareHolder", meetingId: MeetingId.make(meeting) }
+      : anonymous
+}
+
+const AccessAsSaid = Layer.succeed(Access, (handler) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+    Effect.provideService(handler, CurrentViewer, viewerOf(headers["x-test-viewer"]))
+  )
+)
+
+/** The streams alone, behind the real edge, on a port of their own; with the feed and the database that they read. */
+export const streamsServer = (database: Redacted.Redacted) =>
+  EndsStreams.pipe(
+    Layer.provide(
+      serveRoutes(
+        HttpApiBuilder.layer(StreamsApi).pipe(
+          Layer.provide(StreamsLive.pipe(Layer.provide([AccessAsSaid, NamesBadFieldsLive, PublicReadLive])))
+        )
+      )
+    ),
+    Layer.provide(RateLimits.layerMemory),
+    Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
+    Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
+    Layer.provideMerge(Db.layerUrl(database)),
+    Layer.provide(Layer.effect(Setup, readSettings({ PUBLIC_READ_LIMIT: "1000000" }))),
+    Layer.provide(NodeHttpServer.layerHttpServices)
+  )
+
+/** Where it listens. */
+export const addressOf = HttpServer.HttpServer.use(({ address }) =>
+  Effect.succeed(`http://127.0.0.1:${"port" in address ? address.port : 0}`)
+)
