@@ -81,8 +81,12 @@ export const s3Store = (settings: S3Settings): Store => {
       try: (signal) =>
         client.fetch(`${settings.endpoint}/${settings.bucket}${key === "" ? "" : `/${key}`}${query}`, {
           method: asked.method,
-          // Compressed on the way, an object would have other bytes than its length and its ranges say.
-          headers: { "accept-encoding": "identity", ...asked.headers },
+          // Compressed on the way, an object would have other bytes than its length and its ranges say. With a range
+          // `fetch` asks for that itself (Fetch, section 4.6), after the request was signed.
+          headers: {
+            ...(asked.headers?.range === undefined ? { "accept-encoding": "identity" } : {}),
+            ...asked.headers
+          },
           ...(asked.body === undefined ? {} : { body: asked.body(), duplex: "half" }),
           redirect: "manual",
           signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal])

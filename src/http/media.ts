@@ -3,6 +3,7 @@ import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/h
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Signer } from "../../layers/signer.ts"
 import {
+  invalidRequest,
   noSuchObject,
   rangeNotSatisfiable,
   signatureExpired,
@@ -59,6 +60,12 @@ const passFor = Effect.fnUntraced(function* (
   return { download: false, cacheControl: `private, max-age=${dayInSeconds}` }
 })
 
+const anotherVersion = invalidRequest(
+  "If-Match or If-Unmodified-Since",
+  "is of another version of this object",
+  "Ask for it without conditions, and go by the ETag that comes with it."
+)
+
 const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
 /** What is sent of the object: its headers, and which bytes of it, if any. */
@@ -71,8 +78,9 @@ const answer = (
 ): HttpServerResponse.HttpServerResponse => {
   switch (selected.status) {
     case 304:
+      return HttpServerResponse.empty({ status: 304, headers })
     case 412:
-      return HttpServerResponse.empty({ status: selected.status, headers })
+      return HttpServerResponse.setStatus(problemResponse(anotherVersion), 412)
     case 416:
       return problemResponse(rangeNotSatisfiable(size), { "content-range": selected.contentRange })
     case 206:

@@ -8,141 +8,11 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ErrorBody } from "../../schema/errors.ts"
 import { Api } from "../../src/api/api.ts"
-import { agendaKey, posterKey } from "../../src/services/media-tier.ts"
-import { ask, begin } from "../http/asked.ts"
-import { type Credentials, grantTo, nobody, reader } from "../support/actors.ts"
-import { meetingId } from "../support/builders.ts"
+import { ask } from "../http/asked.ts"
+import { grantTo, reader } from "../support/actors.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
-
-const id = meetingId("full")
-
-/** How an operation is called; a GET by nobody where it says nothing. */
-interface Call {
-  readonly path: string
-  readonly who?: Credentials
-  readonly method?: string
-  readonly body?: unknown
-  /** Only the beginning of the answer is read: it has no end. */
-  readonly streams?: boolean
-}
-
-interface Calls {
-  readonly good: Call
-  /** What a good call is answered with, 200 where it says nothing. */
-  readonly status?: number
-  /** A call that is refused: every operation has one, be it only by its method. */
-  readonly bad: Call & { readonly answer: readonly [status: number, error: string] }
-}
-
-const open = (good: string, bad: string, status: number, error: string): Calls => ({
-  good: { path: good },
-  bad: { path: bad, answer: [status, error] }
-})
-
-const onlyGet = (path: string): Calls => ({
-  good: { path },
-  bad: { path, method: "DELETE", answer: [405, "method_not_allowed"] }
-})
-
-const gated = (part: string, who: Credentials): Calls => ({
-  good: { path: `/api/meetings/${id}/${part}`, who },
-  bad: { path: `/api/meetings/${id}/${part}`, answer: [401, "sign_in_required"] }
-})
-
-const ofMeeting = (part: string): Calls =>
-  open(`/api/meetings/${id}/${part}`, `/api/meetings/${meetingId("none")}/${part}`, 404, "not_found")
-
-const callsOf = (who: Credentials, grant: string): Readonly<Record<string, Calls>> => ({
-  getHealth: onlyGet("/health"),
-  getReadiness: onlyGet("/health/ready"),
-  getVersion: onlyGet("/version"),
-  getApiVersion: onlyGet("/api/version"),
-  getIndex: onlyGet("/api"),
-  getMeeting: open(`/api/meetings/${id}`, "/api/meetings/nothing-like-it", 404, "not_found"),
-  browseMeetings: open(
-    "/api/meetings/browse?q=greenway&state=IL&county=Sangamon+County&city=Springfield&type=city_council&agency=old-council&year=2026&agency_slug=springfield-council&place_slug=springfield&follow_agency=springfield-council&follow_place=springfield&page=1&page_size=5&group_by=agency&per_group=2",
-    "/api/meetings/browse?page=0",
-    400,
-    "invalid_request"
-  ),
-  listAgencies: onlyGet("/api/agencies"),
-  getAgency: open("/api/agencies/old-council", "/api/agencies/none", 404, "not_found"),
-  listUpcomingOfAgency: open(
-    "/api/agencies/springfield-council/upcoming",
-    "/api/agencies/none/upcoming",
-    404,
-    "not_found"
-  ),
-  getAgencyAt: open("/api/in/springfield/council", "/api/in/springfield/parks-board", 409, "ambiguous_body"),
-  listPlaces: onlyGet("/api/places"),
-  getPlace: open("/api/places/springfield", "/api/places/atlantis", 404, "not_found"),
-  searchLocations: open(
-    "/api/search/locations?q=sprngfield",
-    `/api/search/locations?q=${"x".repeat(201)}`,
-    400,
-    "invalid_request"
-  ),
-  matchGeo: open("/api/geo?city=Springfield&region=Illinois", "/api/geo?city=Springfield", 400, "invalid_request"),
-  suggestGeo: open("/api/search/geo?q=spring&session=a", "/api/search/geo", 400, "invalid_request"),
-  resolveGeo: open(
-    "/api/search/geo/resolve?place_id=zip:62701",
-    "/api/search/geo/resolve?place_id=zip:00000",
-    404,
-    "not_found"
-  ),
-  listUpcoming: open("/api/upcoming?place_slug=springfield", "/api/upcoming?within_days=31", 400, "invalid_request"),
-  getTranscript: gated("transcript", who),
-  getNewsletter: gated("newsletter", who),
-  getClaims: gated("claims", who),
-  getRecap: gated("recap", who),
-  getGraphics: gated("graphics", who),
-  getVideo: gated("video", who),
-  getAgendaCopy: gated("agenda", who),
-  getAgendaSummary: ofMeeting("agenda-summary"),
-  getClips: ofMeeting("clips"),
-  getCommunityClips: ofMeeting("community-clips"),
-  getMedia: open(`/api/media/${posterKey(id)}`, `/api/media/${agendaKey(id)}`, 403, "signature_required"),
-  mintShareGrant: gated("share", who),
-  recordShare: {
-    good: { path: "/api/share/record", who, method: "POST", body: { meeting_id: id, channel: "sms" } },
-    status: 204,
-    bad: {
-      path: "/api/share/record",
-      who,
-      method: "POST",
-      body: { meeting_id: id, channel: "pigeon" },
-      answer: [400, "invalid_request"]
-    }
-  },
-  redeemShare: {
-    good: { path: "/api/share/redeem", method: "POST", body: { token: grant } },
-    bad: {
-      path: "/api/share/redeem",
-      method: "POST",
-      body: { token: `${grant}x` },
-      answer: [401, "share_grant_invalid"]
-    }
-  },
-  streamMeetings: {
-    good: { path: "/api/meetings/stream", streams: true },
-    bad: { path: "/api/meetings/stream?since=yesterday", answer: [400, "invalid_request"] }
-  },
-  streamMeetingEvents: {
-    good: { path: `/api/events?meeting_id=${id}`, who, streams: true },
-    bad: { path: "/api/events", who, answer: [400, "invalid_request"] }
-  }
-})
-
-const send = Effect.fnUntraced(function* (call: Call) {
-  const { path, who = nobody, method = "GET", body, streams } = call
-  const url = new URL(path, yield* serviceAddress)
-  for (const [name, value] of Object.entries(who.query)) url.searchParams.set(name, value)
-  const json = body === undefined ? {} : { body: JSON.stringify(body) }
-  const type = body === undefined ? {} : { "content-type": "application/json" }
-  const init = { method, headers: { ...who.headers, ...type }, ...json }
-  return yield* streams ? begin(url.href, init) : ask(url.href, init)
-})
+import { callsOf, id, send } from "./calls.ts"
 
 const answers = new Map<string, Schema.Top>()
 HttpApi.reflect(Api, {
@@ -176,25 +46,25 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           [get, put, post, patch, remove].flatMap((operation) => operation?.operationId ?? [])
         )
         assert.deepStrictEqual(Object.keys(calls).sort(), ids.sort())
-        for (const [id, { good, status: expected = 200, bad }] of Object.entries(calls)) {
+        for (const [name, { good, status: expected = 200, bad }] of Object.entries(calls)) {
           const answer = yield* send(good)
-          assert.strictEqual(answer.status, expected, `${id}: ${answer.text}`)
-          const schema = answers.get(id)
+          assert.strictEqual(answer.status, expected, `${name}: ${answer.text}`)
+          const schema = answers.get(name)
           if (schema !== undefined && !good.streams) {
             yield* decodes(schema, answer.json())
-            assert.isFalse(hasNull(answer.json()), id)
+            assert.isFalse(hasNull(answer.json()), name)
           } else if (good.streams) {
-            assert.strictEqual(answer.headers.get("content-type"), "text/event-stream", id)
-            assert.strictEqual(answer.text, "retry: 3000\n\n", id)
+            assert.strictEqual(answer.headers.get("content-type"), "text/event-stream", name)
+            assert.strictEqual(answer.text, "retry: 3000\n\n", name)
           } else {
-            assert.include(["getMedia", "recordShare"], id)
+            assert.include(["getMedia", "recordShare"], name)
           }
           const refusal = yield* send(bad)
           const [status, error] = bad.answer
-          assert.strictEqual(refusal.status, status, `${id}: ${refusal.text}`)
+          assert.strictEqual(refusal.status, status, `${name}: ${refusal.text}`)
           const body = yield* Schema.decodeUnknownEffect(ErrorBody, { onExcessProperty: "error" })(refusal.json())
-          assert.strictEqual(body.error, error, id)
-          assert.strictEqual(refusal.headers.get("cache-control"), "no-store", id)
+          assert.strictEqual(body.error, error, name)
+          assert.strictEqual(refusal.headers.get("cache-control"), "no-store", name)
         }
       })
     )

@@ -52,7 +52,8 @@ const faultOf = (issue: SchemaIssue.Issue): Fault => {
 
 /** A decoder of records that says what is first wrong with one. */
 export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const decode = Schema.decodeUnknownResult(schema)
+  // The input is looked at only to tell null from other mistakes; it is never part of a message.
+  const decode = Schema.decodeUnknownResult(schema, { reportInput: true })
   return (input: unknown): Result.Result<S["Type"], Fault> =>
     Result.mapError(decode(input), (error) => faultOf(error.issue))
 }

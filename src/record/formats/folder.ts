@@ -4,7 +4,7 @@ import { archiveStem, unpackArchive } from "./archive.ts"
 import { readBundle } from "./bundle.ts"
 import { readCaptionFile } from "./caption-file.ts"
 import { readSession } from "./cdp.ts"
-import { type Item, ReadError, rejected, warning } from "./item.ts"
+import { type Item, ReadError, rejected, repeated, warning } from "./item.ts"
 import { readLegistar } from "./legistar.ts"
 import { readManifest } from "./manifest.ts"
 import { readPlaces } from "./places.ts"
@@ -74,11 +74,24 @@ const pairOf = (files: ReadonlyArray<FormattedFile>) => {
     : { mended, raw }
 }
 
+/** The transcripts of a folder that tell of a recording another one tells of with the times of its words. */
+const poorerOf = (files: ReadonlyArray<FormattedFile>): ReadonlyMap<FormattedFile, FormattedFile> => {
+  const aligned = files.filter(({ format, file }) => format === "whisper" && /\.whisperx\.json$/i.test(file))
+  const richer = new Map(aligned.map((file) => [file.file.replace(/\.whisperx\.json$/i, ""), file]))
+  return new Map(
+    files.flatMap((file) => {
+      const better = file.format === "whisper" ? richer.get(file.file.replace(/(\.diarized)?\.json$/i, "")) : undefined
+      return better === undefined ? [] : [[file, better] as const]
+    })
+  )
+}
+
 /** Everything of one folder that is read as one. */
 const readTogether = (files: ReadonlyArray<FormattedFile>, walk: Walk): Items => {
   const legistar = files.filter(({ format }) => format === "legistar")
   const sessions = files.filter(({ format }) => format === "cdp")
   const pair = pairOf(sessions)
+  const poorer = poorerOf(files)
   const alone = files.filter((file) => file.format !== "legistar" && file !== pair?.mended && file !== pair?.raw)
   const streams = [
     ...(legistar.length === 0 ? [] : [[legistar[0]?.file ?? "", readLegistar(legistar, walk.facts)] as const]),
@@ -90,7 +103,12 @@ const readTogether = (files: ReadonlyArray<FormattedFile>, walk: Walk): Items =>
             readSession({ ...pair.mended, key: walk.trail.at(-1) ?? "", rawPath: pair.raw.path })
           ] as const
         ]),
-    ...alone.map((file) => [file.file, readFile(file)] as const)
+    ...alone.map((file) => {
+      const better = poorer.get(file)
+      if (better === undefined) return [file.file, readFile(file)] as const
+      const notice = repeated({ file: file.file, line: 1 }, `is the recording of ${better.file}, which says more`)
+      return [file.file, Stream.make(notice)] as const
+    })
   ]
   return Stream.fromIterable(streams).pipe(
     Stream.flatMap(([file, items]) =>

@@ -15,7 +15,7 @@ export interface Part {
 
 /** The fields of a line, where `|` parts them; a field that is empty or missing is undefined. */
 export const fieldsOf = (line: string): ReadonlyArray<string | undefined> =>
-  line.split(" | ").map((field) => field.trim() || undefined)
+  line.split(/\s\|(?=\s)/).map((field) => field.trim() || undefined)
 
 /** The lines of a written text that say something. */
 export const linesOf = (text: string): ReadonlyArray<string> =>

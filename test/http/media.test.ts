@@ -1,0 +1,239 @@
+import * as fs from "node:fs"
+import * as http from "node:http"
+import * as net from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Signer } from "../../layers/signer.ts"
+import { UserClipId } from "../../schema/primitives.ts"
+import {
+  agendaKey,
+  clipKey,
+  figureKey,
+  posterKey,
+  renditionKey,
+  sourceKey,
+  userClipKey
+} from "../../src/services/media-tier.ts"
+import { clipId, figureId, meetingId } from "../support/builders.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { serviceAddress, TestService } from "../support/service.ts"
+
+const id = meetingId("full")
+const rendition = renditionKey(id)
+/** What `fullRecord` keeps at a key. */
+const content = (key: string) => Buffer.from(key.padEnd(1000, "."))
+
+interface Sent {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+/** One request whose path is sent as it is written. */
+const get = Effect.fnUntraced(function* (target: string, headers: Record<string, string> = {}, method = "GET") {
+  const { port } = new URL(yield* serviceAddress)
+  return yield* Effect.callback<Sent>((resume) => {
+    const request = http.request(
+      { host: "127.0.0.1", port, path: target, headers, method, agent: false },
+      (response) => {
+        const chunks: Array<Buffer> = []
+        response.on("data", (chunk) => chunks.push(chunk))
+        response.on("end", () =>
+          resume(
+            Effect.succeed({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
+          )
+        )
+      }
+    )
+    request.end()
+  })
+})
+
+const signed = Effect.fnUntraced(function* (key: string, download = false) {
+  const { sig } = yield* Signer.use((signer) => signer.signMedia(key, { download }))
+  return `/api/media/${key}?sig=${sig}`
+})
+
+const errorOf = ({ body }: Sent): unknown => (JSON.parse(String(body)) as { readonly error: unknown }).error
+
+layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
+  "media over HTTP",
+  (it) => {
+    it.effect("a poster is open to all, and may be kept", () =>
+      Effect.gen(function* () {
+        const { status, headers, body } = yield* get(`/api/media/${posterKey(id)}`)
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(body, content(posterKey(id)))
+        assert.include(headers, { "content-type": "image/jpeg", "accept-ranges": "bytes", "content-length": "1000" })
+        assert.match(headers["cache-control"] ?? "", /^public, max-age=\d+$/)
+        assert.match(headers.etag ?? "", /^"[^"]+"$/)
+        assert.notProperty(headers, "content-disposition")
+        assert.notProperty(headers, "content-encoding")
+      })
+    )
+
+    it.effect("what is signed opens with its own signature alone", () =>
+      Effect.gen(function* () {
+        const signer = yield* Signer
+        const figure = figureKey(id, figureId("one"))
+        for (const key of [rendition, agendaKey(id), clipKey(id, clipId("one")), figure]) {
+          const bare = yield* get(`/api/media/${key}`)
+          assert.deepStrictEqual([bare.status, errorOf(bare)], [403, "signature_required"])
+          const good = yield* get(yield* signed(key))
+          assert.deepStrictEqual([good.status, String(good.body)], [200, String(content(key))])
+          const left = Number(/^private, max-age=(\d+)$/.exec(good.headers["cache-control"] ?? "")?.[1])
+          assert.isTrue(left > 6 * 3600 - 60 && left <= 6 * 3600, good.headers["cache-control"])
+          const other = yield* get((yield* signed(posterKey(id))).replace(posterKey(id), key))
+          assert.deepStrictEqual([other.status, errorOf(other)], [403, "signature_invalid"])
+        }
+        const eg = yield* signer.signFigure(figure)
+        assert.strictEqual((yield* get(`/api/media/${figure}?eg=${eg}`)).status, 200)
+        assert.strictEqual(
+          errorOf(yield* get(`/api/media/${rendition}?eg=${yield* signer.signFigure(rendition)}`)),
+          "signature_invalid"
+        )
+        assert.strictEqual(errorOf(yield* get(`/api/media/${figure}?sig=${eg}`)), "signature_invalid")
+      })
+    )
+
+    it.effect("is decided before anyone looks whether there is such an object", () =>
+      Effect.gen(function* () {
+        const nowhere = userClipKey(UserClipId.make("7d1f0a52-2f2e-4c3b-9a71-0a6c1d2b4e70"))
+        assert.strictEqual(errorOf(yield* get(`/api/media/${nowhere}`)), "signature_required")
+        assert.strictEqual(errorOf(yield* get(`/api/media/${nowhere}?sig=forged`)), "signature_invalid")
+        const missing = yield* get(yield* signed(nowhere))
+        assert.deepStrictEqual([missing.status, errorOf(missing)], [404, "not_found"])
+      })
+    )
+
+    it.effect("only a signature with the download flag makes a file of it", () =>
+      Effect.gen(function* () {
+        const kept = yield* get(yield* signed(rendition, true))
+        assert.strictEqual(kept.headers["content-disposition"], 'attachment; filename="720p.mp4"')
+        const watched = yield* signed(rendition)
+        assert.notProperty((yield* get(watched)).headers, "content-disposition")
+        const flagged = watched.replace(".w.", ".d.")
+        assert.notStrictEqual(flagged, watched)
+        assert.strictEqual(errorOf(yield* get(flagged)), "signature_invalid")
+        assert.notProperty((yield* get(`${watched}&download=1`)).headers, "content-disposition")
+      })
+    )
+
+    it.effect("the source and whatever else a key could name is refused in the same bytes and headers", () =>
+      Effect.gen(function* () {
+        const source = sourceKey(id, "mp4")
+        assert.isTrue(Option.isSome(yield* ObjectStore.use((store) => store.head(source))))
+        const spellings = [
+          source,
+          "nothing/of/the/kind",
+          `meetings/${id}/web/../source/recording.mp4`,
+          `meetings/${id}/poster.jpg/../source/recording.mp4`,
+          `meetings%2F${id}%2Fposter.jpg`,
+          `meetings/${id}/%70oster.jpg`,
+          `meetings//${id}/poster.jpg`,
+          `meetings/${id}/poster.jpg%00.png`,
+          `meetings/${id.toUpperCase()}/poster.jpg`,
+          `meetings/${id}/poster.jpg/`,
+          "..%2f..%2f..%2fetc%2fpasswd",
+          ""
+        ]
+        const { sig } = yield* Signer.use((signer) => signer.signMedia(source, { download: false }))
+        const answers: Array<string> = []
+        for (const method of ["GET", "HEAD"]) {
+          for (const key of spellings) {
+            for (const query of ["", `?sig=${sig}`, `?eg=${sig}`, "?st=x"]) {
+              const { status, headers, body } = yield* get(
+                `/api/media/${key}${query}`,
+                { range: "bytes=0-5", "x-request-id": "0000000000000000" },
+                method
+              )
+              const { date: _, ...rest } = headers
+              answers.push(JSON.stringify([status, method === "GET" ? String(body) : "", Object.entries(rest).sort()]))
+            }
+          }
+          assert.strictEqual(new Set(answers.splice(0)).size, 1, method)
+        }
+        const refused = yield* get(`/api/media/${source}`)
+        assert.deepStrictEqual([refused.status, errorOf(refused)], [403, "media_forbidden"])
+      })
+    )
+
+    it.effect("sends the range that is asked for, or says how many bytes there are", () =>
+      Effect.gen(function* () {
+        const url = yield* signed(rendition)
+        const bytes = content(rendition)
+        const { etag = "" } = (yield* get(url)).headers
+        const table: ReadonlyArray<readonly [Record<string, string>, number, Buffer | undefined, string | undefined]> =
+          [
+            [{ range: "bytes=0-9" }, 206, bytes.subarray(0, 10), "bytes 0-9/1000"],
+            [{ range: "bytes=990-" }, 206, bytes.subarray(990), "bytes 990-999/1000"],
+            [{ range: "bytes=-10" }, 206, bytes.subarray(990), "bytes 990-999/1000"],
+            [{ range: "bytes=5-5000" }, 206, bytes.subarray(5), "bytes 5-999/1000"],
+            [{ range: "bytes=1000-" }, 416, undefined, "bytes */1000"],
+            [{ range: "bytes=-0" }, 416, undefined, "bytes */1000"],
+            [{ range: "bytes=0-1,5-6" }, 200, bytes, undefined],
+            [{ range: "lines=0-1" }, 200, bytes, undefined],
+            [{ range: "bytes=9-1" }, 200, bytes, undefined],
+            [{ range: "bytes=0-9", "if-range": etag }, 206, bytes.subarray(0, 10), "bytes 0-9/1000"],
+            [{ range: "bytes=0-9", "if-range": '"other"' }, 200, bytes, undefined],
+            [{ range: "bytes=0-9", "if-range": `W/${etag}` }, 200, bytes, undefined],
+            [{ "if-none-match": etag }, 304, Buffer.alloc(0), undefined],
+            [{ "if-match": '"other"' }, 412, undefined, undefined]
+          ]
+        for (const [headers, status, body, contentRange] of table) {
+          const answer = yield* get(url, headers)
+          assert.strictEqual(answer.status, status, JSON.stringify(headers))
+          assert.strictEqual(answer.headers["content-range"], contentRange, JSON.stringify(headers))
+          if (body !== undefined) assert.strictEqual(String(answer.body), String(body), JSON.stringify(headers))
+          else assert.strictEqual(errorOf(answer), status === 416 ? "range_not_satisfiable" : "invalid_request")
+          const head = yield* get(url, headers, "HEAD")
+          assert.strictEqual(head.body.length, 0)
+          if (status === 200) assert.strictEqual(head.headers["content-length"], "1000")
+        }
+      })
+    )
+
+    it.effect("holds no file in memory, waits for a slow reader, and lets go of one that is gone", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const size = 96 * 1024 * 1024
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-large-"))
+        const file = path.join(folder, "large")
+        fs.writeFileSync(file, "")
+        fs.truncateSync(file, size)
+        yield* store.put(rendition, file, "video/mp4")
+        fs.rmSync(folder, { recursive: true })
+        const openFiles = () =>
+          fs.readdirSync("/proc/self/fd").filter((fd) => {
+            try {
+              return fs.readlinkSync(`/proc/self/fd/${fd}`).endsWith(rendition)
+            } catch {
+              return false
+            }
+          }).length
+        const { port } = new URL(yield* serviceAddress)
+        const url = yield* signed(rendition)
+        const before = process.memoryUsage().arrayBuffers + process.memoryUsage().external
+        const readers = Array.from({ length: 8 }, () => {
+          const socket = net.connect(Number(port), "127.0.0.1")
+          socket.write(`GET ${url} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+          // One byte is enough to know that it has begun; then nothing is taken.
+          socket.once("data", () => socket.pause())
+          return socket
+        })
+        yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 700)))
+        assert.strictEqual(openFiles(), readers.length)
+        const held = process.memoryUsage().arrayBuffers + process.memoryUsage().external - before
+        assert.isBelow(held, size)
+        for (const socket of readers) socket.destroy()
+        for (let left = 100; left > 0 && openFiles() > 0; left--) {
+          yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+        }
+        assert.strictEqual(openFiles(), 0)
+      })
+    )
+  }
+)

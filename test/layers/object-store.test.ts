@@ -1,0 +1,168 @@
+import { createHash, randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
+import { InvalidSetting } from "../../layers/config.ts"
+import type { S3Settings } from "../../layers/object-store/s3.ts"
+import { ObjectStore, readMediaUrl } from "../../layers/object-store.ts"
+import { hasSwift, startFauxqs, startSwift } from "../support/s3.ts"
+
+const folder = Effect.acquireRelease(
+  Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-store-"))),
+  (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
+)
+
+const s3 = (start: Effect.Effect<S3Settings, unknown, Scope.Scope>) =>
+  Layer.unwrap(Effect.map(Effect.orDie(start), (settings) => ObjectStore.layerS3({ ...settings, pageKeys: 2 })))
+
+const stores: ReadonlyArray<readonly [name: string, store: Layer.Layer<ObjectStore>]> = [
+  ["a folder", Layer.unwrap(Effect.map(folder, ObjectStore.layerFolder))],
+  ["an S3-compatible server", s3(startFauxqs)],
+  ...(hasSwift ? [["OpenStack Swift, which checks signatures", s3(startSwift)] as const] : [])
+]
+
+const whole = (key: string, options = {}) =>
+  ObjectStore.use((store) => Stream.runCollect(store.read(key, options))).pipe(
+    Effect.map((chunks) => Buffer.concat([...chunks]))
+  )
+const bytes = (text: string) => Stream.make(new TextEncoder().encode(text))
+
+for (const [name, store] of stores) {
+  layer(store, { excludeTestServices: true, timeout: "60 seconds" })(`ObjectStore in ${name}`, (it) => {
+    it.effect("gives back what was put, whole and in ranges", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const key = "meetings/a/web/720p.mp4"
+        // More than one chunk, and than one part of an upload.
+        const content = randomBytes(6 * 1024 * 1024 + 17)
+        const file = path.join(yield* folder, "source")
+        fs.writeFileSync(file, content)
+        const put = yield* store.put(key, file, "video/mp4")
+        const head = Option.getOrThrow(yield* store.head(key))
+        assert.strictEqual(head.bytes, content.length)
+        assert.strictEqual(head.media_type, "video/mp4")
+        assert.match(head.etag, /^"[^"]+"$/)
+        assert.strictEqual(put.etag, head.etag)
+        const digest = (buffer: Buffer) => createHash("sha256").update(buffer).digest("hex")
+        assert.strictEqual(digest(yield* whole(key)), digest(content))
+        const last = content.length - 1
+        for (const [start, end] of [
+          [0, 0],
+          [1, 262_144],
+          [262_143, 262_145],
+          [last, last],
+          [last - 300_000, last + 50]
+        ] as const) {
+          const read = yield* whole(key, { start, end, etag: head.etag })
+          assert.strictEqual(digest(read), digest(content.subarray(start, end + 1)), `${start}-${end}`)
+        }
+      })
+    )
+
+    it.effect("replaces an object whole, and does not read another version than was asked for", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const key = "user-clips/replaced.mp4"
+        const before = yield* store.put(key, bytes("before"), "video/mp4")
+        const after = yield* store.put(key, bytes("after!"), "video/mp4")
+        assert.notStrictEqual(before.etag, after.etag)
+        assert.strictEqual(String(yield* whole(key)), "after!")
+        const stale = yield* Effect.flip(whole(key, { etag: before.etag }))
+        assert.strictEqual(stale._tag, "ObjectNotFound")
+      })
+    )
+
+    it.effect("leaves nothing of what failed half-way", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const key = "user-clips/broken.mp4"
+        const broken = Stream.concat(bytes("half"), Stream.fail("gone" as const))
+        assert.strictEqual(yield* Effect.flip(store.put(key, broken, "video/mp4")), "gone")
+        assert.isTrue(Option.isNone(yield* store.head(key)))
+        assert.strictEqual((yield* Effect.flip(whole(key)))._tag, "ObjectNotFound")
+      })
+    )
+
+    it.effect("lists in order, and deletes one or all under a prefix, again too", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const keys = ["m/a-b/x.png", "m/a/x.png", "m/a/y.png", "m/b/z.png", "n/a.png"]
+        for (const key of keys) yield* store.put(key, bytes(key), "image/png")
+        const list = (prefix: string) => Stream.runCollect(store.list(prefix))
+        assert.deepStrictEqual([...(yield* list("m/"))], keys.slice(0, 4))
+        assert.deepStrictEqual([...(yield* list("none/"))], [])
+        yield* store.delete("m/b/z.png")
+        yield* store.delete("m/b/z.png")
+        yield* store.deletePrefix("m/a/")
+        yield* store.deletePrefix("m/a/")
+        assert.deepStrictEqual([...(yield* list("m/"))], ["m/a-b/x.png"])
+        assert.strictEqual(String(yield* whole("n/a.png")), "n/a.png")
+      })
+    )
+
+    it.effect("takes no key that could lead elsewhere", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        for (const key of ["../x", "a/../../x", "/etc/passwd", "a//b", "a/.hidden", "", "a/", "a\\b", "é", "a\0b"]) {
+          assert.strictEqual((yield* Effect.flip(store.head(key)))._tag, "ObjectStoreError", key)
+          assert.strictEqual((yield* Effect.flip(store.put(key, bytes("x"), "text/plain")))._tag, "ObjectStoreError")
+          assert.strictEqual((yield* Effect.flip(whole(key)))._tag, "ObjectStoreError", key)
+        }
+      })
+    )
+  })
+}
+
+describe("a store that is away", () => {
+  it.live("says so, and tells neither its address nor its credentials", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(ObjectStore.use((store) => store.head("a/b.mp4")))
+      assert.strictEqual(failure._tag, "ObjectStoreError")
+      assert.strictEqual(failure.reason, "unavailable")
+      assert.notMatch(JSON.stringify(failure) + failure.message, /127\.0\.0\.1|sesame/)
+    }).pipe(
+      Effect.provide(
+        ObjectStore.layerS3({
+          endpoint: "http://127.0.0.1:1",
+          bucket: "media",
+          region: "us-east-1",
+          accessKeyId: "id",
+          secretAccessKey: Redacted.make("sesame")
+        })
+      )
+    )
+  )
+})
+
+describe("MEDIA_URL", () => {
+  const read = (address: string, env: NodeJS.ProcessEnv = {}) => readMediaUrl(Redacted.make(address), env)
+
+  it.effect("names a folder, or a bucket with its credentials", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* read("file:/srv/media"), { folder: "/srv/media" })
+      const place = yield* read("s3://id:s%2Fcret@store.example:9000/media?region=eu-west-1&tls=false")
+      assert.include(place, { endpoint: "http://store.example:9000", bucket: "media", region: "eu-west-1" })
+      assert.strictEqual("secretAccessKey" in place && Redacted.value(place.secretAccessKey), "s/cret")
+      const env = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "secret", AWS_REGION: "us-west-2" }
+      assert.include(yield* read("s3://store.example/media", env), { region: "us-west-2", accessKeyId: "id" })
+    })
+  )
+
+  it.effect("is told in one line what is wrong with it", () =>
+    Effect.gen(function* () {
+      for (const bad of [
+        "file:relative",
+        "s3://store.example/media",
+        "s3://id:secret@store.example",
+        "s3://i:%ZZ@h/b"
+      ]) {
+        const failure = yield* Effect.flip(read(bad))
+        assert.instanceOf(failure, InvalidSetting)
+        assert.match(failure.message, /^MEDIA_URL must be [^\n]+$/)
+        assert.notInclude(failure.message, "secret@store")
+      }
+    })
+  )
+})

@@ -1,0 +1,180 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { extractText, getDocumentProxy } from "unpdf"
+import { readSettings, Setup } from "../../layers/config.ts"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { type Probed, Renderer } from "../../layers/renderer.ts"
+import { BundleEntity } from "../../schema/bundle.ts"
+import { sampleMedia } from "../../src/record/sample/media.ts"
+import { sampleEntities, sampleMeetings } from "../../src/record/sample/sample.ts"
+import { isSampleWanted, keepSampleMedia, putSample, removeSample } from "../../src/record/sample-record.ts"
+import { TestDb } from "../support/database.ts"
+
+const day = "2026-11-21"
+/** A leap day, a day after the clocks change, each day of a week. */
+const days = ["2028-02-29", "2026-03-09", ...Array.from({ length: 7 }, (_, at) => `2026-11-${21 + at}`)]
+
+const countBy = <A>(items: Iterable<A>, key: (item: A) => string) => {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[key(item)] = (counts[key(item)] ?? 0) + 1
+  return counts
+}
+
+describe("the sample", () => {
+  it("is a bundle on any day, with the same ids on each", () => {
+    const idsOn = (today: string) =>
+      [...sampleEntities(today)].map((entity) => {
+        Schema.decodeUnknownSync(BundleEntity, { onExcessProperty: "error" })(entity)
+        return "id" in entity ? entity.id : "slug" in entity ? entity.slug : `${entity.type} ${entity.meeting_id}`
+      })
+    const ids = idsOn(day)
+    for (const other of days) assert.deepStrictEqual(idsOn(other), ids, other)
+  })
+
+  it("lies around the day of its import", () => {
+    for (const today of days) {
+      for (const { meeting } of sampleMeetings(today)) {
+        if (meeting.status === "held") assert.isBelow(Date.parse(meeting.date), Date.parse(today), meeting.title)
+        if (meeting.status === "upcoming") assert.isAbove(Date.parse(meeting.date), Date.parse(today), meeting.title)
+      }
+    }
+  })
+
+  it("has something of everything that the service does", () => {
+    const entities = [...sampleEntities(day)]
+    const of = <T extends BundleEntity["type"]>(type: T) =>
+      entities.filter((entity): entity is Extract<BundleEntity, { type: T }> => entity.type === type)
+    assert.strictEqual(of("agency").length, 12)
+    assert.deepStrictEqual(
+      countBy(of("meeting"), ({ status }) => status),
+      { held: 26, upcoming: 14, cancelled: 3 }
+    )
+    assert.deepStrictEqual(Object.keys(countBy(of("clip"), ({ state }) => state)).sort(), [
+      "alternate",
+      "dismissed",
+      "proposal",
+      "published"
+    ])
+    const verdicts = countBy(
+      of("claims").flatMap(({ claims }) => claims),
+      ({ verdict }) => verdict ?? "none"
+    )
+    for (const verdict of ["supported", "unsupported", "contradicted", "none"]) assert.property(verdicts, verdict)
+    assert.isAbove(of("figure").length, 2)
+    const recorded = sampleMeetings(day).filter(({ authored }) => authored.recorded)
+    assert.isAtLeast(recorded.length, 3)
+    // A first start makes them while the reader waits for nothing: they are short.
+    for (const { spoken } of recorded) assert.isBelow(spoken?.duration ?? Number.NaN, 180)
+  })
+
+  it("times every word within its segment, and every segment within the meeting", () => {
+    for (const entity of sampleEntities(day)) {
+      if (entity.type !== "transcript") continue
+      let before = 0
+      for (const segment of entity.segments) {
+        for (const { start, end } of segment.words ?? []) {
+          assert.isAtLeast(start, before)
+          assert.isAtLeast(end, start)
+          before = start
+        }
+        assert.isAtMost(segment.end, entity.duration ?? 0)
+      }
+    }
+  })
+})
+
+/** A renderer that makes files which say what they are, and keeps what it was asked. */
+class Asked extends Context.Service<Asked, Array<string>>()("test/Asked") {}
+
+const FakeRenderer = Layer.effect(
+  Renderer,
+  Effect.gen(function* () {
+    const asked = yield* Asked
+    const probed: Probed = { duration: 90, width: 1280, height: 720 }
+    const make = (target: string, what: string) =>
+      Effect.sync(() => {
+        asked.push(what)
+        fs.writeFileSync(target, what)
+        return probed
+      })
+    return Renderer.of({
+      synthesize: (target, { title }) => make(target, `recording of ${title}`),
+      rendition: (_, target, watermark) => make(target, `rendition: ${watermark}`),
+      poster: (_, at, target) => Effect.asVoid(make(target, `poster at ${at}`)),
+      clip: (_, { start, end }, target) => make(target, `clip ${start} ${end}`),
+      probe: () => Effect.succeed(probed)
+    })
+  })
+).pipe(Layer.provideMerge(Layer.sync(Asked, () => [])))
+
+const TestFolder = Layer.unwrap(
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-sample-"))),
+      (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
+    ),
+    (folder) =>
+      Layer.mergeAll(
+        ObjectStore.layerFolder(path.join(folder, "media")),
+        Layer.effect(Setup, readSettings({ DATA_DIR: folder }))
+      )
+  )
+)
+
+const counts = Effect.gen(function* () {
+  const db = yield* Db
+  const [row] = yield* db<Record<string, number>>`
+    select (select count(*) from meeting)::int as meetings, (select count(*) from body)::int as bodies,
+      (select count(*) from place)::int as places, (select count(*) from media)::int as media,
+      (select count(*) from meeting where updated_at > '1970-01-01T00:00:00Z')::int as touched`
+  return row
+})
+
+layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer))("the sample on record", (it) => {
+  it.effect("is put there once, moves along, and is taken off again", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* isSampleWanted)
+      yield* putSample
+      assert.deepStrictEqual(yield* counts, { meetings: 43, bodies: 12, places: 5, media: 0, touched: 0 })
+      yield* TestClock.adjust("1 hour")
+      yield* putSample
+      assert.strictEqual((yield* counts)?.touched, 0)
+      const made = yield* keepSampleMedia
+      assert.strictEqual((yield* counts)?.media, made)
+      const asked = yield* Asked
+      const first = asked.length
+      assert.include(asked, "rendition: Civic Record · Larkmoor City Council · 1969-12-30")
+      yield* keepSampleMedia
+      assert.strictEqual(asked.length, first)
+      yield* removeSample
+      assert.deepStrictEqual(yield* counts, { meetings: 0, bodies: 0, places: 0, media: 0, touched: 0 })
+      assert.isFalse(yield* isSampleWanted)
+    })
+  )
+
+  it.effect("has agendas and figures that can be read", () =>
+    Effect.gen(function* () {
+      const { dataDir } = yield* Setup
+      const folder = path.join(dataDir, "other")
+      const media = yield* sampleMedia(folder, { today: day }).pipe(Stream.runCollect)
+      const [council] = sampleMeetings(day).filter(({ authored }) => authored.key === "greenway-easement")
+      const of = (role: string) =>
+        media.find((file) => file.role === role && file.meeting_id === council?.meeting.id)?.path ?? ""
+      const pdf = yield* Effect.promise(async () =>
+        extractText(await getDocumentProxy(new Uint8Array(fs.readFileSync(path.join(folder, of("agenda"))))), {
+          mergePages: true
+        })
+      )
+      for (const text of ["Peña Springs City Council", "Monday, November 9, 2026, 5:30 PM", "Spring Creek Greenway"]) {
+        assert.include(pdf.text, text)
+      }
+      const png = fs.readFileSync(path.join(folder, of("figure")))
+      assert.deepStrictEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 675])
+    })
+  )
+})
