@@ -25,14 +25,14 @@ const explain = (failure: unknown): string => {
   if (SqlError.isSqlError(failure)) {
     return failure.reason._tag === "ConnectionError" || failure.reason._tag === "AuthenticationError"
       ? "The database cannot be reached. Check DATABASE_URL, or run: civic-record doctor"
-      : `The database refused: ${failure.reason.message}`
+      : `The database refused: ${Predicate.hasProperty(failure.reason.cause, "message") ? failure.reason.cause.message : failure.reason.message}`
   }
   return Predicate.hasProperty(failure, "message") && Predicate.isString(failure.message) && failure.message !== ""
     ? failure.message
     : String(failure)
 }
 
-/** The command line (contract section 11). Ends with 0, with 1 on a failure, and with 2 on wrong usage or input to mend. */
+/** The command line (contract section 11). Ends with 0, with 1 on a failure or wrong usage, and with 2 on input to mend. */
 export const civicRecord = Command.run(command, { version: manifest.version }).pipe(
   Effect.tapCause((cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.void

@@ -116,7 +116,16 @@ export const importRecord = Command.make(
           return Effect.andThen(progress.clear, Console.error(noticeLine(notice) + more))
         },
         onProgress: (settled, line) => progress.show(settled, lines === undefined ? undefined : line / lines)
-      }).pipe(Effect.ensuring(progress.clear))
+      }).pipe(
+        Effect.ensuring(progress.clear),
+        Effect.onInterrupt(() =>
+          Console.error(
+            dryRun
+              ? "Stopped; nothing was kept."
+              : "Stopped. What was put on record so far is whole; run it again to go on."
+          )
+        )
+      )
       yield* Console.log(`${named}, read as ${chosen}${dryRun ? " (dry run: nothing was kept)" : ""}:`)
       yield* Console.log(summary(report, progress.seconds()))
       if (report.rejected > 0) return yield* new Ended({ code: 2 })

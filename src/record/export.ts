@@ -11,7 +11,9 @@ interface EntityRow {
 
 const decode = Schema.decodeUnknownEffect(BundleEntity)
 
-const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** An instant as it is usually written: a fraction of a second stands only where there is one. */
+const instant = (column: string) =>
+  `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '\\.?0*Z$', 'Z')`
 
 /** Meetings read at a time; a page of long transcripts is a few megabytes. */
 const page = 25

@@ -1,8 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
-import { NodeStream } from "@effect/platform-node"
+import { NodeSink, NodeStream } from "@effect/platform-node"
 import { Data, Effect, Ref, Stream } from "effect"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { exportEntities } from "./export.ts"
@@ -10,15 +9,23 @@ import { exportEntities } from "./export.ts"
 /** The bundle could not be written; `message` says why and what to do. */
 export class ExportError extends Data.TaggedError("ExportError")<{ readonly message: string }> {}
 
-const failed = (target: string) => (cause: unknown) =>
-  new ExportError({ message: `${target} could not be written: ${(cause as NodeJS.ErrnoException).code ?? cause}.` })
+const failed = (file: string) => (cause: unknown) =>
+  new ExportError({ message: `${file} could not be written: ${(cause as NodeJS.ErrnoException).code ?? cause}.` })
+
+const writeFile = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, file: string) =>
+  Effect.andThen(
+    Effect.try({ try: () => fs.mkdirSync(path.dirname(file), { recursive: true }), catch: failed(file) }),
+    Stream.run(bytes, NodeSink.fromWritable({ evaluate: () => fs.createWriteStream(file), onError: failed(file) }))
+  )
 
 /**
  * Writes the whole record as a bundle: to a file (`.ndjson`, `.ndjson.gz`; its text alone), or to a new folder with
  * `record.ndjson` and every media file under its key. It is made beside its place and renamed when whole, so that what
- * stands there is a bundle or nothing. Gives how many entities and media files were written.
+ * stands there is a bundle or nothing; where it fails or is interrupted nothing is left of it. Gives how many entities
+ * and media files were written. Fails also where the database or the store does, or a file on record is not in it.
  */
-export const writeBundle = Effect.fn("Records.export")(function* (target: string) {
+export const writeBundle = Effect.fn("Records.export")(function* (named: string) {
+  const target = named.replace(/(?<=.)\/+$/, "")
   if (fs.existsSync(target)) {
     return yield* new ExportError({ message: `${target} is there already: name a new folder or file.` })
   }
@@ -26,24 +33,13 @@ export const writeBundle = Effect.fn("Records.export")(function* (target: string
   const entities = yield* exportEntities
   const isFile = /\.ndjson(\.gz)?$/.test(target)
   const making = `${target}.part`
-  const text = isFile ? making : path.join(making, "record.ndjson")
   const counts = yield* Ref.make({ entities: 0, media: 0 })
-  fs.rmSync(making, { recursive: true, force: true })
-  fs.mkdirSync(path.dirname(text), { recursive: true })
+  const clear = Effect.sync(() => fs.rmSync(making, { recursive: true, force: true }))
 
   const copy = (key: string) =>
-    Effect.gen(function* () {
-      const file = path.join(making, ...key.split("/"))
-      const bytes = yield* NodeStream.toReadable(store.read(key))
-      yield* Effect.tryPromise({
-        try: async () => {
-          await fs.promises.mkdir(path.dirname(file), { recursive: true })
-          await pipeline(bytes, fs.createWriteStream(file))
-        },
-        catch: failed(file)
-      })
-      yield* Ref.update(counts, (so_far) => ({ ...so_far, media: so_far.media + 1 }))
-    })
+    writeFile(store.read(key), path.join(making, ...key.split("/"))).pipe(
+      Effect.andThen(Ref.update(counts, (so_far) => ({ ...so_far, media: so_far.media + 1 })))
+    )
 
   const lines = entities.pipe(
     Stream.filter((entity) => !isFile || entity.type !== "media"),
@@ -52,14 +48,13 @@ export const writeBundle = Effect.fn("Records.export")(function* (target: string
     Stream.map((entity) => `${JSON.stringify(entity)}\n`),
     Stream.encodeText
   )
-  const readable = yield* NodeStream.toReadable(lines)
-  yield* Effect.tryPromise({
-    try: () =>
-      target.endsWith(".gz")
-        ? pipeline(readable, createGzip(), fs.createWriteStream(text))
-        : pipeline(readable, fs.createWriteStream(text)),
-    catch: failed(text)
-  })
-  fs.renameSync(making, target)
+  const bytes = target.endsWith(".gz")
+    ? NodeStream.pipeThroughDuplex(lines, { evaluate: () => createGzip(), onError: failed(target) })
+    : lines
+  yield* clear
+  yield* writeFile(bytes, isFile ? making : path.join(making, "record.ndjson")).pipe(
+    Effect.andThen(Effect.try({ try: () => fs.renameSync(making, target), catch: failed(target) })),
+    Effect.onError(() => clear)
+  )
   return yield* Ref.get(counts)
 })

@@ -27,27 +27,44 @@ const demandOf = (ast: SchemaAST.AST): string => {
   return "must be an object"
 }
 
-const describe = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => {
-    if (issue._tag === "MissingKey") return "is missing"
-    if (issue._tag === "UnexpectedKey") return "is not known here"
-    if (SchemaIssue.hasInput(issue) && issue.input === null) return "is null; leave it out where there is no value"
-    return "ast" in issue ? demandOf(SchemaAST.toType(issue.ast)) : SchemaIssue.defaultLeafHook(issue)
-  },
-  checkHook: (issue) => {
-    const { annotations } = issue.filter
-    const own = ownWords(annotations)
-    if (own !== undefined) return own
-    return typeof annotations?.expected === "string"
-      ? `must be ${annotations.expected}`
-      : SchemaIssue.defaultCheckHook(issue)
-  }
+const demandOfCheck = (issue: SchemaIssue.Filter): string => {
+  const { annotations } = issue.filter
+  const own = ownWords(annotations) ?? SchemaIssue.defaultCheckHook(issue)
+  if (own !== undefined) return own
+  return typeof annotations?.expected === "string" ? `must be ${annotations.expected}` : "is not as asked for"
+}
+
+const fault = (path: ReadonlyArray<PropertyKey>, message: string): Fault => ({
+  field: path.map(String).join("."),
+  message
 })
 
-const faultOf = (issue: SchemaIssue.Issue): Fault => {
-  const [first] = describe(issue).issues
-  const path = (first?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
-  return { field: path.map(String).join("."), message: first?.message ?? "is not as asked for" }
+const faultOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): Fault => {
+  if (SchemaIssue.hasInput(issue) && issue.input === null)
+    return fault(path, "is null; leave it out where there is no value")
+  switch (issue._tag) {
+    case "Pointer":
+      return faultOf(issue.issue, [...path, ...issue.path])
+    case "Encoding":
+      return faultOf(issue.issue, path)
+    case "Filter":
+      return { ...faultOf(issue.issue, path), message: demandOfCheck(issue) }
+    case "Composite":
+      return faultOf(issue.issues[0], path)
+    case "AnyOf": {
+      const [first] = issue.issues
+      return first === undefined ? fault(path, demandOf(SchemaAST.toType(issue.ast))) : faultOf(first, path)
+    }
+    case "MissingKey":
+      return fault(path, "is missing")
+    case "UnexpectedKey":
+      return fault(path, "is not known here")
+    default:
+      return fault(
+        path,
+        "ast" in issue ? demandOf(SchemaAST.toType(issue.ast)) : (ownWords(issue.annotations) ?? "is not as asked for")
+      )
+  }
 }
 
 /** A decoder of records that says what is first wrong with one. */

@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
@@ -32,8 +32,13 @@ const fieldOfConstraint: Readonly<Record<string, string>> = {
   figure_pkey: "id"
 }
 
+/** SQLSTATE classes of what an entity says and no column can hold: 21, one row said twice, and 22, data exceptions. */
+const isUnkeepable = (cause: unknown): cause is Error & { readonly code: string } =>
+  cause instanceof Error && Predicate.hasProperty(cause, "code") && /^2[12]/.test(String(cause.code))
+
 const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
   const { reason } = error
+  if (isUnkeepable(reason.cause)) return refused("", `cannot be kept: ${reason.cause.message.slice(0, 200)}`)
   if (reason._tag !== "UniqueViolation" && reason._tag !== "ConstraintError") return undefined
   const constraint =
     reason._tag === "UniqueViolation" ? reason.constraint : /constraint "(\w+)"/.exec(String(reason.cause))?.[1]

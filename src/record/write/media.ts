@@ -46,6 +46,11 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
     if (keep) yield* store.put(key, file, media.media_type)
+    // A source that comes under another extension takes the place of the one before it.
+    const replaced = yield* db<{ key: string }>`
+      delete from media where meeting_id = ${media.meeting_id} and role = 'source' and ${media.role} = 'source'
+        and key <> ${key} returning key`
+    if (keep) yield* Effect.forEach(replaced, (row) => store.delete(row.key))
     const row = {
       key,
       meeting_id: media.meeting_id,

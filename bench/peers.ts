@@ -1,0 +1,150 @@
+/** What the service is measured against: the same bytes from nginx and from a bare `node:http` server. */
+import { type ChildProcess, execFile, fork, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as net from "node:net"
+import * as os from "node:os"
+import * as path from "node:path"
+import { setTimeout as wait } from "node:timers/promises"
+import { promisify } from "node:util"
+
+/** Something that answers, and how it is asked for the same. */
+export interface Peer {
+  readonly name: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface Service {
+  readonly base: string
+  readonly cookie: string
+  readonly transcript: string
+  readonly media: string
+  /** The recording's bytes, as a file. */
+  readonly file: string
+}
+
+const children: Array<ChildProcess> = []
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-bench-"))
+
+/** Ends all that was started. */
+export const stop = async () => {
+  for (const child of children) {
+    if (child.exitCode !== null) continue
+    const ended = new Promise((resolve) => child.once("exit", resolve))
+    child.kill("SIGINT")
+    await Promise.race([ended, wait(8000)])
+    child.kill("SIGKILL")
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+}
+
+const toldBy = async <A>(child: ChildProcess): Promise<A> => {
+  children.push(child)
+  return new Promise((resolve, reject) => {
+    child.once("message", (message) => resolve(message as A))
+    child.once("exit", () => reject(new Error("It did not start.")))
+  })
+}
+
+/** Starts the service (see service.ts). */
+export const startService = (): Promise<Service> =>
+  toldBy(
+    fork(path.join(import.meta.dirname, "service.ts"), {
+      env: { ...process.env, DATA_DIR: path.join(folder, "data"), PORT: "0", PUBLIC_READ_LIMIT: "1000000" }
+    })
+  )
+
+/** A bare server that writes one file it holds in memory, or a range of a file it streams, and does nothing else. */
+export const startBare = (
+  file: string,
+  headers: Readonly<Record<string, string>>
+): Promise<{ readonly base: string }> =>
+  toldBy(fork(path.join(import.meta.dirname, "bare.ts"), [file, JSON.stringify(headers)]))
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** nginx on one file, with as many processes as the service has: one. */
+export const startNginx = async (file: string, headers: Readonly<Record<string, string>>) => {
+  const port = await freePort()
+  const root = path.join(folder, `nginx-${port}`)
+  fs.mkdirSync(root)
+  fs.chmodSync(folder, 0o755)
+  fs.copyFileSync(file, path.join(root, "file"))
+  fs.chmodSync(path.join(root, "file"), 0o644)
+  const added = Object.entries(headers).map(([name, value]) => `add_header ${name} "${value}";`)
+  const config = path.join(root, "nginx.conf")
+  fs.writeFileSync(
+    config,
+    `daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types {} default_type application/octet-stream;
+  client_body_temp_path ${root}; proxy_temp_path ${root}; fastcgi_temp_path ${root}; uwsgi_temp_path ${root}; scgi_temp_path ${root};
+  server { listen 127.0.0.1:${port}; root ${root}; ${added.join(" ")} }
+}`
+  )
+  children.push(spawn("nginx", ["-c", config, "-p", root], { stdio: "ignore" }))
+  const url = `http://127.0.0.1:${port}/file`
+  for (let tries = 0; ; tries++) {
+    const answers = await fetch(url, { method: "HEAD" }).then(
+      ({ ok }) => ok,
+      () => false
+    )
+    if (answers) return url
+    if (tries > 50) throw new Error("nginx did not start")
+    await wait(100)
+  }
+}
+
+const run = promisify(execFile)
+
+/** Requests a second over 16 connections kept open, by wrk. */
+const rateOf = async ({ url, headers }: Peer, seconds: number): Promise<number> => {
+  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`])
+  const { stdout } = await run("wrk", ["-t1", "-c16", `-d${seconds}s`, ...given, url])
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout)
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1])
+}
+
+const bytesOf = async ({ url, headers }: Peer) => {
+  // As it is on the wire: `fetch` would take a coding off.
+  const { stdout } = await run(
+    "curl",
+    ["-sS", ...Object.entries(headers).flatMap(([n, v]) => ["-H", `${n}: ${v}`]), url],
+    {
+      encoding: "buffer",
+      maxBuffer: 256 * 1024 * 1024
+    }
+  )
+  return stdout
+}
+
+const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Measures them by turns, having checked that they send the same, and prints what the first does for each the others do. */
+export const compare = async (title: string, peers: ReadonlyArray<Peer>, rounds = 5, seconds = 3) => {
+  const [first, ...others] = peers
+  if (first === undefined) return
+  const bytes = await bytesOf(first)
+  for (const other of others) {
+    if (!(await bytesOf(other)).equals(bytes)) throw new Error(`${other.name} sends other bytes`)
+  }
+  const rates = new Map(peers.map(({ name }) => [name, [] as Array<number>]))
+  for (let round = 0; round < rounds; round++) {
+    for (const peer of peers) rates.get(peer.name)?.push(await rateOf(peer, seconds))
+  }
+  const of = (name: string) => median(rates.get(name) ?? [])
+  console.log(`${title}: ${bytes.length} bytes, the same from all`)
+  for (const { name } of peers) {
+    const ratio = name === first.name ? "" : `  ${first.name} does ${(of(first.name) / of(name)).toFixed(2)} of it`
+    console.log(
+      `  ${name.padEnd(12)} ${of(name).toFixed(0).padStart(6)} requests/s, ${((of(name) * bytes.length) / 1e6).toFixed(0).padStart(6)} MB/s${ratio}`
+    )
+  }
+}

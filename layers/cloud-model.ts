@@ -1,0 +1,199 @@
+import { Clock, Context, Duration, Effect, Exit, Layer, Option, Ref, Schedule, type Schema } from "effect"
+import { AiError } from "effect/ai"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { CircuitBreaker } from "effect/persistence"
+import { chatCompletions, type TokenUsage } from "./cloud-model/chat-completions.ts"
+import {
+  CloudModelUnavailable,
+  kindOf,
+  reasonOf,
+  type TryFailure,
+  type UnavailableReason
+} from "./cloud-model/failure.ts"
+import { type ModelEndpoint, Setup } from "./config.ts"
+
+export type { TokenUsage } from "./cloud-model/chat-completions.ts"
+export { CloudModelUnavailable, type UnavailableReason } from "./cloud-model/failure.ts"
+
+/** One object that is asked of the model. */
+export interface ObjectRequest<A, E extends Record<string, unknown>> {
+  /** What the answer must fit; an object at the top. */
+  readonly schema: Schema.Codec<A, E>
+  /** What the object is called: letters, digits, `_` and `-`, at most 64 (OpenAI's rule for `json_schema.name`). */
+  readonly name: string
+  /** What we tell the model. Text that came from elsewhere belongs in `prompt`, as data. */
+  readonly system: string
+  readonly prompt: string
+  readonly maxOutputTokens: number
+  /** What it is for, as spans and accounts call it: `auto_clip`. */
+  readonly purpose: string
+}
+
+export interface Generated<A> {
+  readonly value: A
+  /** Of all tries together. */
+  readonly usage: TokenUsage
+  readonly model: string
+}
+
+/** One call of the model, with all its tries, for the accounts. */
+export interface ModelCall extends TokenUsage {
+  readonly model: string
+  readonly purpose: string
+  readonly durationMs: number
+  /** `stopped`: who asked went away, or a fault of ours. */
+  readonly outcome: "ok" | "stopped" | UnavailableReason
+  /** In US dollars; only where prices are known. */
+  readonly cost?: number
+}
+
+/** Where each call of a model is written down; by default nowhere. A model takes the one its layer is built with. */
+export const ModelUsage = Context.Reference<{ readonly record: (call: ModelCall) => Effect.Effect<void> }>(
+  "civic-record/ModelUsage",
+  { defaultValue: () => ({ record: () => Effect.void }) }
+)
+
+export interface CloudModelOptions {
+  /** How long one try may take. */
+  readonly tryTimeout: Duration.Input
+  /** How long all tries may take together, with the pauses between them. */
+  readonly callTimeout: Duration.Input
+  /** The pause before the second try; twice that before the third, each with jitter of a fifth. */
+  readonly pause: Duration.Input
+  /** A server that wants to be left alone for longer than this is not asked again. */
+  readonly longestPause: Duration.Input
+  /** For how long nothing is sent after 5 failed tries in a row; then one try decides. */
+  readonly openDuration: Duration.Input
+  /** US dollars for a million tokens. */
+  readonly prices?: { readonly inputPrice: number; readonly outputPrice: number }
+}
+
+const usual: CloudModelOptions = {
+  tryTimeout: "20 seconds",
+  callTimeout: "45 seconds",
+  pause: "500 millis",
+  longestPause: "5 seconds",
+  openDuration: "30 seconds"
+}
+
+/** The deployment's language model, behind an OpenAI-compatible endpoint (contract section 10). */
+export class CloudModel extends Context.Service<
+  CloudModel,
+  {
+    readonly isConfigured: boolean
+    /** Fails with `CloudModelUnavailable` and with nothing else, whatever the other side does. */
+    readonly generateObject: <A, E extends Record<string, unknown>>(
+      request: ObjectRequest<A, E>
+    ) => Effect.Effect<Generated<A>, CloudModelUnavailable>
+  }
+>()("civic-record/CloudModel") {
+  /** By `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME`. */
+  static readonly layer = Layer.unwrap(
+    Effect.map(Setup, ({ cloudModel }) =>
+      Option.isSome(cloudModel) ? CloudModel.layerEndpoint(cloudModel.value) : CloudModel.layerNone
+    )
+  )
+
+  /** For a deployment without a model: every call fails with `not_configured`. */
+  static readonly layerNone = Layer.succeed(CloudModel, {
+    isConfigured: false,
+    generateObject: () => Effect.fail(new CloudModelUnavailable({ reason: "not_configured" }))
+  })
+
+  static readonly layerEndpoint = (endpoint: ModelEndpoint, options?: Partial<CloudModelOptions>) =>
+    Layer.effect(CloudModel, modelAt(endpoint, { ...usual, ...options })).pipe(
+      Layer.provide([client, CircuitBreaker.layerStoreMemory()])
+    )
+}
+
+/** A redirect would carry the prompt and the key to somewhere that nobody configured. */
+const client = FetchHttpClient.layer.pipe(
+  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
+)
+
+/** Worth another try: it did not answer, broke off, failed itself, or has too much to do. */
+const isPassing = (failure: TryFailure): boolean => ["timeout", "network", "rate_limited"].includes(reasonOf(failure))
+
+const retryAfterOf = (failure: unknown): Duration.Duration =>
+  (AiError.isAiError(failure) ? failure.retryAfter : undefined) ?? Duration.zero
+
+const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: CloudModelOptions) {
+  const http = yield* HttpClient.HttpClient
+  const { record } = yield* ModelUsage
+  const breaker = yield* CircuitBreaker.make({
+    tripPolicy: CircuitBreaker.consecutive(5),
+    openDuration: options.openDuration
+  })
+
+  /** What answers at all is alive, be it to refuse. */
+  const classify = (exit: Exit.Exit<unknown, TryFailure>) =>
+    Option.exists(Exit.findErrorOption(exit), isPassing) ? CircuitBreaker.failure() : CircuitBreaker.success
+
+  const pauses = Schedule.exponential(options.pause).pipe(
+    Schedule.jittered,
+    Schedule.modifyDelay(({ input, duration }) => Effect.succeed(Duration.max(duration, retryAfterOf(input))))
+  )
+  const isWorthRetrying = (failure: TryFailure) =>
+    isPassing(failure) &&
+    Duration.isLessThanOrEqualTo(retryAfterOf(failure), Duration.fromInputUnsafe(options.longestPause))
+
+  const costOf = ({ inputTokens, outputTokens }: TokenUsage) =>
+    options.prices === undefined
+      ? {}
+      : { cost: (inputTokens * options.prices.inputPrice + outputTokens * options.prices.outputPrice) / 1_000_000 }
+
+  const outcomeOf = (exit: Exit.Exit<unknown, CloudModelUnavailable>): ModelCall["outcome"] =>
+    Exit.isSuccess(exit)
+      ? "ok"
+      : Option.match(Exit.findErrorOption(exit), { onNone: () => "stopped", onSome: ({ reason }) => reason })
+
+  const generateObject = Effect.fn("CloudModel.generateObject")(function* <A, E extends Record<string, unknown>>(
+    request: ObjectRequest<A, E>
+  ): Effect.fn.Return<Generated<A>, CloudModelUnavailable> {
+    const { schema, purpose } = request
+    const model = endpoint.name
+    const spent = yield* Ref.make<TokenUsage>({ inputTokens: 0, outputTokens: 0 })
+    const startedAt = yield* Clock.currentTimeMillis
+    yield* Effect.annotateCurrentSpan({ model, purpose })
+
+    const account = Effect.fnUntraced(function* (exit: Exit.Exit<unknown, CloudModelUnavailable>) {
+      const usage = yield* Ref.get(spent)
+      const outcome = outcomeOf(exit)
+      const durationMs = (yield* Clock.currentTimeMillis) - startedAt
+      yield* Effect.annotateCurrentSpan({ ...usage, outcome })
+      yield* record({ model, purpose, ...usage, durationMs, outcome, ...costOf(usage) }).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("A call of the cloud model was not written down", cause))
+      )
+    })
+
+    const languageModel = yield* chatCompletions(endpoint, http, request, spent)
+    const { value } = yield* languageModel
+      .generateObject({
+        prompt: [
+          { role: "system", content: request.system },
+          { role: "user", content: request.prompt }
+        ],
+        objectName: request.name,
+        schema
+      })
+      .pipe(
+        Effect.timeout(options.tryTimeout),
+        (attempt) => breaker.execute(attempt, { key: model, classify }),
+        Effect.retry({ schedule: pauses, times: 2, while: isWorthRetrying }),
+        Effect.timeout(options.callTimeout),
+        // The spans of the library would tell a collector what the model wrote, and its headers the model who we are.
+        Effect.withTracerEnabled(false),
+        Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+        Effect.tapError((failure) =>
+          Effect.logWarning("The cloud model gave no answer").pipe(
+            Effect.annotateLogs({ model, purpose, reason: reasonOf(failure), kind: kindOf(failure) })
+          )
+        ),
+        Effect.mapError((failure) => new CloudModelUnavailable({ reason: reasonOf(failure) })),
+        Effect.onExit((exit) => account(exit))
+      )
+    return { value, usage: yield* Ref.get(spent), model }
+  })
+
+  return { isConfigured: true, generateObject }
+})

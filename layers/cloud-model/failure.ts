@@ -1,0 +1,66 @@
+import { Cause, Schema } from "effect"
+import type { AiError } from "effect/ai"
+import type { CircuitBreaker } from "effect/persistence"
+
+/** Why there is no answer; each with the sentence that may be shown to anyone. */
+const sentences = {
+  not_configured: "No cloud model is configured.",
+  timeout: "The cloud model did not answer in time.",
+  rate_limited: "The cloud model takes no more requests for now.",
+  refused: "The cloud model refused the request.",
+  bad_answer: "The cloud model gave an answer that cannot be used.",
+  circuit_open: "The cloud model failed several times in a row and is left alone for a while.",
+  network: "The cloud model could not be reached, or failed itself."
+} as const
+
+export type UnavailableReason = keyof typeof sentences
+
+/**
+ * There is no answer of the cloud model, and why. `refused` is a status 3xx or 4xx (a wrong key too), or the model itself
+ * declining; `network` is no connection, one that broke off, or a status 5xx. It never holds the key or what the other
+ * side sent.
+ */
+export class CloudModelUnavailable extends Schema.TaggedError<CloudModelUnavailable>()("CloudModelUnavailable", {
+  reason: Schema.Literals([
+    "not_configured",
+    "timeout",
+    "rate_limited",
+    "refused",
+    "bad_answer",
+    "circuit_open",
+    "network"
+  ])
+}) {
+  override get message(): string {
+    return sentences[this.reason]
+  }
+}
+
+/** How one try, or all of them, may fail. */
+export type TryFailure = AiError.AiError | Cause.TimeoutError | CircuitBreaker.CircuitBreakerError
+
+export const reasonOf = (failure: TryFailure): UnavailableReason => {
+  if (Cause.isTimeoutError(failure)) return "timeout"
+  switch (failure.reason._tag) {
+    case "CircuitOpen":
+    case "CircuitHalfOpen":
+      return "circuit_open"
+    case "RateLimitError":
+      return "rate_limited"
+    case "NetworkError":
+    case "InternalProviderError":
+      return "network"
+    case "AuthenticationError":
+    case "InvalidRequestError":
+    case "ContentPolicyError":
+    // Every other status: 404, a redirect.
+    case "UnknownError":
+      return "refused"
+    default:
+      return "bad_answer"
+  }
+}
+
+/** A name for the log, more exact than the reason: `AuthenticationError` is a wrong key. */
+export const kindOf = (failure: TryFailure): string =>
+  Cause.isTimeoutError(failure) ? failure._tag : failure.reason._tag

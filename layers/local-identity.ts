@@ -1,0 +1,119 @@
+import { createServer } from "node:http"
+import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
+import { ByteSize, Clock, Context, Effect, Layer, Option, Redacted } from "effect"
+import { HttpIncomingMessage, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { Provider } from "oidc-provider"
+import { InvalidSetting, type OidcProvider, Setup } from "./config.ts"
+import { keptLocalKeys } from "./local-identity/keys.ts"
+import { localClientId, makeProvider } from "./local-identity/provider.ts"
+import { makeSignIn } from "./local-identity/sign-in.ts"
+import { isLoopback } from "./loopback.ts"
+
+export { LocalPasswords } from "./local-identity/sign-in.ts"
+
+/**
+ * The OpenID provider of a deployment that has configured none (contract section 5): a certified one, beside the
+ * service on an origin of its own, that signs people in by a code sent to their e-mail address. It runs for as long as
+ * its scope is open and forgets sign-ins under way when it ends.
+ */
+export class LocalIdentity extends Context.Service<
+  LocalIdentity,
+  {
+    /**
+     * How to reach it, with the secret of its client; none where the deployment has providers of its own, or is on
+     * https at an address that is not this machine's, where a provider without TLS has no place.
+     */
+    readonly provider: Option.Option<OidcProvider>
+  }
+>()("civic-record/LocalIdentity") {
+  static readonly layer = Layer.effect(
+    LocalIdentity,
+    Effect.gen(function* () {
+      const { oidcProviders, baseUrl } = yield* Setup
+      if (oidcProviders.length > 0) return { provider: Option.none() }
+      const { protocol, hostname } = new URL(baseUrl)
+      if (protocol === "https:" && !isLoopback(hostname)) {
+        yield* Effect.logWarning(`Nobody can sign in at ${baseUrl}: set OIDC_<NAME>_ISSUER and OIDC_<NAME>_CLIENT_ID`)
+        return { provider: Option.none() }
+      }
+      return { provider: Option.some(yield* run) }
+    })
+  )
+}
+
+/** How long an answer under way may take once the provider is told to stop. */
+const grace = "2 seconds"
+
+/**
+ * Listens where the service does (`HOST`), on `LOCAL_IDENTITY_PORT`; 0 takes any free one. Its issuer is named by the
+ * host of the service's base address, for that is one that the browser reaches.
+ */
+const run = Effect.gen(function* () {
+  const { host, baseUrl, dataDir, localIdentityPort } = yield* Setup
+  const clock = yield* Clock.Clock
+  const keys = yield* keptLocalKeys(dataDir)
+
+  const node = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
+  const server = yield* NodeHttpServer.make(() => node, {
+    host,
+    port: localIdentityPort,
+    gracefulShutdownTimeout: grace
+  }).pipe(
+    Effect.mapError(
+      () =>
+        new InvalidSetting({
+          setting: "LOCAL_IDENTITY_PORT",
+          message: `LOCAL_IDENTITY_PORT must be a port that is free: ${localIdentityPort} on ${host} cannot be listened on.`
+        })
+    )
+  )
+  yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+  const port = "port" in server.address ? server.address.port : localIdentityPort
+  const issuer = `http://${new URL(baseUrl).hostname}:${port}`
+
+  // Of those alone who have shown that the address is theirs.
+  const emails = new Map<string, string>()
+  const provider = makeProvider({ issuer, serviceUrl: baseUrl, keys, clock, emailOf: (subject) => emails.get(subject) })
+  const signIn = yield* makeSignIn({
+    provider,
+    issuer,
+    serviceUrl: baseUrl,
+    remember: (subject, email) => Effect.sync(() => emails.set(subject, email))
+  })
+  const protocol = answeredBy(provider)
+  const context = yield* Effect.context<never>()
+  provider.on("server_error", (_, error) => {
+    Effect.runForkWith(context)(Effect.logError("The local identity provider has failed", error))
+  })
+
+  yield* server
+    .serve(
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+        url.startsWith("/interaction/") ? signIn : protocol
+      )
+    )
+    .pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.kibibytes(4)),
+      // The addresses of this server carry what must not be told to anyone.
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
+    )
+
+  return {
+    id: "local",
+    issuer,
+    clientId: localClientId,
+    clientSecret: Option.some(Redacted.make(keys.client_secret))
+  } satisfies OidcProvider
+})
+
+/** The provider writes to the response itself. */
+const answeredBy = (provider: Provider) => {
+  const answer = provider.callback()
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    yield* Effect.promise(() =>
+      answer(NodeHttpServerRequest.toIncomingMessage(request), NodeHttpServerRequest.toServerResponse(request))
+    )
+    return HttpServerResponse.empty()
+  })
+}

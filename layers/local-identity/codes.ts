@@ -1,0 +1,57 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { Clock, Duration, Effect } from "effect"
+
+/** How long a code may be typed in (contract section 5). */
+export const codeLife = Duration.minutes(10)
+/** How many codes may be typed in before the right one is worth nothing. */
+export const triesOfCode = 5
+
+/** Six digits, each as likely as another. */
+export const newCode = Effect.sync(() => String(randomInt(1_000_000)).padStart(6, "0"))
+
+export type CodeOutcome = "right" | "wrong" | "expired" | "spent"
+
+interface Waiting {
+  readonly email: string
+  readonly mac: Buffer
+  readonly expires: number
+  triesLeft: number
+}
+
+/**
+ * The codes that were sent and not yet typed in: one a sign-in, kept as an HMAC under a key of this process alone, for
+ * six digits have no other protection at rest.
+ */
+export const makeCodes = Effect.sync(() => {
+  const key = randomBytes(32)
+  const waiting = new Map<string, Waiting>()
+  const macOf = (signIn: string, code: string) => createHmac("sha256", key).update(`${signIn}:${code}`).digest()
+  const life = Duration.toMillis(codeLife)
+
+  return {
+    /** A code was sent; the one before it is over. */
+    expect: (signIn: string, email: string, code: string) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        // Those that are over are kept a while, so that whoever types one is told why it is not taken.
+        for (const [id, { expires }] of waiting) if (expires + life <= now) waiting.delete(id)
+        waiting.set(signIn, { email, mac: macOf(signIn, code), expires: now + life, triesLeft: triesOfCode })
+      }),
+
+    /** The address that a sign-in gave, if it was sent a code. */
+    emailOf: (signIn: string): string | undefined => waiting.get(signIn)?.email,
+
+    /** Counts a try. A code that was right is over. */
+    check: (signIn: string, code: string) =>
+      Effect.map(Clock.currentTimeMillis, (now): CodeOutcome => {
+        const found = waiting.get(signIn)
+        if (found === undefined || found.expires <= now) return "expired"
+        if (found.triesLeft === 0) return "spent"
+        found.triesLeft -= 1
+        if (!timingSafeEqual(macOf(signIn, code), found.mac)) return found.triesLeft === 0 ? "spent" : "wrong"
+        waiting.delete(signIn)
+        return "right"
+      })
+  }
+})
+
+export type Codes = Effect.Success<typeof makeCodes>

@@ -1,0 +1,46 @@
+import { Effect, Layer, Schema } from "effect"
+import {
+  CloudModel,
+  CloudModelUnavailable,
+  type ObjectRequest,
+  type UnavailableReason
+} from "../../layers/cloud-model.ts"
+
+/** What the model was asked, all but the schema. */
+export type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">
+
+/** How the fake answers: with an object as the model would write it, or not at all. */
+export type FakeAnswer = { readonly answer: unknown } | { readonly unavailable: UnavailableReason }
+
+/**
+ * A cloud model that keeps what it was asked and answers as told, each time by the present answer. Answers go through the
+ * request's schema as a real one's do: what does not fit fails with `bad_answer`.
+ */
+export const fakeCloudModel = (
+  initial: FakeAnswer,
+  options: { readonly isConfigured: boolean } = { isConfigured: true }
+) => {
+  const asked: Array<Asked> = []
+  let present = initial
+  const unavailable = (reason: UnavailableReason) => Effect.fail(new CloudModelUnavailable({ reason }))
+  const layer = Layer.succeed(CloudModel, {
+    isConfigured: options.isConfigured,
+    generateObject: ({ schema, ...request }) =>
+      Effect.suspend(() => {
+        if (!options.isConfigured) return unavailable("not_configured")
+        asked.push(request)
+        if ("unavailable" in present) return unavailable(present.unavailable)
+        return Schema.decodeUnknownEffect(schema)(present.answer).pipe(
+          Effect.map((value) => ({ value, usage: { inputTokens: 100, outputTokens: 10 }, model: "fake" })),
+          Effect.catch(() => unavailable("bad_answer"))
+        )
+      })
+  })
+  return {
+    layer,
+    asked,
+    answers: (next: FakeAnswer) => {
+      present = next
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { text } from "node:stream/consumers"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schedule } from "effect"
+import { Db } from "../../layers/db.ts"
+import { agency, agendaItemId, clipId, meeting, meetingId, place } from "../support/builders.ts"
+import { deployment, everything, writeLines } from "./importing.ts"
+
+/** A deployment on which the command line is run as its operator runs it. */
+const machine = Effect.gen(function* () {
+  const { url, folder, on } = yield* deployment
+  const start = (...args: ReadonlyArray<string>) =>
+    spawn(process.execPath, ["src/main.ts", ...args], {
+      env: { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+    })
+  const run = (...args: ReadonlyArray<string>) => Effect.promise(() => ended(start(...args)))
+  return { folder, on, start, run }
+})
+
+/** How a process ended, and all that it printed. */
+const ended = async (child: ChildProcess) => {
+  const { stdout, stderr } = child
+  assert.isNotNull(stdout)
+  assert.isNotNull(stderr)
+  const code = new Promise<number | null>((resolve) => child.on("close", resolve))
+  const [out, err] = await Promise.all([text(stdout), text(stderr)])
+  return { code: await code, out, err }
+}
+
+const counted = Effect.map(everything, (tables) =>
+  Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length]))
+)
+
+const example = "docs/examples/bundle"
+
+describe("civic-record import", () => {
+  it.live("ends with 0 and says what became of what; run again, that nothing did", () =>
+    Effect.gen(function* () {
+      const { on, run } = yield* machine
+      const first = yield* run("import", example)
+      assert.strictEqual(first.err, "")
+      assert.strictEqual(first.code, 0)
+      const [heading, ...lines] = first.out.trimEnd().split("\n")
+      assert.strictEqual(heading, `${example}, read as bundle:`)
+      assert.deepStrictEqual(
+        lines.slice(0, -1).map((line) => line.trim().replace(/ +/g, " ")),
+        ["place", "agency", "meeting", "transcript", "briefing", "claims", "clip"].map((type) => `${type} 1 created`)
+      )
+      assert.match(lines.at(-1) ?? "", /^ {2}0 left out, 0 notes, 0 repeated; \d+\.\d s, \d+\.\d meetings\/s$/)
+      const before = yield* on(everything)
+      const second = yield* run("import", example)
+      assert.strictEqual(second.code, 0)
+      assert.match(second.out, /meeting +1 unchanged\n/)
+      assert.notMatch(second.out, /created|updated/)
+      assert.deepStrictEqual(yield* on(everything), before)
+    })
+  )
+
+  it.live("ends with 2 where lines are left out, with each of them and the summary, and keeps the others", () =>
+    Effect.gen(function* () {
+      const { folder, on, run } = yield* machine
+      const file = writeLines(path.join(folder, "mixed.ndjson"), [
+        place("springfield"),
+        "{ this is no JSON",
+        { ...agency("council", ["springfield"]), kind: "guild" },
+        agency("council", ["springfield"]),
+        meeting("one", "council", { agenda_items: [{ id: agendaItemId("one"), title: "Roll call" }] }),
+        {
+          type: "clip",
+          meeting_id: meetingId("one"),
+          id: clipId("a"),
+          title: "A",
+          start: 2,
+          end: 1,
+          state: "published"
+        }
+      ])
+      const { code, out, err } = yield* run("import", file)
+      assert.strictEqual(code, 2)
+      assert.deepStrictEqual(err.trimEnd().split("\n"), [
+        "left out  mixed.ndjson:2  is not JSON",
+        "left out  mixed.ndjson:3  kind: must be one of city_council, school_board, planning_commission, county_board, committee, other",
+        "left out  mixed.ndjson:6  end: breaks the rule clip_check"
+      ])
+      assert.match(out, /clip +1 rejected\n {2}3 left out, 0 notes, 0 repeated;/)
+      const counts = yield* on(counted)
+      assert.deepInclude(counts, { place: 1, body: 1, meeting: 1, agenda_item: 1, clip: 0 })
+    })
+  )
+
+  it.live("prints the first lines of many that are left out, and counts them all", () =>
+    Effect.gen(function* () {
+      const { folder, run } = yield* machine
+      const file = writeLines(
+        path.join(folder, "bad.ndjson"),
+        Array.from({ length: 50 }, () => "no JSON")
+      )
+      const { code, out, err } = yield* run("import", "--format", "bundle", file)
+      assert.strictEqual(code, 2)
+      assert.strictEqual(err.match(/^left out/gm)?.length, 20)
+      assert.match(err, /\(the rest of these are only counted\)\s*$/)
+      assert.match(out, / 50 left out/)
+    })
+  )
+
+  it.live(
+    "ends with 1 and one line that says what to do, where there is nothing to read or no telling what it is",
+    () =>
+      Effect.gen(function* () {
+        const { folder, on, run } = yield* machine
+        const missing = yield* run("import", path.join(folder, "nowhere.ndjson"))
+        assert.deepStrictEqual([missing.code, missing.out], [1, ""])
+        assert.strictEqual(missing.err, `civic-record: ${path.join(folder, "nowhere.ndjson")}: is not there\n`)
+        const unknown = yield* run("import", "package.json")
+        assert.strictEqual(unknown.code, 1)
+        assert.match(
+          unknown.err,
+          /^civic-record: package\.json: is in no format that is known here; say which with --format, one of bundle, [^\n]+\n$/
+        )
+        const { feed_event, ...counts } = yield* on(counted)
+        assert.deepStrictEqual([feed_event, counts.place, counts.meeting], [0, 0, 0])
+      })
+  )
+
+  it.live("takes from its flags what the source does not say", () =>
+    Effect.gen(function* () {
+      const { on, run } = yield* machine
+      const { code } = yield* run(
+        ...[
+          "import",
+          "docs/examples/legistar-api",
+          "--place",
+          "Marlow",
+          "--state",
+          "IL",
+          "--timezone",
+          "America/New_York"
+        ]
+      )
+      assert.strictEqual(code, 0)
+      const [row] = yield* on(
+        Effect.flatMap(Db, (db) => db<{ timezone: string; starts_at: Date }>`select timezone, starts_at from meeting`)
+      )
+      assert.strictEqual(row?.timezone, "America/New_York")
+      assert.strictEqual(row?.starts_at.toISOString(), "2021-07-12T22:30:00.000Z")
+    })
+  )
+
+  it.live("with --dry-run says what would be, and keeps nothing: no row, no file", () =>
+    Effect.gen(function* () {
+      const { folder, on, run } = yield* machine
+      const bundle = path.join(folder, "bundle")
+      fs.cpSync(example, bundle, { recursive: true })
+      fs.writeFileSync(path.join(bundle, "poster.jpg"), "a picture")
+      const poster = { type: "media", meeting_id: "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11", role: "poster" }
+      fs.appendFileSync(
+        path.join(bundle, "record.ndjson"),
+        `${JSON.stringify({ ...poster, path: "poster.jpg", media_type: "image/jpeg" })}\n`
+      )
+      const before = yield* on(everything)
+      const dry = yield* run("import", bundle, "--dry-run")
+      assert.strictEqual(dry.code, 0)
+      assert.match(dry.out, /\(dry run: nothing was kept\):\n/)
+      assert.match(dry.out, /media +1 created\n/)
+      assert.deepStrictEqual(yield* on(everything), before)
+      const kept = path.join(folder, "data/media", "meetings", poster.meeting_id, "poster.jpg")
+      assert.isFalse(fs.existsSync(kept))
+      assert.strictEqual((yield* run("import", bundle)).code, 0)
+      assert.strictEqual(fs.readFileSync(kept, "utf8"), "a picture")
+    })
+  )
+
+  it.live("that is stopped half-way keeps whole batches, says how to go on, and is taken up by another run", () =>
+    Effect.gen(function* () {
+      const { folder, on, start, run } = yield* machine
+      const lines = [
+        place("springfield"),
+        agency("council", ["springfield"]),
+        ...Array.from({ length: 500 }, (_, at) =>
+          meeting(String(at), "council", { agenda_items: [{ id: agendaItemId(String(at)), title: `Item ${at}` }] })
+        )
+      ]
+      const child = start("import", "-")
+      const end = ended(child)
+      // Two batches of 200, and 50 lines that wait for the rest of theirs.
+      child.stdin.write(
+        lines
+          .slice(0, 450)
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join("")
+      )
+      const { meeting: held } = yield* on(counted).pipe(
+        Effect.repeat({ until: ({ meeting }) => meeting === 398, schedule: Schedule.spaced("50 millis") })
+      )
+      assert.strictEqual(held, 398)
+      child.kill("SIGINT")
+      const { code, err } = yield* Effect.promise(() => end)
+      assert.strictEqual(code, 130)
+      assert.deepInclude(yield* on(counted), { meeting: 398, agenda_item: 398, meeting_search: 398, feed_event: 398 })
+      assert.match(err, /run it again/i)
+
+      const whole = yield* run("import", writeLines(path.join(folder, "whole.ndjson"), lines))
+      assert.strictEqual(whole.code, 0)
+      assert.match(whole.out, /meeting +102 created, 398 unchanged\n/)
+      assert.deepInclude(yield* on(counted), { meeting: 500, agenda_item: 500, meeting_search: 500, feed_event: 500 })
+    })
+  )
+})
+
+describe("civic-record export", () => {
+  it.live("writes what another deployment imports", () =>
+    Effect.gen(function* () {
+      const [here, there] = [yield* machine, yield* machine]
+      yield* here.run("import", example)
+      const bundle = path.join(here.folder, "exported")
+      const first = yield* here.run("export", bundle)
+      assert.deepStrictEqual(first, {
+        code: 0,
+        out: `7 entities and 0 media files are in ${bundle}.\n`,
+        err: ""
+      })
+      assert.strictEqual((yield* there.run("import", bundle)).code, 0)
+    })
+  )
+})

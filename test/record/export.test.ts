@@ -1,0 +1,226 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { gunzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../layers/db.ts"
+import type { BundleEntity } from "../../schema/bundle.ts"
+import { writeBundle } from "../../src/record/write-bundle.ts"
+import { meetingId, place } from "../support/builders.ts"
+import { deployment, exported, importPath, writeLines } from "./importing.ts"
+
+const linesOf = (file: string): ReadonlyArray<BundleEntity> =>
+  fs
+    .readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line))
+
+const example = linesOf("docs/examples/bundle/record.ndjson")
+const meeting = { meeting_id: "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11" }
+const figure = "2c0f7a11-95a0-5b5c-9d9e-2f6c5b0f7a12"
+const clip = "1f4be3b2-9a65-5f0e-8d9c-11a4e2c98d41"
+const ofMeeting = `meetings/${meeting.meeting_id}`
+
+/** What the example has none of, so that there is one of every type. */
+const furtherLines = [
+  { type: "transcript", ...meeting, version: "raw", language: "en", duration: 41.5, segments: [] },
+  { type: "figure", ...meeting, id: figure, title: "Cost by mile", alt: "Bars that grow from left to right." },
+  {
+    type: "recap",
+    ...meeting,
+    headline: "Greenway approved",
+    summary: "Five to one.",
+    decisions: [{ outcome: "Approved" }]
+  },
+  { type: "agenda_summary", ...meeting, items: [{ number: "1", title: "Easement", summary: "A strip of land." }] }
+]
+
+const media = [
+  { role: "agenda", path: `${ofMeeting}/agenda.pdf`, media_type: "application/pdf" },
+  { role: "clip", subject: clip, path: `${ofMeeting}/clips/${clip}.mp4`, media_type: "video/mp4", duration: 3.6 },
+  {
+    role: "figure",
+    subject: figure,
+    path: `${ofMeeting}/figures/${figure}.png`,
+    media_type: "image/png",
+    width: 640,
+    height: 360
+  },
+  { role: "poster", path: `${ofMeeting}/poster.jpg`, media_type: "image/jpeg" },
+  { role: "source", path: `${ofMeeting}/source/recording.webm`, media_type: "video/webm", duration: 41.5 },
+  {
+    role: "rendition",
+    path: `${ofMeeting}/web/720p.mp4`,
+    media_type: "video/mp4",
+    width: 1280,
+    height: 720,
+    duration: 41.5
+  }
+].map(({ role, ...rest }) => ({ type: "media", ...meeting, role, ...rest }))
+
+const turn = [
+  "place",
+  "agency",
+  "meeting",
+  "transcript",
+  "figure",
+  "briefing",
+  "claims",
+  "recap",
+  "agenda_summary",
+  "clip",
+  "media"
+]
+
+/** The lines of a whole bundle in the order in which an export writes them. */
+const whole: ReadonlyArray<object> = [...example, ...furtherLines, ...media]
+  .map((line, at) => ({ line, at, version: "version" in line ? String(line.version) : "" }))
+  .toSorted(
+    (a, b) =>
+      turn.indexOf(a.line.type) - turn.indexOf(b.line.type) ||
+      (a.version < b.version ? -1 : a.version > b.version ? 1 : a.at - b.at)
+  )
+  .map(({ line }) => line)
+
+/** A folder with such a bundle, its media at paths of their own. */
+const bundleIn = (folder: string): string => {
+  const bundle = path.join(folder, "bundle")
+  writeLines(
+    path.join(bundle, "record.ndjson"),
+    whole.map((line) => ("path" in line ? { ...line, path: path.basename(String(line.path)) } : line))
+  )
+  for (const { path: file } of media) {
+    fs.writeFileSync(
+      path.join(bundle, path.basename(file)),
+      Buffer.from(`bytes of ${path.basename(file)}`.repeat(40_000))
+    )
+  }
+  return bundle
+}
+
+/** Every file under a folder with its bytes. */
+const filesOf = (folder: string) =>
+  Object.fromEntries(
+    fs
+      .readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .toSorted()
+      .map((file) => [path.relative(folder, file), fs.readFileSync(file)])
+  )
+
+describe("a bundle that is imported, exported, imported elsewhere and exported again", () => {
+  it.live("as a folder is the same to the byte, with its media, and says what the first one said", () =>
+    Effect.gen(function* () {
+      const [here, there] = [yield* deployment, yield* deployment]
+      const { report } = yield* here.on(importPath(bundleIn(here.folder)))
+      assert.strictEqual(report.rejected, 0)
+      const first = path.join(here.folder, "exported")
+      assert.deepStrictEqual(yield* here.on(writeBundle(`${first}/`)), { entities: 17, media: 6 })
+      assert.deepStrictEqual<unknown>(linesOf(path.join(first, "record.ndjson")), whole)
+
+      const again = yield* there.on(importPath(first))
+      assert.deepStrictEqual(again.notices, [])
+      const second = path.join(there.folder, "exported")
+      yield* there.on(writeBundle(second))
+      const [one, other] = [filesOf(first), filesOf(second)]
+      assert.deepStrictEqual(Object.keys(one), ["record.ndjson", ...media.map(({ path: file }) => file)].toSorted())
+      assert.deepStrictEqual(other, one)
+      assert.strictEqual(one[`${ofMeeting}/poster.jpg`]?.toString().slice(0, 19), "bytes of poster.jpg")
+    })
+  )
+
+  it.live("as NDJSON and as gzip is the same to the byte, without media", () =>
+    Effect.gen(function* () {
+      const [here, there] = [yield* deployment, yield* deployment]
+      yield* here.on(importPath("docs/examples/bundle"))
+      yield* here.on(importPath("docs/examples/manifest"))
+      const first = path.join(here.folder, "record.ndjson")
+      const counts = yield* here.on(writeBundle(first))
+      assert.deepStrictEqual(counts, { entities: linesOf(first).length, media: 0 })
+      yield* there.on(importPath(first))
+      const second = path.join(there.folder, "record.ndjson")
+      yield* there.on(writeBundle(second))
+      assert.strictEqual(fs.readFileSync(second, "utf8"), fs.readFileSync(first, "utf8"))
+      const packed = path.join(there.folder, "record.ndjson.gz")
+      yield* there.on(writeBundle(packed))
+      assert.strictEqual(gunzipSync(fs.readFileSync(packed)).toString(), fs.readFileSync(first, "utf8"))
+      const repacked = yield* deployment
+      yield* repacked.on(importPath(packed))
+      assert.deepStrictEqual(yield* repacked.on(exported), yield* here.on(exported))
+    })
+  )
+
+  it.live("changes nothing where it came from", () =>
+    Effect.gen(function* () {
+      const { folder, on } = yield* deployment
+      yield* on(importPath("docs/examples/bundle"))
+      const file = path.join(folder, "record.ndjson")
+      yield* on(writeBundle(file))
+      const { report } = yield* on(importPath(file))
+      const changed = Object.entries(report.entities).filter(([, { unchanged }]) => unchanged !== 1)
+      assert.deepStrictEqual(changed, [])
+    })
+  )
+})
+
+describe("an export", () => {
+  it.live("goes through more meetings than a page holds, in an order in which they can be imported", () =>
+    Effect.gen(function* () {
+      const { folder, on } = yield* deployment
+      const file = writeLines(path.join(folder, "many.ndjson"), [
+        ...example.slice(0, 2),
+        ...Array.from({ length: 60 }, (_, at) => ({ ...example[2], id: meetingId(String(at)), agenda_items: [] })),
+        ...Array.from({ length: 60 }, (_, at) => ({ ...example[3], meeting_id: meetingId(String(at)) }))
+      ])
+      yield* on(importPath(file))
+      const entities = yield* on(exported)
+      const known = new Set<string>()
+      for (const entity of entities) {
+        if (entity.type === "meeting") known.add(entity.id)
+        if (entity.type === "transcript") assert.isTrue(known.has(entity.meeting_id))
+      }
+      assert.strictEqual(known.size, 60)
+      assert.strictEqual(entities.length, 2 + 60 + 60)
+    })
+  )
+
+  it.live("does not write over what is there, and leaves nothing where a media file is lost", () =>
+    Effect.gen(function* () {
+      const { folder, store, on } = yield* deployment
+      yield* on(importPath(bundleIn(folder)))
+      const taken = path.join(folder, "bundle")
+      const before = filesOf(taken)
+      const refused = yield* Effect.flip(on(writeBundle(taken)))
+      assert.match(String(refused), /is there already: name a new folder or file\./)
+      assert.deepStrictEqual(filesOf(taken), before)
+
+      fs.rmSync(path.join(store, ofMeeting, "poster.jpg"))
+      const target = path.join(folder, "exported")
+      const unwritable = yield* Effect.flip(on(writeBundle(path.join(taken, "record.ndjson", "exported.ndjson"))))
+      assert.match(String(unwritable), /exported\.ndjson\.part could not be written: (ENOTDIR|EEXIST)\.$/)
+      const lost = yield* Effect.flip(on(writeBundle(target)))
+      assert.match(String(lost), /ObjectNotFound: The media store has no meetings\/.*\/poster\.jpg/)
+      assert.deepStrictEqual(
+        fs.readdirSync(folder).filter((name) => name.startsWith("exported")),
+        []
+      )
+    })
+  )
+
+  it.live("that fails on its way leaves nothing half written", () =>
+    Effect.gen(function* () {
+      const { folder, on } = yield* deployment
+      yield* on(importPath(writeLines(path.join(folder, "a.ndjson"), [place("springfield")])))
+      yield* on(Effect.flatMap(Db, (db) => db`alter table meeting rename to gone`))
+      const target = path.join(folder, "exported.ndjson")
+      const failed = yield* Effect.flip(on(writeBundle(target)))
+      assert.match(String(failed), /SqlError/)
+      assert.deepStrictEqual(
+        fs.readdirSync(folder).filter((name) => name.startsWith("exported")),
+        []
+      )
+    })
+  )
+})

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { foldStutter, parseCaptions } from "../../../src/record/formats/captions.ts"
+
+const parsed = (text: string) => parseCaptions(text)
+
+describe("parseCaptions", () => {
+  it.effect("reads WebVTT with a mark of order, CRLF, notes, styles, settings, voices, tags and references", () =>
+    Effect.gen(function* () {
+      const text =
+        "\uFEFFWEBVTT - title\r\nKind: captions\r\n\r\nNOTE a note\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nintro\r\n" +
+        "01:02.500 --> 00:01:05.000 align:start position:0%\r\n<v Mayor Ruiz>Good <i>morning</i> &amp; welcome</v>\r\nto all &lt;here&gt; caf&#233;\r\n\r\n" +
+        "00:00:06.000 --> 00:00:07.000\r\n\r\n" +
+        "01:00:07.000 --> 01:00:08.000\r\n<00:00:07.500><c.yellow>timed</c> 4 < 5 and R&D"
+      const { segments, unreadable } = yield* parsed(text)
+      assert.strictEqual(unreadable, 0)
+      assert.deepStrictEqual(segments, [
+        { start: 62.5, end: 65, speaker: "Mayor Ruiz", text: "Good morning & welcome" },
+        { start: 62.5, end: 65, text: "to all <here> café" },
+        { start: 3607, end: 3608, text: "timed 4 < 5 and R&D" }
+      ])
+    })
+  )
+
+  it.effect("reads SRT with a mark of order, commas and marks of place", () =>
+    Effect.gen(function* () {
+      const { segments } = yield* parsed(
+        '\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Hello</i> {\\an8}there\r\n<font color="#fff">line two</font>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nCHAIR: hi\r\n'
+      )
+      assert.deepStrictEqual(segments, [
+        { start: 1, end: 2.5, text: "Hello there line two" },
+        { start: 3, end: 4, text: "CHAIR: hi" }
+      ])
+    })
+  )
+
+  it.effect("counts the cues that cannot be read and keeps the others", () =>
+    Effect.gen(function* () {
+      const { segments, unreadable } = yield* parsed(
+        "WEBVTT\n\nbroken --> 00:00:09.000\nlost\n\n00:00:10.000 --> 00:00:11.000\nkept\n"
+      )
+      assert.deepStrictEqual(segments, [{ start: 10, end: 11, text: "kept" }])
+      assert.isAbove(unreadable, 0)
+    })
+  )
+
+  it.effect("finds nothing in an empty file or in noise", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* parsed("")).segments, [])
+      assert.deepStrictEqual((yield* parsed("\u0000\uFFFD\uFFFD no captions here")).segments, [])
+    })
+  )
+})
+
+describe("foldStutter", () => {
+  const lines = (...texts: ReadonlyArray<string>) => texts.map((text, at) => ({ start: at, end: at + 1, text }))
+
+  it("folds four or more identical lines into one that lasts as long", () => {
+    assert.deepStrictEqual(foldStutter(lines("a", "you", "you", "you", "you", "b", "b")), [
+      { start: 0, end: 1, text: "a" },
+      { start: 1, end: 5, text: "you" },
+      { start: 5, end: 6, text: "b" },
+      { start: 6, end: 7, text: "b" }
+    ])
+  })
+
+  it("gives back the very same lines where nothing is to be folded", () => {
+    const three = lines("you", "you", "you", "b")
+    assert.strictEqual(foldStutter(three), three)
+    assert.deepStrictEqual(foldStutter([]), [])
+  })
+
+  it("does not fold across speakers", () => {
+    const two = lines("aye", "aye", "aye", "aye").map((line, at) => ({ ...line, speaker: at < 2 ? "A" : "B" }))
+    assert.strictEqual(foldStutter(two), two)
+  })
+})

@@ -1,0 +1,126 @@
+import { assert, describe, it } from "@effect/vitest"
+import { agendaOf } from "../../../src/record/formats/legistar-agenda.ts"
+import { callsOff, isCalledOff, whenOf } from "../../../src/record/formats/legistar-status.ts"
+
+describe("callsOff", () => {
+  for (const note of [
+    "CANCELLED DUE TO SNOW",
+    "Canceled",
+    "*** MEETING CANCELLED ***",
+    "This hearing has been deferred to May 3, 2021",
+    "has been postponed",
+    "Please note: the meeting was cancelled",
+    "Jointly with the Committee on Finance - DEFERRED",
+    "The meeting will not be held",
+    "Meeting rescheduled to June 5"
+  ]) {
+    it(`yes: ${note}`, () => assert.isTrue(callsOff(note)))
+  }
+
+  for (const note of [
+    "Meeting in Recess",
+    "Rescheduled from May 3",
+    "In place of the meeting cancelled on May 3",
+    "Continuation of the January 5 meeting, which was deferred",
+    "Oversight - Succumbing to Deferred Maintenance",
+    "Deferred items from last week",
+    "Jointly with the Committee on Finance",
+    "",
+    null
+  ]) {
+    it(`no: ${note}`, () => assert.isFalse(callsOff(note)))
+  }
+
+  it("is also told by the status of the agenda or the minutes, where a recess is none", () => {
+    assert.isTrue(isCalledOff({ AgendaStatusName: "Final", MinutesStatusName: "Deferred" }))
+    assert.isTrue(isCalledOff({ AgendaStatusName: "Cancelled" }))
+    assert.isFalse(isCalledOff({ AgendaStatusName: "Final", MinutesStatusName: "Recessed" }))
+  })
+})
+
+describe("whenOf", () => {
+  it("keeps the local day of a date with an offset", () => {
+    assert.deepStrictEqual(whenOf({ Date: "2004-06-24T23:00:00-04:00" }), {
+      date: "2004-06-24",
+      minutes: 1380,
+      instant: "2004-06-25T03:00:00Z"
+    })
+  })
+
+  it("takes midnight for a time that is not known, unless the clock stands beside it", () => {
+    assert.deepStrictEqual(whenOf({ Date: "2019-07-29T00:00:00" }), {
+      date: "2019-07-29",
+      minutes: undefined,
+      instant: undefined
+    })
+    assert.strictEqual(whenOf({ Date: "2019-07-29T00:00:00", Time: "12:15 PM" })?.minutes, 735)
+    assert.strictEqual(whenOf({ Date: "2019-07-29T00:00:00", Time: "12:05 a.m." })?.minutes, 5)
+  })
+
+  it("takes the first day of the first year for none", () => {
+    assert.isUndefined(whenOf({ Date: "0001-01-01T00:00:00Z" }))
+    assert.isUndefined(whenOf({ Date: null }))
+    assert.isUndefined(whenOf({ Date: "soon" }))
+  })
+})
+
+describe("agendaOf", () => {
+  it("orders by the agenda, what only the minutes have last, and tells of what says nothing", () => {
+    const { items, silent } = agendaOf(
+      [
+        { ID: 3, Title: "", AgendaSequence: 0, MinutesSequence: 2, MinutesNote: "Also attending: Boyland" },
+        { ID: 2, Title: "Second", AgendaSequence: 2, MinutesSequence: 9 },
+        { ID: 1, Title: "First", AgendaSequence: 1, MinutesSequence: 8, AgendaNumber: "1." },
+        { ID: 4, Title: null, AgendaSequence: 3 }
+      ],
+      "x",
+      false
+    )
+    assert.deepStrictEqual(
+      items.map(({ number, title }) => [number, title]),
+      [
+        ["1.", "First"],
+        [undefined, "Second"],
+        [undefined, "Item"],
+        [undefined, "Also attending: Boyland"]
+      ]
+    )
+    assert.deepStrictEqual(silent, [4])
+    assert.strictEqual(new Set(items.map(({ id }) => id)).size, 4)
+  })
+
+  it("keeps the whole of a long text beside a title of its first sentence", () => {
+    const text = `A Local Law to amend the charter. ${"It goes on and on. ".repeat(100)}`
+    const { items } = agendaOf(
+      [{ ID: 1, Title: text, MatterFile: "Int 1", ActionName: "Approved", PassedFlagName: "Pass" }],
+      "x",
+      false
+    )
+    assert.deepInclude(items[0], {
+      number: "Int 1",
+      title: "A Local Law to amend the charter.",
+      description: text.trim(),
+      outcome: "Approved: Pass"
+    })
+    const endless = agendaOf([{ ID: 1, Title: "word ".repeat(2000) }], "x", false).items[0]
+    assert.isAtMost(endless?.title.length ?? 0, 300)
+    assert.strictEqual(endless?.description?.length, 9999)
+  })
+
+  it("takes the seconds of a recording only where they run with the minutes", () => {
+    const at = (...seconds: ReadonlyArray<number>) =>
+      agendaOf(
+        seconds.map((VideoIndex, n) => ({
+          ID: n,
+          Title: "x",
+          AgendaSequence: n + 1,
+          MinutesSequence: n + 1,
+          VideoIndex
+        })),
+        "x",
+        true
+      ).items.map(({ start }) => start)
+    assert.deepStrictEqual(at(18, 193, 193), [18, 193, 193])
+    assert.deepStrictEqual(at(18, 193, 20), [undefined, undefined, undefined])
+  })
+})

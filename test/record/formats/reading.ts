@@ -1,0 +1,69 @@
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Schema, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { BundleEntity } from "../../../schema/bundle.ts"
+import type { Item } from "../../../src/record/formats/item.ts"
+import { read, recognise } from "../../../src/record/formats/read.ts"
+import type { Format } from "../../../src/record/formats/recognise.ts"
+import type { MeetingFacts } from "../../../src/record/formats/row.ts"
+import { openSource } from "../../../src/record/source.ts"
+
+const decode = Schema.decodeUnknownEffect(BundleEntity)
+
+/** The day on which tests read, so that what is still to come does not depend on when they run. */
+const today = Date.parse("2026-11-21T12:00:00Z")
+
+export interface Asked {
+  readonly format?: Format
+  readonly facts?: MeetingFacts
+}
+
+/** Hands every item of a path to `take`; each entity must be one by the bundle's schema. */
+export const eachItem = (path: string, { format, facts = {} }: Asked, take: (item: Item) => void) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(today)
+    const source = yield* openSource(path)
+    const as = format ?? (yield* recognise(source))
+    yield* Stream.runForEach(read(source, as, facts), (item) =>
+      Effect.gen(function* () {
+        if (item.result._tag === "Entity") yield* decode(item.result.entity)
+        take(item)
+      })
+    )
+    return as
+  }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+
+/** Every item of a path. */
+export const itemsOf = (path: string, asked: Asked = {}) =>
+  Effect.gen(function* () {
+    const items: Array<Item> = []
+    yield* eachItem(path, asked, (item) => items.push(item))
+    return items
+  })
+
+export const entitiesOf = (items: ReadonlyArray<Item>): ReadonlyArray<BundleEntity> =>
+  items.flatMap(({ result }) => (result._tag === "Entity" ? [result.entity] : []))
+
+/** The entities of one type. */
+export const those = <T extends BundleEntity["type"]>(items: ReadonlyArray<Item>, type: T) =>
+  entitiesOf(items).filter((entity): entity is Extract<BundleEntity, { readonly type: T }> => entity.type === type)
+
+/** What is told of the lines that are not entities: `tag line field message`. */
+export const noticesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> =>
+  items.flatMap(({ line, result }) =>
+    result._tag === "Entity"
+      ? []
+      : [`${result._tag} ${line} ${"field" in result ? result.field : ""}: ${result.message}`.replace(/ +:/, ":")]
+  )
+
+/** How many items of each kind: entities by type and version, others by tag. */
+export const tally = () => {
+  const counts: Record<string, number> = {}
+  const take = ({ result }: Item) => {
+    const entity = result._tag === "Entity" ? result.entity : undefined
+    const kind =
+      entity === undefined ? result._tag : entity.type === "transcript" ? `transcript ${entity.version}` : entity.type
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+  return { counts, take }
+}

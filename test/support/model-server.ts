@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Redacted } from "effect"
+import type { ModelEndpoint } from "../../layers/config.ts"
+
+/** What a model server was sent. */
+export interface ModelRequest {
+  readonly path: string
+  readonly headers: IncomingMessage["headers"]
+  readonly body: {
+    readonly model: string
+    readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
+    readonly max_completion_tokens: number
+    readonly response_format: {
+      readonly type: string
+      readonly json_schema: { readonly name: string; readonly strict: boolean; readonly schema: unknown }
+    }
+  }
+}
+
+/** How a model server treats one request. */
+export type Behaviour = (response: ServerResponse, request: ModelRequest) => void
+
+const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))
+
+const completion = (
+  message: unknown,
+  finish_reason = "stop",
+  usage: unknown = { prompt_tokens: 40, completion_tokens: 7 }
+) => ({
+  id: "chatcmpl-1",
+  object: "chat.completion",
+  model: "a-model",
+  choices: [{ index: 0, message, finish_reason }],
+  usage
+})
+
+/** What a model server may do, well or badly. */
+export const behaviours = {
+  /** Answers with this object, as the model wrote it. */
+  answers:
+    (value: unknown, usage?: unknown): Behaviour =>
+    (response) =>
+      send(response, 200, completion({ role: "assistant", content: JSON.stringify(value) }, "stop", usage)),
+  says:
+    (content: string | null, finishReason = "stop"): Behaviour =>
+    (response) =>
+      send(response, 200, completion({ role: "assistant", content }, finishReason)),
+  declines:
+    (refusal: string): Behaviour =>
+    (response) =>
+      send(response, 200, completion({ role: "assistant", content: null, refusal })),
+  /** Any JSON at all with any status; upstream errors often repeat what they were sent. */
+  status:
+    (status: number, headers: Record<string, string> = {}): Behaviour =>
+    (response, { headers: sent }) =>
+      send(response, status, { error: { message: `bad request by ${sent.authorization}`, code: "oops" } }, headers),
+  raw:
+    (text: string): Behaviour =>
+    (response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(text),
+  /** Takes the request and never says anything. */
+  silent: (): void => {},
+  /** Half of an answer, then nothing, the connection open. */
+  stalls: (response: ServerResponse): void => {
+    response.writeHead(200, { "content-type": "application/json" }).write('{"choices":[')
+  },
+  /** Half of an answer, then no connection. */
+  cutsOff: (response: ServerResponse): void => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "5000" })
+    response.write('{"choices":[', () => response.destroy())
+  },
+  /** A good answer in a body of so many bytes. */
+  padded:
+    (value: unknown, bytes: number): Behaviour =>
+    (response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(completion({ role: "assistant", content: JSON.stringify(value) })).padEnd(bytes)),
+  /** More and more, for as long as it is read. */
+  endless:
+    (status: number): Behaviour =>
+    (response) => {
+      response.writeHead(status, { "content-type": "application/json" })
+      const more = () => {
+        if (response.destroyed) return
+        response.write(`{"choices":[${" ".repeat(64 * 1024)}`, more)
+      }
+      more()
+    }
+} as const
+
+/** A key that must be seen nowhere but in the Authorization header. */
+export const modelKey = "sk-secret-0123456789abcdef"
+
+const bodyOf = async (request: IncomingMessage): Promise<ModelRequest["body"]> => {
+  const parts: Array<Buffer> = []
+  for await (const part of request) parts.push(part)
+  return JSON.parse(Buffer.concat(parts).toString() || "{}")
+}
+
+/**
+ * A local OpenAI-compatible server that treats each request as it is told: by the next of `plan`, the last one for ever.
+ * `requests` keeps what it was sent; `closed` counts the requests whose connection the other side gave up.
+ */
+export const startModelServer = Effect.acquireRelease(
+  Effect.callback<{
+    readonly url: string
+    readonly endpoint: ModelEndpoint
+    readonly requests: Array<ModelRequest>
+    readonly plan: (...next: ReadonlyArray<Behaviour>) => void
+    readonly abandoned: () => number
+    readonly close: () => void
+  }>((resume) => {
+    const requests: Array<ModelRequest> = []
+    let plan: ReadonlyArray<Behaviour> = [behaviours.silent]
+    let abandoned = 0
+    const server = createServer(async (request, response) => {
+      response.on("close", () => {
+        if (!response.writableFinished) abandoned += 1
+      })
+      const received = { path: request.url ?? "", headers: request.headers, body: await bodyOf(request) }
+      requests.push(received)
+      const [behave = behaviours.silent, ...rest] = plan
+      if (rest.length > 0) plan = rest
+      behave(response, received)
+    }).listen(0, "127.0.0.1", () => {
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+      resume(
+        Effect.succeed({
+          url,
+          endpoint: { url, key: Redacted.make(modelKey), name: "a-model" },
+          requests,
+          plan: (...next) => {
+            plan = next
+          },
+          abandoned: () => abandoned,
+          close: () => {
+            server.closeAllConnections()
+            server.close()
+          }
+        })
+      )
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+)
