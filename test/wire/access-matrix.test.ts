@@ -26,9 +26,12 @@ const daysAgo =
     Effect.flatMap(Clock.Clock, (clock) => {
       const before = clock.currentTimeMillisUnsafe() - days * 86_400_000
       return Effect.provideService(effect, Clock.Clock, {
-        ...clock,
         currentTimeMillisUnsafe: () => before,
         currentTimeMillis: Effect.succeed(before),
+        currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
+        currentTimeNanos: clock.currentTimeNanos,
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
         sleep: (duration) => clock.sleep(duration)
       })
     })
