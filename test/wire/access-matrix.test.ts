@@ -102,7 +102,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           })
         )
         const table = [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-        yield* Effect.promise(() => expect(`${table}\n`).toMatchFileSnapshot("access-matrix.md"))
+        yield* Effect.promise(() => expect(`${table}\n`).toMatchFileSnapshot("access-matrix.txt"))
       })
     )
   }
