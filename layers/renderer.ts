@@ -2,6 +2,7 @@ import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { Config, Context, Duration, Effect, FileSystem, Layer, Option, Schema, type Scope, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { iso6392 } from "iso-639-2"
 import type { Span } from "../schema/briefing.ts"
 import { findTools, type Tools } from "./renderer/tools.ts"
 
@@ -31,6 +32,15 @@ export interface TestPicture {
   readonly captions: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
 }
 
+/** Told how much of a job is done, 0 to 1, about twice a second. */
+export type OnProgress = (share: number) => Effect.Effect<void>
+
+export interface ClipOptions {
+  /** What is said in the clip, by its own clock (WebVTT), and in which language (BCP 47); a track of the clip. */
+  readonly captions?: { readonly vtt: string; readonly language: string } | undefined
+  readonly onProgress?: OnProgress | undefined
+}
+
 /** How long a job may take: `base`, and `perSecond` for every second of its output. */
 export interface Patience {
   readonly base: Duration.Input
@@ -39,6 +49,12 @@ export interface Patience {
 
 /** Twice as slow as a slow machine: 1 CPU encodes a second of 720p in well under two. */
 const patience: Patience = { base: "30 seconds", perSecond: "4 seconds" }
+
+/** Pixels of 8K: what is larger is no recording of a meeting, and would take memory that nobody has. */
+const largestPicture = 7680 * 4320
+
+/** What a job may write, in bytes: 12 Mbit/s, several times what a watermarked 720p picture takes, and room to begin. */
+const mostBytes = (seconds: number): number => Math.ceil(seconds * 1_500_000) + 20_000_000
 
 /** The font of watermarks and figures: DejaVu Sans, which has every letter of the Latin script. */
 export const fontFile = path.join(import.meta.dirname, "assets", "DejaVuSans.ttf")
@@ -64,6 +80,19 @@ const filterValue = (value: string): string => value.replace(/[\\':]/g, "\\$&").
 /** Text burned in from a file; `none` keeps a `%` or backslash of a name what it is. */
 const drawText = (file: string, style: string, expansion: "none" | "normal" = "none"): string =>
   `drawtext=fontfile=${filterValue(fontFile)}:textfile=${filterValue(file)}:expansion=${expansion}:${style}`
+
+/** The recording's own time, as a text that is burned in writes it. */
+const moment = "%{pts:gmtime:0:%H\\:%M\\:%S}"
+
+/** A text that stays what it is where texts are expanded. */
+const unexpanded = (text: string): string => text.replace(/[\\%]/g, "\\$&")
+
+/** A BCP 47 tag as MP4 writes a language (ISO 639-2/T); `und` where it has none. */
+const threeLetters = (tag: string): string => {
+  const language = tag.split("-", 1)[0] ?? ""
+  const known = iso6392.find(({ iso6391, iso6392B, iso6392T }) => [iso6391, iso6392B, iso6392T].includes(language))
+  return known?.iso6392T ?? known?.iso6392B ?? "und"
+}
 
 /** Last lines of what ffmpeg said, where every path is `a file`. */
 const lastWords = (said: string): string => {
@@ -99,12 +128,18 @@ const make = (patience: Patience) =>
     const fs = yield* FileSystem.FileSystem
 
     const run = Effect.fnUntraced(
-      function* (program: string, args: ReadonlyArray<string>) {
+      function* (program: string, args: ReadonlyArray<string>, onLine?: (line: string) => Effect.Effect<void>) {
         const handle = yield* spawner.spawn(
           ChildProcess.make(program, args, { stdin: "ignore", killSignal: "SIGTERM", forceKillAfter: "2 seconds" })
         )
+        const printing = Stream.decodeText(handle.stdout)
         const [said, printed] = yield* Effect.all(
-          [Stream.mkString(Stream.decodeText(handle.stderr)), Stream.mkString(Stream.decodeText(handle.stdout))],
+          [
+            Stream.mkString(Stream.decodeText(handle.stderr)),
+            onLine === undefined
+              ? Stream.mkString(printing)
+              : Effect.as(Stream.runForEach(Stream.splitLines(printing), onLine), "")
+          ],
           { concurrency: 2 }
         )
         return { code: yield* handle.exitCode, said, printed }
@@ -130,6 +165,17 @@ const make = (patience: Patience) =>
       })
     )
 
+    /** One of the two, within the bounds that the system keeps. */
+    const runTool = Effect.fnUntraced(function* (
+      tool: "ffmpeg" | "ffprobe",
+      args: ReadonlyArray<string>,
+      onLine?: (line: string) => Effect.Effect<void>
+    ) {
+      const found = yield* tools
+      const [program, ...rest] = [...found.through, found[tool], ...args]
+      return yield* run(program ?? found[tool], rest, onLine)
+    })
+
     const limited = (seconds: number) => {
       const limit = Duration.sum(
         Duration.fromInputUnsafe(patience.base),
@@ -143,9 +189,8 @@ const make = (patience: Patience) =>
     }
 
     const probe = Effect.fn("Renderer.probe")(function* (file: string) {
-      const { ffprobe } = yield* tools
       const args = ["-v", "error", ...readingArgs, "-select_streams", "v:0", "-show_entries"]
-      const { code, said, printed } = yield* run(ffprobe, [
+      const { code, said, printed } = yield* runTool("ffprobe", [
         ...args,
         "format=duration:stream=width,height",
         ...["-of", "json", `file:${file}`]
@@ -157,6 +202,7 @@ const make = (patience: Patience) =>
       )
       const { width, height } = streams[0] ?? {}
       if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
+      if (width * height > largestPicture) return yield* unreadable("Its picture is larger than 8K.")
       return { duration: format.duration, width, height } satisfies Probed
     })
 
@@ -164,9 +210,9 @@ const make = (patience: Patience) =>
     const render = Effect.fnUntraced(function* (
       target: string,
       seconds: number,
-      prepare: (folder: string) => Effect.Effect<ReadonlyArray<string>, RendererError>
+      prepare: (folder: string) => Effect.Effect<ReadonlyArray<string>, RendererError>,
+      onProgress: OnProgress = () => Effect.void
     ): Effect.fn.Return<void, RendererError, Scope.Scope> {
-      const { ffmpeg } = yield* tools
       const beside = path.dirname(path.resolve(target))
       const failed = (message: string) => new RendererError({ reason: "failed", message })
       const unwritable = Effect.mapError(() => failed("The folder of the target cannot be written to."))
@@ -174,16 +220,25 @@ const make = (patience: Patience) =>
       const folder = yield* fs.makeTempDirectoryScoped({ directory: beside, prefix: ".rendering-" }).pipe(unwritable)
       const making = path.join(folder, "made")
       const args = yield* prepare(folder)
-      const { code, said } = yield* run(ffmpeg, [
-        ...["-nostdin", "-hide_banner", "-loglevel", "error", "-y", "-filter_threads", "1"],
-        ...args,
-        `file:${making}`
-      ]).pipe(limited(seconds))
+      const { code, said } = yield* runTool(
+        "ffmpeg",
+        [
+          ...["-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"],
+          ...["-filter_threads", "1", "-max_alloc", String(512 * 1024 ** 2)],
+          ...args,
+          ...["-fs", String(mostBytes(seconds)), `file:${making}`]
+        ],
+        (line) => {
+          const micros = /^out_time_(?:us|ms)=(\d+)$/.exec(line)?.[1]
+          return micros === undefined ? Effect.void : onProgress(Math.min(1, Number(micros) / 1_000_000 / seconds))
+        }
+      ).pipe(limited(seconds))
       const size = yield* fs.stat(making).pipe(
         Effect.map((stat) => stat.size),
         Effect.orElseSucceed(() => 0n)
       )
       if (code !== 0 || size === 0n) return yield* failed(lastWords(said) || "ffmpeg made nothing.")
+      if (Number(size) > 0.98 * mostBytes(seconds)) return yield* failed("It takes more room than a job may have.")
       yield* fs.rename(making, target).pipe(unwritable)
     }, Effect.scoped)
 
@@ -195,23 +250,28 @@ const make = (patience: Patience) =>
       )
     }
 
-    const rendition = Effect.fn("Renderer.rendition")(function* (source: string, target: string, watermark: string) {
+    const rendition = Effect.fn("Renderer.rendition")(function* (
+      source: string,
+      target: string,
+      watermark: string,
+      onProgress?: OnProgress
+    ) {
       const { duration } = yield* probe(source)
-      yield* render(target, duration, (folder) =>
+      const prepare = (folder: string) =>
         Effect.gen(function* () {
-          const text = yield* written(folder, "watermark", watermark)
+          const text = yield* written(folder, "watermark", `${unexpanded(watermark)} · ${moment}`)
           const mark =
             "fontsize=h/36:fontcolor=white@0.65:shadowcolor=black@0.6:shadowx=1:shadowy=1:x=w-tw-h/36:y=h-th-h/36"
           return [
             ...inputArgs(source),
             ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-map_metadata", "-1"],
-            ...["-vf", `scale=-2:'min(720,trunc(ih/2)*2)',setsar=1,${drawText(text, mark)}`],
+            ...["-vf", `scale=-2:'min(720,trunc(ih/2)*2)',setsar=1,${drawText(text, mark, "normal")}`],
             // A key frame every two seconds: a player that seeks is there at once.
             ...encodingArgs,
             ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-f", "mp4"]
           ]
         })
-      )
+      yield* render(target, duration, prepare, onProgress)
       return yield* probe(target)
     })
 
@@ -226,22 +286,32 @@ const make = (patience: Patience) =>
       )
     })
 
-    const clip = Effect.fn("Renderer.clip")(function* (source: string, span: Span, target: string) {
+    const clip = Effect.fn("Renderer.clip")(function* (
+      source: string,
+      span: Span,
+      target: string,
+      { captions, onProgress }: ClipOptions = {}
+    ) {
       const { duration } = yield* probe(source)
       const length = Math.min(span.end, duration) - span.start
       if (length <= 0) {
         return yield* new RendererError({ reason: "failed", message: "The span lies outside of the recording." })
       }
-      // Seeking before the input is exact because the cut is encoded again: it decodes from the key frame before.
-      yield* render(target, length, () =>
-        Effect.succeed([
+      const prepare = Effect.fnUntraced(function* (folder: string) {
+        const words = captions === undefined ? undefined : yield* written(folder, "captions", captions.vtt)
+        // Seeking before the input is exact because the cut is encoded again: it decodes from the key frame before.
+        return [
           ...["-accurate_seek", "-ss", String(span.start)],
           ...inputArgs(source),
+          ...(words === undefined ? [] : ["-f", "webvtt", "-i", `file:${words}`]),
           ...["-t", String(length), "-map", "0:v:0", "-map", "0:a:0?", "-map_metadata", "-1"],
+          ...(captions === undefined ? [] : ["-map", "1:0", "-c:s", "mov_text", "-metadata:s:s:0"]),
+          ...(captions === undefined ? [] : [`language=${threeLetters(captions.language)}`]),
           ...encodingArgs,
           ...["-f", "mp4"]
-        ])
-      )
+        ]
+      })
+      yield* render(target, length, prepare, onProgress)
       return yield* probe(target)
     })
 
@@ -283,7 +353,8 @@ const make = (patience: Patience) =>
   })
 
 /**
- * What makes pictures and sound of recordings. Every job writes beside its target and renames when it is whole, is
+ * What makes pictures and sound of recordings. A job is bounded: in time by the length of what it makes, to two threads, in
+ * what it writes, in the pictures it takes, and on Linux in its memory by the system. Every job writes beside its target and renames when it is whole, is
  * stopped (SIGTERM, then SIGKILL) when it is interrupted or its time is over, and fails with `RendererError`.
  */
 export class Renderer extends Context.Service<
@@ -291,12 +362,25 @@ export class Renderer extends Context.Service<
   {
     /** Makes a made-up recording (MP4, 1280x720, 15 pictures a second). */
     readonly synthesize: (target: string, picture: TestPicture) => Effect.Effect<Probed, RendererError>
-    /** Makes the web rendition: MP4 (H.264, AAC), at most 720 high, ready to stream, with a watermark burned in. */
-    readonly rendition: (source: string, target: string, watermark: string) => Effect.Effect<Probed, RendererError>
+    /**
+     * Makes the web rendition: MP4 (H.264, AAC), at most 720 high, ready to stream, with a watermark burned in, to which
+     * the moment of the recording is added.
+     */
+    readonly rendition: (
+      source: string,
+      target: string,
+      watermark: string,
+      onProgress?: OnProgress
+    ) => Effect.Effect<Probed, RendererError>
     /** Makes a JPEG of the picture at so many seconds, or of the last second where the recording is shorter. */
     readonly poster: (source: string, at: number, target: string) => Effect.Effect<void, RendererError>
     /** Cuts a span out of a rendition into an MP4, exact to the frame; the end is clamped to the recording's. */
-    readonly clip: (rendition: string, span: Span, target: string) => Effect.Effect<Probed, RendererError>
+    readonly clip: (
+      rendition: string,
+      span: Span,
+      target: string,
+      options?: ClipOptions
+    ) => Effect.Effect<Probed, RendererError>
     /** What a recording is. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
   }

@@ -6,6 +6,8 @@ import { Effect } from "effect"
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
+  /** What either is started through, so that it is bounded by the system. */
+  readonly through: ReadonlyArray<string>
 }
 
 /** What the deployment names, where it does. */
@@ -42,6 +44,23 @@ const installed = (load: () => Promise<{ readonly default: { readonly path: stri
 const isAble = (filters: string, encoders: string): boolean =>
   /\bdrawtext\b/.test(filters) && /\blibx264\b/.test(encoders) && /\baac\b/.test(encoders)
 
+/** What a job may take of the address space, in bytes: several times what ffmpeg needs for 4K in two threads. */
+const memory = 4 * 1024 ** 3
+
+/**
+ * On Linux (util-linux) the system bounds a job's memory, and ends it with the process that started it, be that killed;
+ * elsewhere it is bounded by its threads and its time.
+ */
+const systemBounds = Effect.fnUntraced(function* <E, R>(
+  print: (program: string, args: ReadonlyArray<string>) => Effect.Effect<string, E, R>
+): Effect.fn.Return<ReadonlyArray<string>, never, R> {
+  const [setpriv, prlimit] = [onPath("setpriv"), onPath("prlimit")]
+  if (setpriv === undefined || prlimit === undefined) return []
+  const bounds = ["--pdeathsig", "KILL", prlimit, `--as=${memory}`]
+  const printed = yield* Effect.orElseSucceed(print(setpriv, [...bounds, prlimit, "--version"]), () => "")
+  return printed.includes("util-linux") ? [setpriv, ...bounds] : []
+})
+
 /**
  * Finds ffmpeg and ffprobe: what the deployment names, what is on the PATH (where `print` says that it is able), what
  * ships with the project. Gives one line on what to do where there is none.
@@ -70,5 +89,5 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   const ffprobe = named.ffprobe ?? onPath("ffprobe") ?? (yield* installed(() => import("@ffprobe-installer/ffprobe")))
   if (ffmpeg === undefined) return "There is no ffmpeg: install it, or set FFMPEG_PATH."
   if (ffprobe === undefined) return "There is no ffprobe: install ffmpeg, or set FFPROBE_PATH."
-  return { ffmpeg, ffprobe }
+  return { ffmpeg, ffprobe, through: yield* systemBounds(print) }
 })

@@ -21,6 +21,11 @@ const picture: TestPicture = {
   captions: [{ start: 0, end: 1.5, text: "Mayor: call to order" }]
 }
 
+const shippedTools = Effect.map(
+  findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed("")),
+  (found) => (typeof found === "string" ? assert.fail(found) : found)
+)
+
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
 
 describe("Renderer", () => {
@@ -77,6 +82,94 @@ describe("Renderer", () => {
       })
     )
 
+    it.effect("cuts frames and not only lengths: each frame of a clip is the one of the rendition at that moment", () =>
+      Effect.gen(function* () {
+        const renderer = yield* Renderer
+        const { ffmpeg } = yield* shippedTools
+        // The number of each frame stands in its picture, a bit a column, the upper half of it; 29.97 frames a second.
+        const [rate, seconds] = [30_000 / 1001, 12]
+        const bits = "geq=lum='if(mod(floor(N/pow(2,X)),2),235,16)':cb=128:cr=128"
+        execFileSync(ffmpeg, [
+          ...["-v", "error", "-f", "lavfi", "-i", `color=s=16x9:r=30000/1001:d=${seconds}`, "-vf"],
+          ...[`format=yuv444p,${bits},scale=640:360:flags=neighbor,format=yuv420p`, "-y", at("counted.mp4")]
+        ])
+        const numbersOf = (file: string) => {
+          const read = "crop=iw:ih/2:0:0,scale=16:1:flags=area,format=gray"
+          const raw = execFileSync(ffmpeg, ["-v", "error", "-i", file, "-vf", read, "-f", "rawvideo", "-"])
+          return Array.from({ length: raw.length / 16 }, (_, frame) =>
+            [...raw.subarray(frame * 16, frame * 16 + 16)].reduce(
+              (number, light, bit) => number + (light > 125 ? 2 ** bit : 0),
+              0
+            )
+          )
+        }
+        yield* renderer.rendition(at("counted.mp4"), at("counted-web.mp4"), "Civic Record")
+        const all = numbersOf(at("counted-web.mp4"))
+        assert.deepStrictEqual(
+          all,
+          all.map((_, frame) => frame)
+        )
+        for (const span of [
+          { start: 0, end: 1 },
+          { start: 3.21, end: 5.87 },
+          { start: 7.001, end: 8.001 },
+          { start: 10.5, end: 12 }
+        ]) {
+          yield* renderer.clip(at("counted-web.mp4"), span, at("counted-clip.mp4"))
+          const frames = numbersOf(at("counted-clip.mp4"))
+          const [first = -1] = frames
+          assert.deepStrictEqual(
+            frames,
+            frames.map((_, frame) => first + frame)
+          )
+          assert.isAtMost(Math.abs(first - span.start * rate), 1, JSON.stringify(span))
+          assert.isAtMost(Math.abs(first + frames.length - span.end * rate), 1, JSON.stringify(span))
+        }
+      })
+    )
+
+    it.effect("burns the moment of the recording in, and so into every clip of it", () =>
+      Effect.gen(function* () {
+        const renderer = yield* Renderer
+        const { ffmpeg } = yield* shippedTools
+        execFileSync(ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "color=s=1280x720:r=5:d=4", "-y", at("still.mp4")])
+        yield* renderer.rendition(at("still.mp4"), at("still-web.mp4"), "Civic Record · Peña 100% \\ %{n} · 2026-03-10")
+        const markAt = (seconds: number) =>
+          execFileSync(ffmpeg, [
+            ...["-v", "error", "-ss", String(seconds), "-i", at("still-web.mp4"), "-frames:v", "1"],
+            ...["-vf", "crop=iw:ih/8:0:ih*7/8,format=gray", "-f", "rawvideo", "-"]
+          ])
+        const differing = (one: Buffer, other: Buffer) =>
+          one.reduce((count, light, pixel) => count + (Math.abs(light - (other[pixel] ?? 0)) > 60 ? 1 : 0), 0)
+        const [first, same, next] = [markAt(1), markAt(1.6), markAt(2)]
+        assert.isAbove(first.filter((light) => light > 100).length, 1000)
+        assert.strictEqual(differing(first, same), 0)
+        // One digit is another, and nothing else of the line has moved.
+        assert.isAbove(differing(first, next), 10)
+        assert.isBelow(differing(first, next), 400)
+      })
+    )
+
+    it.effect("lays the clip's words beside its pictures, and tells how far it is", () =>
+      Effect.gen(function* () {
+        const renderer = yield* Renderer
+        const { ffmpeg, ffprobe } = yield* shippedTools
+        const shares: Array<number> = []
+        const vtt = "WEBVTT\n\n00:00:00.500 --> 00:00:01.500\n<v Mayor>Buenos días &amp; gracias\n"
+        yield* renderer.clip(at("source.mp4"), { start: 1, end: 3 }, at("spoken.mp4"), {
+          captions: { vtt, language: "es-MX" },
+          onProgress: (share) => Effect.sync(() => shares.push(share))
+        })
+        assert.deepStrictEqual(shares, shares.toSorted())
+        assert.approximately(shares.at(-1) ?? 0, 1, 0.1)
+        const entries = "stream=codec_name:stream_tags=language"
+        const streams = execFileSync(ffprobe, ["-v", "error", "-show_entries", entries, "-of", "csv", at("spoken.mp4")])
+        assert.match(streams.toString(), /mov_text,spa/)
+        const words = execFileSync(ffmpeg, ["-v", "error", "-i", at("spoken.mp4"), "-map", "0:s:0", "-f", "srt", "-"])
+        assert.match(words.toString(), /00:00:00,500 --> 00:00:01,500\s+.*Buenos días & gracias/)
+      })
+    )
+
     it.effect("says that a broken file cannot be read, without a path, and leaves nothing", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
@@ -106,9 +199,7 @@ describe("Renderer", () => {
 
     it.effect("says that a recording without picture cannot be read", () =>
       Effect.gen(function* () {
-        const tools = yield* findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed("")).pipe(
-          Effect.map((found) => (typeof found === "string" ? assert.fail(found) : found))
-        )
+        const tools = yield* shippedTools
         execFileSync(tools.ffmpeg, ["-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-y", at("sound.wav")])
         const failure = yield* Effect.flip((yield* Renderer).probe(at("sound.wav")))
         assert.strictEqual(failure.reason, "input_unreadable")
