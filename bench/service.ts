@@ -7,6 +7,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
+import { CloudModel } from "../layers/cloud-model.ts"
 import { Setup } from "../layers/config.ts"
 import { Db } from "../layers/db.ts"
 import { Geocoder } from "../layers/geocoder.ts"
@@ -81,7 +82,9 @@ const fiber = Effect.runFork(
     Effect.provide(
       ServerLive.pipe(
         Layer.provideMerge(ServicesLive),
-        Layer.provideMerge(Layer.mergeAll(Geocoder.layer, ObjectStore.layer, RateLimits.layer, Signer.layer)),
+        Layer.provideMerge(
+          Layer.mergeAll(CloudModel.layerNone, Geocoder.layer, ObjectStore.layer, RateLimits.layer, Signer.layer)
+        ),
         Layer.provideMerge(ServiceDb),
         Layer.provideMerge(Setup.layer),
         Layer.provide(Logger.layer([]))

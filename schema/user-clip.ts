@@ -3,6 +3,10 @@ import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 
 /** Longest clip a reader may cut, in seconds (spec section 8). */
 export const longestUserClip = 300
+/** Shortest, in seconds: less is a still picture. */
+export const shortestUserClip = 1
+/** How many clips an account may have of one meeting (spec section 8). */
+export const mostUserClips = 10
 
 const Title = Schema.String.check(Schema.isPattern(/\S/u, { message: "must not be empty" }), Schema.isMaxLength(200))
 
@@ -24,6 +28,24 @@ export const UserClip = Schema.Struct({
   download_url: Schema.optionalKey(Schema.String)
 }).annotate({ identifier: "UserClip", description: "A clip that a reader trimmed from a meeting." })
 export interface UserClip extends Schema.Schema.Type<typeof UserClip> {}
+
+export const UserClips = Schema.Struct({ clips: Schema.Array(UserClip) }).annotate({
+  identifier: "UserClips",
+  description: "The newest first."
+})
+export interface UserClips extends Schema.Schema.Type<typeof UserClips> {}
+
+export const SharedClip = Schema.Struct({
+  slug: Schema.String,
+  meeting_id: MeetingId,
+  title: Schema.optionalKey(Schema.String),
+  start: Seconds,
+  end: Seconds,
+  duration: Seconds,
+  url: Schema.String.annotate({ description: "Signed address, minted for this visit: watch-only, valid six hours." }),
+  expires_at: Instant
+}).annotate({ identifier: "SharedClip", description: "A clip as whoever has its link sees it." })
+export interface SharedClip extends Schema.Schema.Type<typeof SharedClip> {}
 
 export const CreateUserClipRequest = Schema.Struct({
   meeting_id: MeetingId,

@@ -5,6 +5,7 @@ import { Setup } from "../layers/config.ts"
 import { Telemetry } from "../layers/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
 import { agency } from "./commands/agency.ts"
+import { clip } from "./commands/clip.ts"
 import { doctor } from "./commands/doctor.ts"
 import { exportRecord } from "./commands/export.ts"
 import { importRecord } from "./commands/import.ts"
@@ -12,10 +13,11 @@ import { migrate } from "./commands/migrate.ts"
 import { sample } from "./commands/sample.ts"
 import { serve } from "./commands/serve.ts"
 import { settings } from "./commands/settings.ts"
+import { worker } from "./commands/worker.ts"
 
 const command = Command.make("civic-record").pipe(
   Command.withDescription("The public record of local government: serve it, and carry records in and out."),
-  Command.withSubcommands([serve, importRecord, exportRecord, sample, migrate, doctor, settings, agency]),
+  Command.withSubcommands([serve, worker, importRecord, exportRecord, sample, migrate, doctor, settings, agency, clip]),
   Command.provide(Telemetry(manifest.version)),
   Command.provide(Setup.layer)
 )
@@ -45,6 +47,8 @@ export const civicRecord = Command.run(command, { version: manifest.version }).p
 
 const isSilent = (failure: unknown) => Predicate.hasProperty(failure, Runtime.errorReported)
 
-/** Ctrl-C is how the service is stopped, so that is no failure of it; of any other command it is. */
+/** Ctrl-C is how the service and its workers are stopped, so that is no failure of them; of any other command it is. */
 export const teardown: Runtime.Teardown = (exit, onExit) =>
-  Runtime.defaultTeardown(exit, (code) => onExit(code === 130 && (process.argv[2] ?? "serve") === "serve" ? 0 : code))
+  Runtime.defaultTeardown(exit, (code) =>
+    onExit(code === 130 && ["serve", "worker"].includes(process.argv[2] ?? "serve") ? 0 : code)
+  )

@@ -142,6 +142,10 @@ export const folderStore = (folder: string): Store => {
     put,
     head,
     read,
+    file: Effect.fn("ObjectStore.file")(function* (key) {
+      yield* open(key)
+      return fileOf(key)
+    }),
     delete: Effect.fn("ObjectStore.delete")(function* (key) {
       yield* checkKey(key)
       yield* Effect.tryPromise({ try: () => fs.promises.rm(fileOf(key)), catch: missingOrFailed(key) }).pipe(

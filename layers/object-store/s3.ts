@@ -258,11 +258,23 @@ export const s3Store = (settings: S3Settings): Store => {
     yield* send(key, { method: "DELETE" }).pipe(Effect.catchTag("ObjectNotFound", () => Effect.void))
   })
 
+  const file: Store["file"] = Effect.fn("ObjectStore.file")(function* (key, folder) {
+    const stored = yield* head(key)
+    if (Option.isNone(stored)) return yield* new ObjectNotFound({ key })
+    const refused = () => new ObjectStoreError({ reason: "failed", key, detail: "no folder to copy it to" })
+    const room = yield* Effect.tryPromise({ try: () => fs.promises.statfs(folder), catch: refused })
+    if (stored.value.bytes > 0.9 * room.bavail * room.bsize) {
+      return yield* new ObjectStoreError({ reason: "failed", key, detail: "no room to copy it to" })
+    }
+    return yield* spooled(read(key, { etag: stored.value.etag }), folder)
+  })
+
   return {
     put,
     head,
     read,
     list,
+    file,
     delete: remove,
     deletePrefix: Effect.fn("ObjectStore.deletePrefix")(function* (prefix) {
       yield* checkPrefix(prefix)
@@ -271,10 +283,10 @@ export const s3Store = (settings: S3Settings): Store => {
   }
 }
 
-/** A stream as a file: S3 is to be told length and hash before the first byte. Removed with the scope. */
-const spooled = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>) {
+/** A stream as a file, such as one whose length and hash S3 is to be told before the first byte. Removed with the scope. */
+const spooled = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, parent = os.tmpdir()) {
   const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => fs.promises.mkdtemp(path.join(os.tmpdir(), "civic-record-"))),
+    Effect.promise(() => fs.promises.mkdtemp(path.join(parent, "civic-record-"))),
     (folder) => Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true }))
   )
   yield* folderStore(folder).put("spooled", source, "application/octet-stream")

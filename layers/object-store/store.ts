@@ -1,4 +1,4 @@
-import { Effect, type Option, type Stream } from "effect"
+import { Effect, type Option, type Scope, type Stream } from "effect"
 import { type ObjectNotFound, ObjectStoreError } from "./errors.ts"
 
 /** What is known of an object without reading it. */
@@ -32,6 +32,11 @@ export interface Store {
   readonly head: (key: string) => Effect.Effect<Option.Option<StoredObject>, ObjectStoreError>
   /** The bytes as they are asked for, at most 256 KB at a time; letting go of the stream frees the file or the connection. */
   readonly read: (key: string, options?: ReadOptions) => Stream.Stream<Uint8Array, ObjectNotFound | ObjectStoreError>
+  /**
+   * The path of a file with these bytes, to be read and left as it is until the scope closes: the store's own where it has
+   * one, else a copy in `folder`, if that has the room.
+   */
+  readonly file: (key: string, folder: string) => Effect.Effect<string, ObjectNotFound | ObjectStoreError, Scope.Scope>
   /** Done too where there was nothing. */
   readonly delete: (key: string) => Effect.Effect<void, ObjectStoreError>
   /** Deletes all that is under a prefix such as `meetings/{id}/`; not everything at once, so not under "". */

@@ -9,6 +9,7 @@ import { SearchGroup } from "./search.ts"
 import { SharingGroup } from "./sharing.ts"
 import { StreamsGroup } from "./streams.ts"
 import { UpcomingGroup } from "./upcoming.ts"
+import { AutoClipsGroup, UserClipsGroup } from "./user-clips.ts"
 
 /** The whole contract. What implements it is in src/http. */
 export const Api = HttpApi.make("civic-record")
@@ -22,6 +23,8 @@ export const Api = HttpApi.make("civic-record")
     SearchGroup,
     UpcomingGroup,
     SharingGroup,
+    UserClipsGroup,
+    AutoClipsGroup,
     StreamsGroup
   )
   .annotateMerge(

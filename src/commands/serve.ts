@@ -8,8 +8,11 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
+import { ClipWorkerLive } from "../pipeline/clip-worker.ts"
 import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample-record.ts"
 import { ServicesLive } from "../services/live.ts"
+import { CloudModelLive } from "../services/model-accounts.ts"
+import { RenderQueue } from "../services/render-queue.ts"
 
 /** A few plain lines that say where to look. */
 const greeting = (address: string, hasSample: boolean) => `
@@ -23,10 +26,17 @@ const greeting = (address: string, hasSample: boolean) => `
   Ctrl-C stops it. To put a record in, in another terminal: npm run civic-record -- import PATH
 `
 
-const Ports = Layer.mergeAll(Geocoder.layer, ObjectStore.layer, RateLimits.layer, Renderer.layer, Signer.layer)
+const Ports = Layer.mergeAll(
+  CloudModelLive,
+  Geocoder.layer,
+  ObjectStore.layer,
+  RateLimits.layer,
+  Renderer.layer,
+  Signer.layer
+)
 
-const Service = ServerLive.pipe(
-  Layer.provideMerge(ServicesLive),
+const Service = Layer.mergeAll(ServerLive, ClipWorkerLive).pipe(
+  Layer.provideMerge(Layer.mergeAll(ServicesLive, RenderQueue.layer)),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
 )

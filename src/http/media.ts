@@ -1,18 +1,11 @@
-import { Clock, DateTime, Effect, Layer, Option, Stream } from "effect"
-import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Signer } from "../../layers/signer.ts"
-import {
-  invalidRequest,
-  noSuchObject,
-  rangeNotSatisfiable,
-  signatureExpired,
-  signatureInvalid,
-  signatureRequired
-} from "../api/errors.ts"
+import { noSuchObject, signatureExpired, signatureInvalid, signatureRequired } from "../api/errors.ts"
 import { type MediaTier, mediaTier } from "../services/media-tier.ts"
+import { objectResponse } from "./object-response.ts"
 import { problemResponse } from "./problem.ts"
-import { type RangeSelection, selectRange } from "./range.ts"
 
 const prefix = "/api/media/"
 
@@ -60,44 +53,7 @@ const passFor = Effect.fnUntraced(function* (
   return { download: false, cacheControl: `private, max-age=${dayInSeconds}` }
 })
 
-const anotherVersion = invalidRequest(
-  "If-Match or If-Unmodified-Since",
-  "is of another version of this object",
-  "Ask for it without conditions, and go by the ETag that comes with it."
-)
-
 const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
-
-/** What is sent of the object: its headers, and which bytes of it, if any. */
-const answer = (
-  read: (range?: { readonly start: number; readonly end: number }) => Stream.Stream<Uint8Array, unknown>,
-  method: string,
-  selected: RangeSelection,
-  headers: Readonly<Record<string, string>>,
-  size: number
-): HttpServerResponse.HttpServerResponse => {
-  switch (selected.status) {
-    case 304:
-      return HttpServerResponse.empty({ status: 304, headers })
-    case 412:
-      return HttpServerResponse.setStatus(problemResponse(anotherVersion), 412)
-    case 416:
-      return problemResponse(rangeNotSatisfiable(size), { "content-range": selected.contentRange })
-    case 206:
-      return HttpServerResponse.stream(read(selected), {
-        status: 206,
-        headers: { ...headers, "content-range": selected.contentRange },
-        contentType: headers["content-type"],
-        contentLength: selected.end - selected.start + 1
-      })
-    case 200:
-      return HttpServerResponse.stream(method === "HEAD" ? Stream.empty : read(), {
-        headers,
-        contentType: headers["content-type"],
-        contentLength: size
-      })
-  }
-}
 
 /**
  * `GET /api/media/{key}`: bytes of one object, in ranges where they are asked for (RFC 9110, sections 13 and 14), sent as
@@ -114,33 +70,10 @@ export const MediaRoute = Layer.unwrap(
       if (media.tier === 3) return yield* Effect.fail(noSuchObject(request.url))
       const { searchParams } = new URL(request.url, "http://localhost")
       const { download, cacheControl } = yield* passFor(signer, media, searchParams)
-      const found = yield* Effect.orDie(store.head(media.key))
-      if (Option.isNone(found)) return yield* Effect.fail(noSuchObject(media.key))
-      const { bytes, etag, media_type, modified } = found.value
-      const sent = request.headers
-      const selected = selectRange({
-        method: request.method,
-        rangeHeader: sent.range,
-        ifRange: sent["if-range"],
-        ifMatch: sent["if-match"],
-        ifNoneMatch: sent["if-none-match"],
-        ifModifiedSince: sent["if-modified-since"],
-        ifUnmodifiedSince: sent["if-unmodified-since"],
-        etag,
-        lastModified: modified,
-        size: bytes
+      return yield* objectResponse(store, request, media.key, {
+        cacheControl,
+        ...(download ? { downloadAs: fileName(media.key) } : {})
       })
-      const headers = {
-        "accept-ranges": "bytes",
-        "content-type": media_type,
-        // These bytes are compressed as they are; a range of them must be of them.
-        "content-encoding": "identity",
-        "cache-control": cacheControl,
-        etag,
-        "last-modified": modified.toUTCString(),
-        ...(download ? { "content-disposition": `attachment; filename="${fileName(media.key)}"` } : {})
-      }
-      return answer((range) => store.read(media.key, { ...range, etag }), request.method, selected, headers, bytes)
     })
 
     return HttpRouter.add("GET", `${prefix}*`, (request) =>

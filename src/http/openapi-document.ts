@@ -3,9 +3,11 @@ import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Api } from "../api/api.ts"
 import {
   ambiguousBody,
+  clipTooLong,
   internal,
   invalidRequest,
   notFound,
+  rangeNotSatisfiable,
   rateLimited,
   shareGrantOtherMeeting,
   signInRequired,
@@ -32,6 +34,8 @@ const problems: Readonly<Record<string, WireError>> = {
   403: shareGrantOtherMeeting(),
   404: notFound('No place has the slug "atlantis".', "GET /api/places lists every place."),
   409: ambiguousBody("springfield", "parks-board"),
+  416: rangeNotSatisfiable(1_482_113),
+  422: clipTooLong(412.5, 300),
   429: rateLimited(300, 60, 12),
   500: internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"),
   503: unavailable(retryAfterSeconds)
@@ -144,7 +148,8 @@ const documentedResponse = (
   operationId: string,
   names: ReadonlyArray<HeaderName>
 ) => {
-  const example = status === "200" ? examples[operationId as keyof typeof examples] : problems[status]
+  const example =
+    status === "200" || status === "201" ? examples[operationId as keyof typeof examples] : problems[status]
   const shown =
     example instanceof Error ? { error: example.error, message: example.message, hint: example.hint } : example
   return {

@@ -16,6 +16,7 @@ import { SearchLive } from "./handlers/search.ts"
 import { SharingLive } from "./handlers/sharing.ts"
 import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
+import { UserClipsLive } from "./handlers/user-clips.ts"
 import { MediaRoute } from "./media.ts"
 import { AccessLive } from "./middleware/access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
@@ -34,7 +35,8 @@ const Handlers = Layer.mergeAll(
   SearchLive,
   SharingLive,
   StreamsLive,
-  UpcomingLive
+  UpcomingLive,
+  UserClipsLive
 ).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive]))
 
 /** Every route of the service. What later surfaces add (pages, media) joins here. */

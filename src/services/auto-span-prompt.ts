@@ -3,7 +3,7 @@ import { roundSeconds } from "../../schema/primitives.ts"
 import { isSpoken, longestAutoSpan, longestLead, onOneLine, type SpokenSegment } from "./auto-span.ts"
 
 /** How much after the given start the model reads, in seconds: past what it may answer, to see whether a discussion goes on. */
-const readAhead = 240
+export const readAhead = 240
 const longestExcerpt = 12_000
 
 /** What the model answers; seconds into the recording. No discussion is `end` no later than `start`. */

@@ -2,13 +2,14 @@ import { Schema } from "effect"
 
 /** What was asked for is not on record. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
-  what: Schema.Literals(["meeting", "agency", "place", "location"]),
+  what: Schema.Literals(["meeting", "agency", "place", "location", "user_clip"]),
   ref: Schema.String
 }) {}
 
 export const meetingNotFound = (ref: string) => new NotFound({ what: "meeting", ref })
 export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", ref })
 export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref })
+export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip", ref })
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 
 /** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */

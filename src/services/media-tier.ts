@@ -28,6 +28,8 @@ export const agendaKey = (meeting: MeetingId): string => `meetings/${of(meeting)
 export const figureKey = (meeting: MeetingId, figure: FigureId): string =>
   `meetings/${of(meeting)}/figures/${of(figure)}.png`
 export const userClipKey = (clip: UserClipId): string => `user-clips/${of(clip)}.mp4`
+/** The words of a reader's clip as WebVTT, beside it: tier 3, for they are in the clip as a track. */
+export const userClipCaptionsKey = (clip: UserClipId): string => `user-clips/${of(clip)}.vtt`
 /** The recording as it came: tier 3, whatever its name. An extension that is no plain word is not kept. */
 export const sourceKey = (meeting: MeetingId, extension: string): string =>
   `meetings/${of(meeting)}/source/recording.${/^[a-z0-9]{1,8}$/i.test(extension) ? of(extension) : "bin"}`

@@ -105,7 +105,8 @@ describe("the specification", () => {
 
   it("shows an answer of every operation that decodes by its own schema", () => {
     for (const { id, success } of operations) {
-      if (success === undefined || id.startsWith("stream")) continue
+      // Events and bytes are not one value of a schema.
+      if (success === undefined || id.startsWith("stream") || id.startsWith("download")) continue
       assert.property(examples, id)
       assert.isTrue(decodes(success, examples[id as keyof typeof examples]), id)
     }

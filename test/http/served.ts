@@ -9,8 +9,10 @@ import { examples } from "../../src/api/examples.ts"
 import { Build } from "../../src/http/build.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
+import { AutoClips } from "../../src/services/auto-clips.ts"
 import { Briefings } from "../../src/services/briefings.ts"
 import { Browse } from "../../src/services/browse.ts"
+import { ClipCounters } from "../../src/services/clip-counters.ts"
 import { Directory } from "../../src/services/directory.ts"
 import {
   AmbiguousBody,
@@ -28,6 +30,7 @@ import { Shares } from "../../src/services/shares.ts"
 import { Summaries } from "../../src/services/summaries.ts"
 import { Transcripts } from "../../src/services/transcripts.ts"
 import { Upcoming } from "../../src/services/upcoming.ts"
+import { UserClips } from "../../src/services/user-clips.ts"
 import { Visits } from "../../src/services/visits.ts"
 
 /** A record of one council: what it holds is what the specification shows as examples. */
@@ -61,10 +64,13 @@ export const fakeRecord = Layer.mergeAll(
     resolve: (id) => (id === "zip:62701" ? Effect.succeed(examples.resolveGeo) : Effect.fail(locationNotFound(id)))
   }),
   Layer.mergeAll(
+    Layer.mock(AutoClips)({}),
     Layer.mock(Briefings)({}),
+    Layer.mock(ClipCounters)({}),
     Layer.mock(Feed)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),
+    Layer.mock(UserClips)({}),
     Layer.mock(Visits)({})
   ),
   Layer.mock(ObjectStore)({ head: () => Effect.succeed(Option.none()) }),

@@ -61,6 +61,21 @@ for (const [name, store] of stores) {
       })
     )
 
+    it.effect("gives an object as a file for as long as it is read, and no file for what is not there", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const scratch = yield* folder
+        yield* store.put("meetings/f/web/720p.mp4", bytes("a recording"), "video/mp4")
+        const read = store
+          .file("meetings/f/web/720p.mp4", scratch)
+          .pipe(Effect.map((file) => fs.readFileSync(file, "utf8")))
+        assert.strictEqual(yield* Effect.scoped(read), "a recording")
+        assert.deepStrictEqual(fs.readdirSync(scratch), [])
+        const absent = yield* Effect.flip(Effect.scoped(store.file("meetings/f/web/none.mp4", scratch)))
+        assert.strictEqual(absent._tag, "ObjectNotFound")
+      })
+    )
+
     it.effect("replaces an object whole, and does not read another version than was asked for", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore

@@ -1,6 +1,9 @@
-import { Effect } from "effect"
+import { randomBytes, randomUUID } from "node:crypto"
+import { Effect, Stream } from "effect"
 import { Db } from "../../layers/db.ts"
-import { AccountId, type MeetingId } from "../../schema/primitives.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { AccountId, type MeetingId, UserClipId } from "../../schema/primitives.ts"
+import { userClipKey } from "../../src/services/media-tier.ts"
 import { Sessions } from "../../src/services/sessions.ts"
 import { Shares } from "../../src/services/shares.ts"
 
@@ -33,4 +36,18 @@ export const bearer = (token: string): Credentials => ({ headers: { authorizatio
 export const grantTo = Effect.fnUntraced(function* (meeting: MeetingId) {
   const { accountId } = yield* reader("sharer@example.org")
   return (yield* Shares.use((shares) => shares.mint(meeting, accountId))).token
+})
+
+/** A clip of the meeting that is ready to be watched: a thousand bytes in the store. It replaces the account's others. */
+export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting: MeetingId) {
+  const db = yield* Db
+  const id = UserClipId.make(randomUUID())
+  const slug = randomBytes(12).toString("base64url")
+  yield* db`delete from user_clip where account_id = ${owner}`
+  yield* db`
+    insert into user_clip (id, slug, account_id, meeting_id, title, start, "end", state, created_at, ready_at)
+    values (${id}, ${slug}, ${owner}, ${meeting}, 'Ready', 100, 160, 'ready', now(), now())`
+  const bytes = new TextEncoder().encode(userClipKey(id).padEnd(1000, "."))
+  yield* ObjectStore.use((store) => store.put(userClipKey(id), Stream.make(bytes), "video/mp4"))
+  return { id, slug }
 })

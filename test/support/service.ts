@@ -4,7 +4,9 @@ import * as path from "node:path"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
+import type { CloudModel } from "../../layers/cloud-model.ts"
 import { readSettings, Setup } from "../../layers/config.ts"
+import type { Db } from "../../layers/db.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
@@ -14,6 +16,7 @@ import { EndsStreams } from "../../src/http/handlers/streams.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { ServicesLive } from "../../src/services/live.ts"
+import { fakeCloudModel } from "../layers/fake-cloud-model.ts"
 import { TestDb } from "./database.ts"
 
 /** Enough that no test runs into the limit which is not about it. */
@@ -39,22 +42,31 @@ const TestStore = Layer.unwrap(
   )
 )
 
-const Server = EndsStreams.pipe(
-  Layer.provide(serveRoutes(HttpLive)),
-  Layer.provide(Build.layer),
-  Layer.provideMerge(ServicesLive),
-  Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner)),
-  Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
-  Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
-  Layer.provide(NodeHttpServer.layerHttpServices)
-)
+/** A model that finds the same discussion wherever it is asked. */
+const model = fakeCloudModel({ answer: { start: 10, end: 60, title: "Creek greenway" } })
+
+const serverWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) =>
+  EndsStreams.pipe(
+    Layer.provide(serveRoutes(HttpLive)),
+    Layer.provide(Build.layer),
+    Layer.provideMerge(ServicesLive),
+    Layer.provide(cloudModel),
+    Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner)),
+    Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
+    Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
+    Layer.provide(NodeHttpServer.layerHttpServices)
+  )
+
+/** The whole service with another model behind it. */
+export const testServiceWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) =>
+  serverWith(cloudModel).pipe(
+    Layer.provideMerge(TestSetup),
+    Layer.provideMerge(TestDb),
+    Layer.provide(Logger.layer([]))
+  )
 
 /** The whole service, as it is run, on a database of its own and a port of its own. */
-export const TestService = Server.pipe(
-  Layer.provideMerge(TestSetup),
-  Layer.provideMerge(TestDb),
-  Layer.provide(Logger.layer([]))
-)
+export const TestService = testServiceWith(model.layer)
 
 /** Where the service under test listens. */
 export const serviceAddress = HttpServer.HttpServer.use(({ address }) =>

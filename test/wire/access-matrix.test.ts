@@ -10,6 +10,7 @@ import {
   grantTo,
   nobody,
   reader,
+  readyClip,
   session,
   shareCookie,
   shareToken
@@ -76,7 +77,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     it.effect("is as the table beside this has it, for every operation and every caller", () =>
       Effect.gen(function* () {
         const everyone = yield* callers
-        const { credentials } = yield* reader()
+        const { credentials, accountId } = yield* reader()
         const document = (yield* ask(`${yield* serviceAddress}/openapi.json`)).json() as unknown as OpenApi.OpenAPISpec
         const operations = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>
           [get, put, post, patch, remove].flatMap((operation) => operation ?? [])
@@ -88,8 +89,9 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             const answers = yield* Effect.forEach(
               Object.values(everyone),
               Effect.fnUntraced(function* (who) {
-                // A new grant each: redeeming consumes it.
-                const call = callsOf(credentials, yield* grantTo(id))[operationId]?.good
+                // A new grant and a new clip each: redeeming consumes the one, deleting the other.
+                const clip = yield* readyClip(accountId, id)
+                const call = callsOf(credentials, yield* grantTo(id), clip)[operationId]?.good
                 assert.isDefined(call, operationId)
                 if (call === undefined) return ""
                 const { status, json } = yield* send({ ...call, who })

@@ -44,8 +44,17 @@ const gated = (part: string, who: Credentials): Calls => ({
 const ofMeeting = (part: string): Calls =>
   open(`/api/meetings/${id}/${part}`, `/api/meetings/${meetingId("none")}/${part}`, 404, "not_found")
 
-/** A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting. */
-export const callsOf = (who: Credentials, grant: string): Readonly<Record<string, Calls>> => ({
+/** A clip that is ready, and whose it is. */
+export interface OwnClip {
+  readonly id: string
+  readonly slug: string
+}
+
+/**
+ * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting, `clip`
+ * is the reader's and may be used up.
+ */
+export const callsOf = (who: Credentials, grant: string, clip: OwnClip): Readonly<Record<string, Calls>> => ({
   getHealth: onlyGet("/health"),
   getReadiness: onlyGet("/health/ready"),
   getVersion: onlyGet("/version"),
@@ -115,6 +124,56 @@ export const callsOf = (who: Credentials, grant: string): Readonly<Record<string
       body: { token: `${grant}x` },
       answer: [401, "share_grant_invalid"]
     }
+  },
+  createUserClip: {
+    good: {
+      path: "/api/user-clips",
+      who,
+      method: "POST",
+      body: { meeting_id: id, start: 10, end: 40, title: "Bonds" }
+    },
+    status: 201,
+    bad: {
+      path: "/api/user-clips",
+      who,
+      method: "POST",
+      body: { meeting_id: id, start: 10, end: 310.001 },
+      answer: [422, "clip_too_long"]
+    }
+  },
+  listUserClips: {
+    good: { path: `/api/user-clips?meeting_id=${id}`, who },
+    bad: { path: "/api/user-clips?meeting_id=everything", who, answer: [400, "invalid_request"] }
+  },
+  suggestUserClip: {
+    good: { path: "/api/user-clips/auto", who, method: "POST", body: { meeting_id: id, start: 12 } },
+    bad: {
+      path: "/api/user-clips/auto",
+      who,
+      method: "POST",
+      body: { meeting_id: id, start: 499 },
+      answer: [409, "recording_too_short"]
+    }
+  },
+  downloadUserClip: {
+    good: { path: `/api/user-clips/${clip.id}/download`, who },
+    bad: { path: `/api/user-clips/${meetingId("none")}/download`, who, answer: [404, "not_found"] }
+  },
+  getSharedClip: open(`/api/user-clips/shared/${clip.slug}`, "/api/user-clips/shared/nothing", 404, "not_found"),
+  countClipShare: {
+    good: { path: `/api/user-clips/shared/${clip.slug}/share`, who, method: "POST" },
+    status: 204,
+    bad: { path: "/api/user-clips/shared/nothing/share", who, method: "POST", answer: [404, "not_found"] }
+  },
+  countClipVisit: {
+    good: { path: `/api/user-clips/shared/${clip.slug}/visit`, method: "POST" },
+    status: 204,
+    bad: { path: "/api/user-clips/shared/nothing/visit", method: "POST", answer: [404, "not_found"] }
+  },
+  deleteUserClip: {
+    good: { path: `/api/user-clips/${clip.id}`, who, method: "DELETE" },
+    status: 204,
+    bad: { path: `/api/user-clips/${meetingId("none")}`, who, method: "DELETE", answer: [404, "not_found"] }
   },
   streamMeetings: {
     good: { path: "/api/meetings/stream", streams: true },

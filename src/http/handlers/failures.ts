@@ -6,6 +6,7 @@ const absent = {
   meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
   agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
   place: ["No place has the slug", "GET /api/places lists every place."],
+  user_clip: ["No clip of yours has the id", "GET /api/user-clips lists your clips."],
   location: ["No location has the place_id", "Take a place_id from GET /api/search/geo."]
 } as const satisfies Record<NotFound["what"], readonly [string, string]>
 

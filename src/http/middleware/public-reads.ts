@@ -32,16 +32,23 @@ export const rateLimitHeaders = (policy: RatePolicy, standing: RateStanding): Re
   ...(standing.allowed ? {} : { "retry-after": String(standing.resetSeconds) })
 })
 
-/** Counts one request; fails with `RateLimited` past the limit. The headers go onto whatever is answered. */
-const count = Effect.fnUntraced(function* (limits: RateLimits["Service"], policy: RatePolicy) {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const standing = yield* limits.consume(policy, clientNetwork(request.remoteAddress))
+/**
+ * Counts one request against a policy; fails with `RateLimited` past the limit. The headers go onto whatever is answered.
+ * `whose` names in the refusal what is counted by `key`.
+ */
+export const countRequest = Effect.fnUntraced(function* (
+  limits: RateLimits["Service"],
+  policy: RatePolicy,
+  key: string,
+  whose: "address" | "account"
+) {
+  const standing = yield* limits.consume(policy, key)
   const headers = rateLimitHeaders(policy, standing)
   yield* HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.setHeaders(response, headers))
   )
   if (!standing.allowed) {
-    return yield* Effect.fail(rateLimited(policy.limit, policy.windowSeconds, standing.resetSeconds))
+    return yield* Effect.fail(rateLimited(policy.limit, policy.windowSeconds, standing.resetSeconds, whose))
   }
 })
 
@@ -51,7 +58,10 @@ export const PublicReadLive = Layer.effect(
   Effect.gen(function* () {
     const limits = yield* RateLimits
     const { publicReadLimit } = yield* Setup
-    const counted = count(limits, { name: "public-read", limit: publicReadLimit, windowSeconds: 60 })
+    const policy = { name: "public-read", limit: publicReadLimit, windowSeconds: 60 }
+    const counted = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
+      countRequest(limits, policy, clientNetwork(remoteAddress), "address")
+    )
     return (handler) => Effect.andThen(counted, handler)
   })
 )
