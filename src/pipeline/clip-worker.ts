@@ -37,7 +37,7 @@ const lastReason = (failure: Failure | undefined): string => {
   return failure === undefined ? "Its rendering was broken off again and again." : "It could not be rendered."
 }
 
-/** Takes away folders that have lost their process, and those of earlier attempts at a clip that this process has claimed. */
+/** Takes away what is left in a folder by processes that were killed. */
 const clearFolder = (folder: string, isStale: (name: string, age: number) => boolean) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.promise(async () => {
@@ -113,7 +113,11 @@ const make = Effect.gen(function* () {
       (failure === undefined ? undefined : finalReason(failure)) ??
       (job.attempts >= mostAttempts ? lastReason(failure) : undefined)
     yield* Effect.logWarning(reason === undefined ? "A clip will be tried again" : "A clip could not be rendered").pipe(
-      Effect.annotateLogs({ clip: job.clipId, attempt: job.attempts, cause: Cause.pretty(cause).slice(0, 2000) })
+      Effect.annotateLogs({
+        clip: job.clipId,
+        attempt: job.attempts,
+        why: failure === undefined ? Cause.pretty(cause) : `${failure._tag}: ${failure.message}`
+      })
     )
     yield* reason === undefined ? queue.retry(job, pauseSeconds * 2 ** (job.attempts - 1)) : queue.fail(job, reason)
   })

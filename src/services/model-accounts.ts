@@ -3,7 +3,7 @@ import { CloudModel, ModelUsage } from "../../layers/cloud-model.ts"
 import { Db } from "../../layers/db.ts"
 
 /** Writes every call of a model down for the operators: who was asked for what, how it ended, tokens, time and cost. */
-const ModelAccounts = Layer.effect(
+export const ModelAccounts = Layer.effect(
   ModelUsage,
   Effect.gen(function* () {
     const db = yield* Db

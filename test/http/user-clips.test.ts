@@ -1,0 +1,365 @@
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Option, Stream } from "effect"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { findTools } from "../../layers/renderer/tools.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import { UserClipId } from "../../schema/primitives.ts"
+import { renditionKey, userClipCaptionsKey, userClipKey } from "../../src/services/media-tier.ts"
+import { type Credentials, nobody, reader, readyClip } from "../support/actors.ts"
+import { meeting, meetingId, putMedia, putOnRecord } from "../support/builders.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { eventually, putRecording, scratch, TestWorker } from "../support/rendering.ts"
+import { serviceAddress, TestService } from "../support/service.ts"
+import { ask } from "./asked.ts"
+
+const id = meetingId("full")
+
+const call = Effect.fnUntraced(function* (
+  method: string,
+  target: string,
+  who: Credentials = nobody,
+  body?: unknown,
+  headers: Record<string, string> = {}
+) {
+  return yield* ask(new URL(target, yield* serviceAddress).href, {
+    method,
+    headers: { ...who.headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+})
+
+const cut = (who: Credentials, body: object) => call("POST", "/api/user-clips", who, { meeting_id: id, ...body })
+
+type Clip = Record<string, unknown> & { readonly id: string; readonly slug: string; readonly state: string }
+
+const clipsOf = (who: Credentials, query = "") =>
+  Effect.map(call("GET", `/api/user-clips${query}`, who), (answer) => answer.json().clips as ReadonlyArray<Clip>)
+
+/** The path and query of an address that was minted for the deployment's own. */
+const onService = (url: unknown) => {
+  const { pathname, search } = new URL(String(url))
+  return `${pathname}${search}`
+}
+
+const bytesOf = Effect.fnUntraced(function* (target: string, who: Credentials = nobody) {
+  const url = new URL(target, yield* serviceAddress).href
+  return yield* Effect.promise(async () => {
+    const response = await fetch(url, { headers: who.headers })
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) }
+  })
+})
+
+/** What is the same of two answers however they are asked for. */
+const told = ({ status, text, headers }: Effect.Success<ReturnType<typeof ask>>) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => !["date", "x-request-id", "ratelimit"].includes(name))
+})
+
+layer(
+  TestWorker.pipe(
+    Layer.provideMerge(Layer.effectDiscard(Effect.andThen(fullRecord, putRecording(id, 24)))),
+    Layer.provideMerge(TestService),
+    Layer.provideMerge(Renderer.layer)
+  ),
+  { excludeTestServices: true, timeout: "120 seconds" }
+)("user clips, rendered", (it) => {
+  it.effect("are cut, watched by link, downloaded by their owner and deleted with all that is theirs", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("cutter@example.org")
+      const made = yield* cut(credentials, { start: 5.5, end: 9, title: " The  vote\n" })
+      assert.strictEqual(made.status, 201, made.text)
+      assert.strictEqual(made.headers.get("cache-control"), "private, no-store")
+      const fresh = made.json() as Clip
+      assert.include(fresh, {
+        meeting_id: id,
+        title: "The vote",
+        start: 5.5,
+        end: 9,
+        duration: 3.5,
+        state: "rendering"
+      })
+      assert.include(fresh, { shares: 0, visits: 0, share_url: `http://record.example.gov/clips/${fresh.slug}` })
+      for (const name of ["url", "expires_at", "download_url"]) assert.notProperty(fresh, name)
+      const ready = yield* eventually(
+        Effect.map(clipsOf(credentials), (clips) => clips.find(({ state }) => state !== "rendering"))
+      )
+      assert.include(ready, { id: fresh.id, state: "ready" })
+
+      const shared = yield* call("GET", `/api/user-clips/shared/${fresh.slug}`)
+      assert.strictEqual(shared.headers.get("cache-control"), "private, no-store")
+      assert.include(shared.json(), { slug: fresh.slug, meeting_id: id, start: 5.5, end: 9, duration: 3.5 })
+      const watched = yield* bytesOf(onService(shared.json().url))
+      assert.strictEqual(watched.response.headers.get("content-type"), "video/mp4")
+      assert.isNull(watched.response.headers.get("content-disposition"))
+
+      const download = onService(ready.download_url)
+      const kept = yield* bytesOf(download, credentials)
+      assert.strictEqual(kept.response.status, 200)
+      assert.match(
+        kept.response.headers.get("content-disposition") ?? "",
+        /^attachment; filename="[0-9a-f]{8}-springfield-council-2026-03-10-5s\.mp4"$/
+      )
+      assert.strictEqual(kept.response.headers.get("cache-control"), "private, no-store")
+      assert.isTrue(kept.bytes.equals(watched.bytes))
+      const part = yield* call("GET", download, credentials, undefined, { range: "bytes=0-9" })
+      assert.deepStrictEqual([part.status, part.headers.get("content-length")], [206, "10"])
+      const head = yield* call("HEAD", download, credentials)
+      assert.strictEqual(head.headers.get("content-length"), String(kept.bytes.length))
+      assert.strictEqual((yield* call("GET", download)).json().error, "sign_in_required")
+      const other = yield* reader("other@example.org")
+      for (const method of ["GET", "DELETE"]) {
+        const target = method === "GET" ? download : `/api/user-clips/${fresh.id}`
+        const refused = yield* call(method, target, other.credentials)
+        assert.deepStrictEqual([refused.status, refused.json().error], [404, "not_found"], method)
+      }
+      assert.deepStrictEqual(yield* clipsOf(other.credentials), [])
+
+      const folder = yield* scratch
+      fs.writeFileSync(path.join(folder, "clip.mp4"), kept.bytes)
+      const { duration } = yield* Renderer.use((renderer) => renderer.probe(path.join(folder, "clip.mp4")))
+      assert.approximately(duration, 3.5, 1 / 15)
+      const clipId = UserClipId.make(fresh.id)
+      const store = yield* ObjectStore
+      const vtt = yield* Stream.mkString(Stream.decodeText(store.read(userClipCaptionsKey(clipId))))
+      assert.match(vtt, /^WEBVTT\n\n00:00:00\.000 --> 00:00:03\.500\n.*number 1,/)
+      assert.notInclude(vtt, "number 0")
+      const found = yield* findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed(""))
+      const ffmpeg = typeof found === "string" ? assert.fail(found) : found.ffmpeg
+      const track = execFileSync(ffmpeg, [
+        ...["-v", "error", "-i", path.join(folder, "clip.mp4"), "-map", "0:s:0", "-f", "srt", "-"]
+      ])
+      assert.include(track.toString(), "number 1,")
+
+      const community = yield* call("GET", `/api/meetings/${id}/community-clips`)
+      assert.deepStrictEqual(
+        (community.json().clips as ReadonlyArray<Clip>).map(({ slug }) => slug),
+        [fresh.slug]
+      )
+      const db = yield* Db
+      const events = yield* db`select data from feed_event where event = 'community_clip.ready'`
+      assert.deepStrictEqual(events, [{ data: { meeting_id: id, slug: fresh.slug } }])
+
+      assert.strictEqual((yield* call("DELETE", `/api/user-clips/${fresh.id}`, credentials)).status, 204)
+      assert.strictEqual((yield* call("DELETE", `/api/user-clips/${fresh.id}`, credentials)).status, 404)
+      assert.strictEqual((yield* call("GET", `/api/user-clips/shared/${fresh.slug}`)).status, 404)
+      assert.strictEqual((yield* bytesOf(onService(shared.json().url))).response.status, 404)
+      for (const key of [userClipKey(clipId), userClipCaptionsKey(clipId)]) {
+        assert.isTrue(Option.isNone(yield* store.head(key)), key)
+      }
+      assert.deepStrictEqual(yield* db`select from removed_user_clip`, [])
+    })
+  )
+
+  it.effect("are stopped where they are deleted while they are rendered", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("hasty@example.org")
+      const { id: clip } = (yield* cut(credentials, { start: 0, end: 24 })).json() as Clip
+      const db = yield* Db
+      yield* eventually(
+        Effect.map(
+          db`select from render_job where user_clip_id = ${clip} and held_by is not null`,
+          (rows) => rows.length > 0 || undefined
+        )
+      )
+      assert.strictEqual((yield* call("DELETE", `/api/user-clips/${clip}`, credentials)).status, 204)
+      assert.deepStrictEqual(yield* db`select from render_job`, [])
+      // The worker is free again: another clip is rendered, and nothing of the deleted one ever came.
+      const { id: next } = (yield* cut(credentials, { start: 1, end: 2 })).json() as Clip
+      yield* eventually(
+        Effect.map(clipsOf(credentials), (clips) => clips.find((own) => own.id === next && own.state === "ready"))
+      )
+      const store = yield* ObjectStore
+      assert.isTrue(Option.isNone(yield* store.head(userClipKey(UserClipId.make(clip)))))
+      yield* call("DELETE", `/api/user-clips/${next}`, credentials)
+    })
+  )
+
+  it.effect("end as failed, with a reason, where the recording cannot be read or is gone", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("unlucky@example.org")
+      const [broken, gone] = [meetingId("broken"), meetingId("gone")]
+      yield* putOnRecord(meeting("broken", "springfield-council"), meeting("gone", "springfield-council"))
+      for (const one of [broken, gone]) yield* putMedia({ key: renditionKey(one), role: "rendition", duration: 100 })
+      const store = yield* ObjectStore
+      yield* store.put(renditionKey(broken), Stream.make(Buffer.from("no recording ".repeat(50))), "video/mp4")
+      for (const one of [broken, gone]) {
+        assert.strictEqual((yield* cut(credentials, { meeting_id: one, start: 1, end: 5 })).status, 201)
+        const failed = yield* eventually(
+          Effect.map(clipsOf(credentials, `?meeting_id=${one}`), ([clip]) =>
+            clip?.state === "failed" ? clip : undefined
+          )
+        )
+        assert.notProperty(failed, "url")
+        const download = yield* call("GET", `/api/user-clips/${failed.id}/download`, credentials)
+        assert.deepStrictEqual([download.status, download.json().error], [404, "not_found"])
+        assert.strictEqual((yield* call("GET", `/api/user-clips/shared/${failed.slug}`)).status, 404)
+      }
+      const db = yield* Db
+      const reasons = yield* db<{ failure: string }>`select failure from user_clip where failure is not null order by 1`
+      assert.deepStrictEqual(
+        reasons.map(({ failure }) => failure),
+        ["The meeting's recording cannot be read.", "The meeting's recording is not there any more."]
+      )
+    })
+  )
+})
+
+layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
+  "user clips",
+  (it) => {
+    it.effect("are at most 10 of a meeting and account, though twenty are asked for at once", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader("eager@example.org")
+        const answers = yield* Effect.all(
+          Array.from({ length: 20 }, (_, at) => cut(credentials, { start: at, end: at + 5 })),
+          { concurrency: "unbounded" }
+        )
+        const refused = answers.filter(({ status }) => status === 409)
+        assert.strictEqual(answers.filter(({ status }) => status === 201).length, 10)
+        assert.deepStrictEqual(
+          refused.map((answer) => answer.json().error),
+          Array.from({ length: 10 }, () => "clip_limit_reached")
+        )
+        const clips = yield* clipsOf(credentials)
+        assert.strictEqual(clips.length, 10)
+        assert.deepStrictEqual(
+          clips.map(({ created_at }) => String(created_at)),
+          clips.map(({ created_at }) => String(created_at)).toSorted((a, b) => (a < b ? 1 : -1))
+        )
+        const db = yield* Db
+        assert.deepStrictEqual(yield* db`select count(*)::int as jobs from render_job`, [{ jobs: 10 }])
+        // Another account has its own ten, and who deletes one may cut another.
+        const { credentials: second } = yield* reader("second@example.org")
+        assert.strictEqual((yield* cut(second, { start: 1, end: 2 })).status, 201)
+        yield* call("DELETE", `/api/user-clips/${clips[0]?.id}`, credentials)
+        assert.strictEqual((yield* cut(credentials, { start: 1, end: 2 })).status, 201)
+        assert.strictEqual((yield* cut(credentials, { start: 1, end: 2 })).status, 409)
+        assert.deepStrictEqual(yield* db`select count(*)::int as jobs from render_job`, [{ jobs: 11 }])
+      })
+    )
+
+    it.effect("are 1 to 300 seconds within the recording", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader("ruled@example.org")
+        const rows: ReadonlyArray<readonly [body: object, status: number, error: string | undefined]> = [
+          [{ start: 0, end: 300 }, 201, undefined],
+          [{ start: 499, end: 500 }, 201, undefined],
+          [{ start: 0, end: 300.001 }, 422, "clip_too_long"],
+          [{ start: 100, end: 900 }, 422, "clip_too_long"],
+          [{ start: 499.5, end: 500.5 }, 422, "clip_out_of_range"],
+          [{ start: 600, end: 610 }, 422, "clip_out_of_range"],
+          [{ start: 10, end: 10.5 }, 422, "clip_out_of_range"],
+          [{ start: 20, end: 10 }, 422, "clip_out_of_range"],
+          [{ start: 1e300, end: 1e301 }, 422, "clip_too_long"],
+          [{ start: 0, end: 5, meeting_id: meetingId("bare") }, 422, "clip_out_of_range"],
+          [{ start: 0, end: 5, meeting_id: meetingId("none") }, 404, "not_found"],
+          [{ start: -1, end: 5 }, 400, "invalid_request"],
+          [{ start: "0", end: 5 }, 400, "invalid_request"],
+          [{ start: 0 }, 400, "invalid_request"],
+          [{ start: 0, end: 5, title: " " }, 400, "invalid_request"],
+          [{ start: 0, end: 5, title: "x".repeat(201) }, 400, "invalid_request"]
+        ]
+        for (const [body, status, error] of rows) {
+          const answer = yield* cut(credentials, body)
+          assert.deepStrictEqual([answer.status, answer.json().error], [status, error], JSON.stringify(body))
+        }
+        const odd = yield* cut(credentials, { start: 1.00049, end: 3, title: "A\u0000\u202e title \ud800" })
+        assert.include(odd.json(), { start: 1, end: 3, title: "A title \ufffd" })
+      })
+    )
+
+    it.effect("that are unknown, not rendered or deleted are the same 404 to the byte", () =>
+      Effect.gen(function* () {
+        const { credentials, accountId } = yield* reader("sharer@example.net")
+        const deleted = yield* readyClip(accountId, id)
+        yield* call("DELETE", `/api/user-clips/${deleted.id}`, credentials)
+        const rendering = (yield* cut(credentials, { start: 0, end: 5 })).json() as Clip
+        const slugs = ["k7Qm2xVt9aZr4LpB", "short", "x".repeat(300), "a%20b", deleted.slug, rendering.slug]
+        for (const [method, part] of [
+          ["GET", ""],
+          ["HEAD", ""],
+          ["POST", "/visit"],
+          ["POST", "/share"]
+        ] as const) {
+          const answers = yield* Effect.forEach(slugs, (slug) =>
+            call(method, `/api/user-clips/shared/${slug}${part}`, credentials)
+          )
+          const [first] = answers.map(told)
+          assert.strictEqual(first?.status, 404)
+          for (const [at, answer] of answers.entries()) assert.deepStrictEqual(told(answer), first, slugs[at])
+        }
+      })
+    )
+
+    it.effect("count a visitor and a press of the share control once a day, and neither robots nor their owner", () =>
+      Effect.gen(function* () {
+        const { credentials, accountId } = yield* reader("counted@example.org")
+        const { slug } = yield* readyClip(accountId, id)
+        const chrome =
+          "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0 Safari/537.36"
+        const safari =
+          "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15"
+        const visit = (agent: string, who: Credentials = nobody) =>
+          call("POST", `/api/user-clips/shared/${slug}/visit`, who, undefined, { "user-agent": agent })
+        const { credentials: guest } = yield* reader("guest@example.org")
+        for (const agent of [
+          chrome,
+          chrome,
+          chrome,
+          safari,
+          "Googlebot/2.1 (+http://www.google.com/bot.html)",
+          "curl/8",
+          ""
+        ]) {
+          assert.strictEqual((yield* visit(agent)).status, 204)
+        }
+        for (const agent of [chrome, safari]) yield* visit(agent, guest)
+        yield* visit(chrome, credentials)
+        yield* Effect.all(
+          Array.from({ length: 10 }, () => visit(`${chrome} Edg/1`)),
+          { concurrency: "unbounded" }
+        )
+        const share = (who: Credentials) => call("POST", `/api/user-clips/shared/${slug}/share`, who)
+        for (const who of [guest, guest, credentials]) assert.strictEqual((yield* share(who)).status, 204)
+        assert.strictEqual((yield* share(nobody)).status, 401)
+        assert.include((yield* clipsOf(credentials))[0], { visits: 4, shares: 2 })
+        // Of a visitor a hash is kept, and not for longer than the day.
+        const db = yield* Db
+        const kept = yield* db<{ row: string }>`select user_clip_visit::text as row from user_clip_visit`
+        assert.notInclude(kept.map(({ row }) => row).join(), "127.0.0.1")
+        yield* db`update visit_salt set day = day - 1`
+        yield* db`update user_clip_visit set day = day - 1`
+        yield* visit(chrome)
+        assert.include((yield* clipsOf(credentials))[0], { visits: 5 })
+        assert.deepStrictEqual(yield* db`select count(*)::int as salts from visit_salt`, [{ salts: 1 }])
+        assert.deepStrictEqual(yield* db`select count(*)::int as visitors from user_clip_visit`, [{ visitors: 1 }])
+      })
+    )
+
+    it.effect("go with their account and their meeting, and their media with them", () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* reader("leaving@example.org")
+        const { id: clip } = yield* readyClip(accountId, id)
+        const db = yield* Db
+        yield* db`delete from account where id = ${accountId}`
+        const left = yield* db<{ id: string }>`select id from removed_user_clip`
+        assert.include(
+          left.map((row) => row.id),
+          clip
+        )
+        // The next deletion takes what is left along, as a worker's sweep does.
+        const next = yield* reader("last@example.org")
+        const own = yield* readyClip(next.accountId, id)
+        yield* call("DELETE", `/api/user-clips/${own.id}`, next.credentials)
+        const store = yield* ObjectStore
+        assert.isTrue(Option.isNone(yield* store.head(userClipKey(clip))))
+        assert.deepStrictEqual(yield* db`select from removed_user_clip`, [])
+      })
+    )
+  }
+)

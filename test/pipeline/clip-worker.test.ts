@@ -1,0 +1,267 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { randomBytes, randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Layer, Redacted } from "effect"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import { AccountId, UserClipId } from "../../schema/primitives.ts"
+import { userClipKey } from "../../src/services/media-tier.ts"
+import { enqueueUserClip } from "../../src/services/render-queue.ts"
+import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
+import { freshDatabase } from "../support/database.ts"
+import { eventually, putRecording, scratch } from "../support/rendering.ts"
+
+const id = meetingId("recorded")
+
+/** Clips that repeat none of the others, so that each is one of the community set. */
+const spans = Array.from({ length: 68 }, (_, at) => ({ start: at / 2, end: at / 2 + 2 }))
+
+interface Worker {
+  readonly child: ChildProcess
+  /** A data folder of its own, so that what it is at can be told from what others are at. */
+  readonly folder: string
+  readonly ended: Promise<number | null>
+}
+
+/** A database with a recorded meeting, a folder of media, and workers on both as they are run in production. */
+const machine = Effect.gen(function* () {
+  const url = yield* freshDatabase
+  const folder = yield* scratch
+  const media = path.join(folder, "media")
+  const context = yield* Layer.build(Layer.mergeAll(Db.layerUrl(url), ObjectStore.layerFolder(media), Renderer.layer))
+  yield* Effect.gen(function* () {
+    yield* putOnRecord(
+      place("springfield"),
+      agency("council", ["springfield"]),
+      meeting("recorded", "council"),
+      transcript("recorded", said(Array.from({ length: 8 }, (_, at) => `Motion number ${at}.`)))
+    )
+    yield* putRecording(id, 36)
+  }).pipe(Effect.provide(context))
+  let count = 0
+  const start = Effect.acquireRelease(
+    Effect.sync((): Worker => {
+      const own = path.join(folder, `worker-${count++}`)
+      const child = spawn(process.execPath, ["src/main.ts", "worker"], {
+        env: {
+          PATH: process.env.PATH,
+          DATABASE_URL: Redacted.value(url),
+          DATA_DIR: own,
+          MEDIA_URL: `file:${media}`
+        },
+        stdio: "ignore"
+      })
+      return { child, folder: own, ended: new Promise((resolve) => child.on("exit", resolve)) }
+    }),
+    ({ child, ended }) =>
+      Effect.promise(() => {
+        child.kill("SIGKILL")
+        return ended
+      })
+  )
+  return { context, media, start }
+})
+
+const putClips = Effect.fnUntraced(function* (wanted: ReadonlyArray<{ start: number; end: number }>) {
+  const db = yield* Db
+  const [account] = yield* db<{ id: string }>`
+    insert into account (email, created_at) values ('reader@example.org', now())
+    on conflict (lower(email)) do update set email = excluded.email returning id`
+  return yield* Effect.forEach(wanted, ({ start, end }) =>
+    Effect.gen(function* () {
+      const clip = UserClipId.make(randomUUID())
+      const slug = randomBytes(12).toString("base64url")
+      const account_id = AccountId.make(account?.id ?? "")
+      yield* db`insert into user_clip ${db.insert({ id: clip, slug, account_id, meeting_id: id, start, end, state: "rendering", created_at: new Date().toISOString() })}`
+      yield* enqueueUserClip(db, clip)
+      return { id: clip, slug, start, end }
+    })
+  )
+})
+
+/** Command lines of running processes that name a folder. */
+const processesAt = (folder: string): ReadonlyArray<string> =>
+  fs.existsSync("/proc")
+    ? fs
+        .readdirSync("/proc")
+        .filter((name) => /^\d+$/.test(name))
+        .flatMap((name) => {
+          try {
+            const line = fs.readFileSync(`/proc/${name}/cmdline`, "utf8")
+            return line.includes(`${folder}/`) ? [line] : []
+          } catch {
+            return []
+          }
+        })
+    : []
+
+const under = (folder: string): ReadonlyArray<string> =>
+  fs.existsSync(folder) ? fs.readdirSync(folder, { recursive: true }).map(String) : []
+
+/** Where in its work a worker is killed: each is looked for in its own folder, or in the store. */
+const points: ReadonlyArray<readonly [name: string, reached: (worker: Worker, media: string) => boolean]> = [
+  ["before it has claimed anything", ({ folder }) => fs.existsSync(folder)],
+  ["when it has claimed a clip", ({ folder }) => under(path.join(folder, "rendering")).length > 0],
+  ["when ffmpeg begins", ({ folder }) => under(folder).some((name) => name.includes(".rendering-"))],
+  ["when ffmpeg has written", ({ folder }) => under(folder).some((name) => name.endsWith("made"))],
+  ["in the middle of it", ({ folder }) => sizeOf(folder, "made") > 0],
+  ["when the file is whole", ({ folder }) => under(folder).some((name) => name.endsWith("clip.mp4"))],
+  ["when its words are written", ({ folder }) => under(folder).some((name) => name.endsWith("clip.vtt"))],
+  ["when it is copied into the store", (_, media) => under(path.join(media, ".making")).length > 0],
+  ["when a clip has come into the store", (_, media) => appeared(media)],
+  ["when another has", (_, media) => appeared(media)]
+]
+
+const sizeOf = (folder: string, ending: string): number => {
+  const name = under(folder).find((one) => one.endsWith(ending))
+  return name === undefined ? 0 : (fs.statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+}
+
+let known = 0
+/** Whether there are more clips in the store than when it was last looked. */
+const appeared = (media: string): boolean => {
+  const count = under(path.join(media, "user-clips")).filter((name) => name.endsWith(".mp4")).length
+  const more = count > known
+  known = count
+  return more
+}
+
+/** As soon as it is so, to the millisecond; or after so long that the worker has had its chance. */
+const soon = (isSo: () => boolean) =>
+  Effect.callback<boolean>((resume) => {
+    const until = performance.now() + 8000
+    const look = () => {
+      if (isSo()) return resume(Effect.succeed(true))
+      if (performance.now() > until) return resume(Effect.succeed(false))
+      setTimeout(look, 1)
+    }
+    look()
+  })
+
+describe("civic-record worker", () => {
+  it.live(
+    "killed at any point, leaves every clip ready once or failed with its reason, and nothing half made to be seen",
+    () =>
+      Effect.gen(function* () {
+        const { context, media, start } = yield* machine
+        yield* Effect.gen(function* () {
+          const db = yield* Db
+          let used = 0
+          /** There is always something to do: each point is to be reached by the worker that is to be killed there. */
+          const stock = Effect.gen(function* () {
+            const [waiting] = yield* db<{ jobs: number }>`
+              select count(*)::int as jobs from render_job where held_by is null`
+            const wanted = spans.slice(used, used + Math.max(0, 6 - (waiting?.jobs ?? 0)))
+            used += wanted.length
+            yield* putClips(wanted)
+          })
+          yield* stock
+          const stocking = yield* Effect.forkScoped(Effect.forever(Effect.andThen(stock, Effect.sleep("100 millis"))))
+          /** The file of each clip when it was first seen ready: one that is rendered again would be another. */
+          const seen = new Map<string, number>()
+          const watch = Effect.gen(function* () {
+            const ready = yield* db<{ id: string }>`select id from user_clip where state = 'ready'`
+            for (const { id } of ready) {
+              const file = path.join(media, userClipKey(UserClipId.make(id)))
+              const { ino } = fs.statSync(file)
+              assert.strictEqual(seen.get(id) ?? ino, ino, id)
+              seen.set(id, ino)
+            }
+            // Whatever is under a key is whole: its index comes first and its last box ends with the file.
+            for (const name of under(path.join(media, "user-clips")).filter((one) => one.endsWith(".mp4"))) {
+              assert.strictEqual(
+                boxesOf(fs.readFileSync(path.join(media, "user-clips", name))),
+                "ftyp moov free mdat",
+                name
+              )
+            }
+          })
+          const watching = yield* Effect.forkScoped(Effect.forever(Effect.andThen(watch, Effect.sleep("150 millis"))))
+
+          const workers = [yield* start, yield* start]
+          const missed: Array<string> = []
+          for (const [at, [name, isSo]] of points.entries()) {
+            const victim = workers[at % 2]
+            if (victim === undefined) return assert.fail("there are two workers")
+            known = under(path.join(media, "user-clips")).filter((name) => name.endsWith(".mp4")).length
+            if (!(yield* soon(() => isSo(victim, media)))) missed.push(name)
+            victim.child.kill("SIGKILL")
+            yield* Effect.promise(() => victim.ended)
+            yield* eventually(Effect.sync(() => processesAt(victim.folder).length === 0 || undefined))
+            workers[at % 2] = yield* start
+          }
+          yield* Fiber.interrupt(stocking)
+          assert.deepStrictEqual(missed, [])
+          yield* eventually(
+            Effect.map(db`select from user_clip where state = 'rendering'`, (rows) => rows.length === 0 || undefined)
+          )
+          yield* watch
+          // It saw nothing amiss: it goes on until it is stopped.
+          for (const going of [watching, stocking]) {
+            yield* Fiber.interrupt(going)
+            assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(going)))
+          }
+          assert.deepStrictEqual(yield* db`select from render_job`, [])
+          const settled = yield* db<{ id: string; state: string; failure: string | null }>`
+            select id, state, failure from user_clip order by start`
+          assert.strictEqual(settled.length, used)
+          const renderer = yield* Renderer
+          for (const { id, state, failure } of settled) {
+            if (state === "failed") assert.strictEqual(failure, "Its rendering was broken off again and again.")
+            else {
+              const { duration } = yield* renderer.probe(path.join(media, userClipKey(UserClipId.make(id))))
+              assert.approximately(duration, 2, 1 / 15)
+            }
+          }
+          const ready = settled.filter(({ state }) => state === "ready").length
+          assert.isAtLeast(ready, used - 3)
+          // Each was told of once.
+          const told = yield* db<{ slug: string }>`
+            select data ->> 'slug' as slug from feed_event where event = 'community_clip.ready'`
+          assert.strictEqual(told.length, ready)
+          assert.strictEqual(new Set(told.map(({ slug }) => slug)).size, ready)
+          // Asked to stop they end well, and leave nothing.
+          for (const { child, ended, folder } of workers) {
+            child.kill("SIGTERM")
+            assert.strictEqual(yield* Effect.promise(() => ended), 0)
+            assert.deepStrictEqual(under(path.join(folder, "rendering")), [])
+          }
+        }).pipe(Effect.provide(context))
+      }),
+    180_000
+  )
+
+  it.live("asked to stop gives back what it is at, and nothing is counted against it", () =>
+    Effect.gen(function* () {
+      const { context, start } = yield* machine
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* putClips([{ start: 0, end: 36 }])
+        const { child, ended, folder } = yield* start
+        yield* soon(() => under(folder).some((name) => name.endsWith("made")))
+        child.kill("SIGTERM")
+        assert.strictEqual(yield* Effect.promise(() => ended), 0)
+        const [job] = yield* db`select attempts, held_by from render_job`
+        assert.deepStrictEqual(job, { attempts: 0, held_by: null })
+        assert.deepStrictEqual(under(path.join(folder, "rendering")), [])
+        assert.deepStrictEqual(processesAt(folder), [])
+      }).pipe(Effect.provide(context))
+    })
+  )
+})
+
+/** The kinds of the boxes that an MP4 file is made of (ISO 14496-12), in order; "?" where the last one is cut off. */
+const boxesOf = (bytes: Buffer): string => {
+  const kinds: Array<string> = []
+  for (let at = 0; at < bytes.length; ) {
+    if (at + 8 > bytes.length) return [...kinds, "?"].join(" ")
+    const size = bytes.readUInt32BE(at)
+    kinds.push(bytes.toString("latin1", at + 4, at + 8))
+    if (size < 8 || at + size > bytes.length) return [...kinds, "?"].join(" ")
+    at += size
+  }
+  return kinds.join(" ")
+}

@@ -1,0 +1,64 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { Effect, Layer, Logger, Schedule } from "effect"
+import { readSettings, Setup } from "../../layers/config.ts"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import type { MeetingId } from "../../schema/primitives.ts"
+import { ClipWorkerLive } from "../../src/pipeline/clip-worker.ts"
+import { renditionKey } from "../../src/services/media-tier.ts"
+import { RenderQueue } from "../../src/services/render-queue.ts"
+
+/** A folder that is gone with the scope. */
+export const scratch = Effect.acquireRelease(
+  Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-rendering-"))),
+  (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
+)
+
+/** A worker with real ffmpeg, beside a service under test. */
+export const TestWorker = ClipWorkerLive.pipe(
+  Layer.provide([
+    RenderQueue.layer,
+    Renderer.layer,
+    Layer.effect(
+      Setup,
+      Effect.flatMap(scratch, (folder) => readSettings({ DATA_DIR: folder }))
+    )
+  ]),
+  Layer.provide(Logger.layer([]))
+)
+
+/** Gives a meeting a rendition of so many seconds, a made-up one with a watermark. */
+export const putRecording = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {
+  const folder = yield* scratch
+  const renderer = yield* Renderer
+  const [source, web] = [path.join(folder, "source.mp4"), path.join(folder, "web.mp4")]
+  yield* renderer.synthesize(source, { title: "Council", subtitle: "Regular", duration: seconds, captions: [] })
+  const { width, height, duration } = yield* renderer.rendition(source, web, "Civic Record · Council · 2026-03-10")
+  const store = yield* ObjectStore
+  const { bytes } = yield* store.put(renditionKey(meeting), web, "video/mp4")
+  const db = yield* Db
+  yield* db`
+    insert into media ${db.insert({
+      key: renditionKey(meeting),
+      meeting_id: meeting,
+      role: "rendition",
+      media_type: "video/mp4",
+      bytes,
+      width,
+      height,
+      duration,
+      content_hash: "made up"
+    })}
+    on conflict (key) do update set bytes = excluded.bytes, duration = excluded.duration`
+  return duration
+}, Effect.scoped)
+
+/** Asks again and again until there is an answer; a test that waits in vain ends by its own limit of time. */
+export const eventually = <A, E, R>(look: Effect.Effect<A | undefined, E, R>) =>
+  look.pipe(
+    Effect.repeat({ while: (found) => found === undefined, schedule: Schedule.spaced("100 millis") }),
+    Effect.flatMap((found) => (found === undefined ? Effect.never : Effect.succeed(found)))
+  )
