@@ -44,7 +44,8 @@ export interface FollowsRequest extends Schema.Schema.Type<typeof FollowsRequest
 const recaps = Schema.Literals(["each", "daily", "weekly", "off"])
 const savedSearches = Schema.Literals(["daily", "weekly", "off"])
 export const EmailPrefs = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
-  identifier: "EmailPrefs"
+  identifier: "EmailPrefs",
+  description: "When recaps of what is followed, and what saved searches found, are mailed."
 })
 export interface EmailPrefs extends Schema.Schema.Type<typeof EmailPrefs> {}
 export const UpdateEmailPrefsRequest = Schema.Struct({
@@ -52,6 +53,10 @@ export const UpdateEmailPrefsRequest = Schema.Struct({
   saved_searches: Schema.optionalKey(savedSearches)
 }).annotate({ identifier: "UpdateEmailPrefsRequest" })
 export interface UpdateEmailPrefsRequest extends Schema.Schema.Type<typeof UpdateEmailPrefsRequest> {}
+
+/** What may be unsubscribed from: one kind of mail, or all of it. */
+export const MailingList = Schema.Literals(["recaps", "saved_searches", "all"])
+export type MailingList = typeof MailingList.Type
 
 export const UpdateProfileRequest = Schema.Struct({
   name: Schema.String.check(Schema.isMaxLength(120))

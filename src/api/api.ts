@@ -1,13 +1,16 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { AgenciesGroup } from "./agencies.ts"
 import { BrowseGroup } from "./browse.ts"
+import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
 import { MetaGroup } from "./meta.ts"
 import { PlacesGroup } from "./places.ts"
+import { SavedSearchesGroup } from "./saved-searches.ts"
 import { SearchGroup } from "./search.ts"
 import { SharingGroup } from "./sharing.ts"
 import { StreamsGroup } from "./streams.ts"
+import { UnsubscribeGroup } from "./unsubscribe.ts"
 import { UpcomingGroup } from "./upcoming.ts"
 
 /** The whole contract. What implements it is in src/http. */
@@ -22,6 +25,9 @@ export const Api = HttpApi.make("civic-record")
     SearchGroup,
     UpcomingGroup,
     SharingGroup,
+    EmailPrefsGroup,
+    SavedSearchesGroup,
+    UnsubscribeGroup,
     StreamsGroup
   )
   .annotateMerge(

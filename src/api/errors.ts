@@ -56,7 +56,7 @@ export class BodyTooLarge extends Schema.Error<BodyTooLarge>("civic-record/BodyT
 
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("civic-record/UnsupportedMediaType")(
   ErrorBody,
-  { httpApiStatus: 415, description: "A body that is not `application/json`." }
+  { httpApiStatus: 415, description: "A body of another type than the operation takes." }
 ) {
   readonly status = 415
 }
@@ -148,6 +148,16 @@ export const unsupportedMediaType = (given: string | undefined) =>
       "unsupported_media_type",
       given === undefined ? "Content-Type is missing." : `Content-Type ${shortened(given)} is not accepted here.`,
       "Send the body as JSON, with Content-Type: application/json."
+    )
+  )
+
+/** Where a form is taken, and only there. */
+export const notAForm = (given: string) =>
+  new UnsupportedMediaType(
+    code(
+      "unsupported_media_type",
+      `Content-Type ${shortened(given)} is not accepted here.`,
+      "Send a form: application/x-www-form-urlencoded or multipart/form-data."
     )
   )
 

@@ -8,13 +8,16 @@ import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
 import { AgenciesLive } from "./handlers/agencies.ts"
 import { BrowseLive } from "./handlers/browse.ts"
+import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
 import { MeetingsLive } from "./handlers/meetings.ts"
 import { MetaLive } from "./handlers/meta.ts"
 import { PlacesLive } from "./handlers/places.ts"
+import { SavedSearchesLive } from "./handlers/saved-searches.ts"
 import { SearchLive } from "./handlers/search.ts"
 import { SharingLive } from "./handlers/sharing.ts"
 import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
+import { UnsubscribeLive } from "./handlers/unsubscribe.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
 import { MediaRoute } from "./media.ts"
 import { AccessLive } from "./middleware/access.ts"
@@ -33,6 +36,9 @@ const Handlers = Layer.mergeAll(
   PlacesLive,
   SearchLive,
   SharingLive,
+  EmailPrefsLive,
+  SavedSearchesLive,
+  UnsubscribeLive,
   StreamsLive,
   UpcomingLive
 ).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive]))
@@ -44,8 +50,8 @@ export const HttpLive = Layer.mergeAll(
   OpenApiRoute
 )
 
-/** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, a sign-in's code. */
-const secretParameters = ["st", "sig", "eg", "code", "state"]
+/** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, an unsubscribe link, a sign-in's code. */
+const secretParameters = ["st", "sig", "eg", "t", "code", "state"]
 
 /** A request's span is named by its route, and tells no secret. */
 const spans = Layer.mergeAll(

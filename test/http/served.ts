@@ -12,6 +12,7 @@ import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { Briefings } from "../../src/services/briefings.ts"
 import { Browse } from "../../src/services/browse.ts"
 import { Directory } from "../../src/services/directory.ts"
+import { EmailPrefs } from "../../src/services/email-prefs.ts"
 import {
   AmbiguousBody,
   agencyNotFound,
@@ -23,6 +24,7 @@ import { Feed } from "../../src/services/feed.ts"
 import { Health } from "../../src/services/health.ts"
 import { Locations } from "../../src/services/locations.ts"
 import { Meetings } from "../../src/services/meetings.ts"
+import { SavedSearches } from "../../src/services/saved-searches.ts"
 import { Sessions } from "../../src/services/sessions.ts"
 import { Shares } from "../../src/services/shares.ts"
 import { Summaries } from "../../src/services/summaries.ts"
@@ -62,6 +64,8 @@ export const fakeRecord = Layer.mergeAll(
   }),
   Layer.mergeAll(
     Layer.mock(Briefings)({}),
+    Layer.mock(EmailPrefs)({}),
+    Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),

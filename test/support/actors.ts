@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
 import { AccountId, type MeetingId } from "../../schema/primitives.ts"
+import { SavedSearches } from "../../src/services/saved-searches.ts"
 import { Sessions } from "../../src/services/sessions.ts"
 import { Shares } from "../../src/services/shares.ts"
 
@@ -33,4 +34,10 @@ export const bearer = (token: string): Credentials => ({ headers: { authorizatio
 export const grantTo = Effect.fnUntraced(function* (meeting: MeetingId) {
   const { accountId } = yield* reader("sharer@example.org")
   return (yield* Shares.use((shares) => shares.mint(meeting, accountId))).token
+})
+
+/** A search that an account keeps, the same one until it is removed; its id. */
+export const keptSearch = Effect.fnUntraced(function* (account: AccountId) {
+  const { search } = yield* SavedSearches.use((searches) => searches.save(account, { query: { q: "kept" } }))
+  return search.id
 })

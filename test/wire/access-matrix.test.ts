@@ -8,6 +8,7 @@ import {
   bearer,
   type Credentials,
   grantTo,
+  keptSearch,
   nobody,
   reader,
   session,
@@ -73,7 +74,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     it.effect("is as the table beside this has it, for every operation and every caller", () =>
       Effect.gen(function* () {
         const everyone = yield* callers
-        const { credentials } = yield* reader()
+        const { accountId, credentials } = yield* reader()
         const document = (yield* ask(`${yield* serviceAddress}/openapi.json`)).json() as unknown as OpenApi.OpenAPISpec
         const operations = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>
           [get, put, post, patch, remove].flatMap((operation) => operation ?? [])
@@ -85,8 +86,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             const answers = yield* Effect.forEach(
               Object.values(everyone),
               Effect.fnUntraced(function* (who) {
-                // A new grant each: redeeming consumes it.
-                const call = callsOf(credentials, yield* grantTo(id))[operationId]?.good
+                // A new grant each, and a search: redeeming consumes the one, removing removes the other.
+                const call = callsOf(credentials, yield* grantTo(id), yield* keptSearch(accountId))[operationId]?.good
                 assert.isDefined(call, operationId)
                 if (call === undefined) return ""
                 const { status, json } = yield* send({ ...call, who })

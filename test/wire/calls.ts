@@ -1,9 +1,11 @@
 import { Effect } from "effect"
+import { Signer } from "../../layers/signer.ts"
+import { AccountId } from "../../schema/primitives.ts"
 import { agendaKey, posterKey } from "../../src/services/media-tier.ts"
 import { ask, begin } from "../http/asked.ts"
 import { type Credentials, nobody } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
-import { serviceAddress } from "../support/service.ts"
+import { serviceAddress, TestSigner } from "../support/service.ts"
 
 /** The meeting that every call is about where it is about one (see `fullRecord`). */
 export const id = meetingId("full")
@@ -41,11 +43,26 @@ const gated = (part: string, who: Credentials): Calls => ({
   bad: { path: `/api/meetings/${id}/${part}`, answer: [401, "sign_in_required"] }
 })
 
+const ofAccount = (path: string, who: Credentials): Calls => ({
+  good: { path, who },
+  bad: { path, answer: [401, "sign_in_required"] }
+})
+
 const ofMeeting = (part: string): Calls =>
   open(`/api/meetings/${id}/${part}`, `/api/meetings/${meetingId("none")}/${part}`, 404, "not_found")
 
-/** A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting. */
-export const callsOf = (who: Credentials, grant: string): Readonly<Record<string, Calls>> => ({
+/** A link to unsubscribe of somebody who has no account any more: it changes nothing. */
+const unsubscribeLink = `/api/email/unsubscribe?t=${Effect.runSync(
+  Signer.use((signer) =>
+    signer.signUnsubscribe({ accountId: AccountId.make("5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11"), list: "all" })
+  ).pipe(Effect.provide(TestSigner))
+)}`
+
+/**
+ * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting, and
+ * `kept` is a search that the reader keeps.
+ */
+export const callsOf = (who: Credentials, grant: string, kept: string): Readonly<Record<string, Calls>> => ({
   getHealth: onlyGet("/health"),
   getReadiness: onlyGet("/health/ready"),
   getVersion: onlyGet("/version"),
@@ -115,6 +132,39 @@ export const callsOf = (who: Credentials, grant: string): Readonly<Record<string
       body: { token: `${grant}x` },
       answer: [401, "share_grant_invalid"]
     }
+  },
+  getEmailPrefs: ofAccount("/api/me/email-prefs", who),
+  updateEmailPrefs: {
+    good: { path: "/api/me/email-prefs", who, method: "PUT", body: { recaps: "each" } },
+    bad: {
+      path: "/api/me/email-prefs",
+      who,
+      method: "PUT",
+      body: { recaps: "hourly" },
+      answer: [400, "invalid_request"]
+    }
+  },
+  listSavedSearches: ofAccount("/api/me/saved-searches", who),
+  saveSearch: {
+    good: { path: "/api/me/saved-searches", who, method: "POST", body: { query: "q=greenway", name: "Greenway" } },
+    status: 201,
+    bad: {
+      path: "/api/me/saved-searches",
+      who,
+      method: "POST",
+      body: { query: "year=soon" },
+      answer: [400, "invalid_request"]
+    }
+  },
+  removeSavedSearch: {
+    good: { path: `/api/me/saved-searches/${kept}`, who, method: "DELETE" },
+    status: 204,
+    bad: { path: "/api/me/saved-searches/none", who, method: "DELETE", answer: [404, "not_found"] }
+  },
+  showUnsubscribe: open(unsubscribeLink, `${unsubscribeLink}x`, 400, "invalid_request"),
+  unsubscribe: {
+    good: { path: unsubscribeLink, method: "POST" },
+    bad: { path: unsubscribeLink, method: "POST", body: {}, answer: [415, "unsupported_media_type"] }
   },
   streamMeetings: {
     good: { path: "/api/meetings/stream", streams: true },
