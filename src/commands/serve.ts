@@ -3,12 +3,14 @@ import { Command } from "effect/cli"
 import { Setup } from "../../layers/config.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
 import { ServiceDb } from "../../layers/live.ts"
+import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
 import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample-record.ts"
+import { Digests } from "../services/digests.ts"
 import { ServicesLive } from "../services/live.ts"
 
 /** A few plain lines that say where to look. */
@@ -23,9 +25,18 @@ const greeting = (address: string, hasSample: boolean) => `
   Ctrl-C stops it. To put a record in, in another terminal: npm run civic-record -- import PATH
 `
 
-const Ports = Layer.mergeAll(Geocoder.layer, ObjectStore.layer, RateLimits.layer, Renderer.layer, Signer.layer)
+const Ports = Layer.mergeAll(
+  Geocoder.layer,
+  Mailer.layer,
+  ObjectStore.layer,
+  RateLimits.layer,
+  Renderer.layer,
+  Signer.layer
+)
 
-const Service = ServerLive.pipe(
+const Mails = Digests.schedule.pipe(Layer.provide(Digests.layer))
+
+const Service = Layer.mergeAll(ServerLive, Mails).pipe(
   Layer.provideMerge(ServicesLive),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
