@@ -7,7 +7,7 @@ export default Effect.gen(function* () {
 
   yield* sql`alter table email_pref alter column saved_searches set default 'daily'`
 
-  // The meetings that a search has found so far: what it finds beyond them is new.
+  // What a search found when it was saved is no news; what it found since is in `mailed`.
   yield* sql`alter table saved_search add column seen uuid[] not null default '{}'`
 
   // Meetings whose recap has been seen to be ready, and when: what follows see is settled at that moment, once.

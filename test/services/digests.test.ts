@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { Email } from "postal-mime"
 import { Db } from "../../layers/db.ts"
@@ -129,7 +129,7 @@ const unsubscribeAddress = (mail: Email | undefined) =>
 const prefsOf = (account: AccountId) => EmailPrefs.use(({ get }) => get(account))
 
 const lively = (name: string, test: Effect.Effect<unknown, unknown, Layer.Success<typeof World>>) =>
-  it.live(name, () => test.pipe(Effect.provide(World)))
+  it.live(name, () => test.pipe(Effect.provide(World), Effect.provide(Logger.layer([]))))
 
 describe("recaps of what is followed", () => {
   lively(

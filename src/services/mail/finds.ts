@@ -31,7 +31,10 @@ const dueAccounts = Effect.fnUntraced(function* (db: PgClient.PgClient, now: Dat
     group by w.account_id order by w.account_id`
 })
 
-/** Looks with an account's searches, and puts what they newly found on its way, in one mail. */
+/**
+ * Looks with an account's searches, and puts what they found neither when they were saved nor since on its way, in one
+ * mail.
+ */
 const look = Effect.fn("Mail.look")(function* (
   db: PgClient.PgClient,
   browse: Browse["Service"],
@@ -50,14 +53,14 @@ const look = Effect.fn("Mail.look")(function* (
       const asked = read(query)
       const found = Option.isSome(asked) ? yield* browse.found(asked.value) : []
       const known = new Set(seen)
-      const fresh = found.filter((meeting) => !known.has(meeting))
-      yield* db`update saved_search set seen_until = ${now}, seen = seen || ${fresh}::uuid[] where id = ${id}`
+      const later = found.filter((meeting) => !known.has(meeting))
+      yield* db`update saved_search set seen_until = ${now} where id = ${id}`
       const claimed = yield* db<{ meeting_id: MeetingId }>`
         insert into mailed (account_id, kind, subject, meeting_id, mailed_at)
-        select ${account}, 'saved_search', ${id}, meeting_id, ${now} from unnest(${fresh}::uuid[]) meeting_id
+        select ${account}, 'saved_search', ${id}, meeting_id, ${now} from unnest(${later}::uuid[]) meeting_id
         on conflict do nothing returning meeting_id`
       const news = new Set(claimed.map((row) => row.meeting_id))
-      return { search: id, meetings: fresh.filter((meeting) => news.has(meeting)) }
+      return { search: id, meetings: later.filter((meeting) => news.has(meeting)) }
     })
   )
   const news = finds.filter(({ meetings }) => meetings.length > 0)
