@@ -25,7 +25,13 @@ const greeting = (address: string, hasSample: boolean) => `
 
 const Ports = Layer.mergeAll(Geocoder.layer, ObjectStore.layer, RateLimits.layer, Renderer.layer, Signer.layer)
 
+/** Before the service listens, so that the first reader finds it. */
+const SampleOnRecord = Layer.effectDiscard(
+  Effect.flatMap(isSampleWanted, (wanted) => (wanted ? putSample : Effect.void))
+)
+
 const Service = ServerLive.pipe(
+  Layer.provide(SampleOnRecord),
   Layer.provideMerge(ServicesLive),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
@@ -41,7 +47,6 @@ export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Setup
     const hasSample = yield* isSampleWanted
-    if (hasSample) yield* putSample
     yield* Console.log(greeting(baseUrl, hasSample))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
     return yield* Effect.never
