@@ -23,7 +23,7 @@ const textOf = (parameters: object): string =>
   ).toString()
 
 /** A browse query as text, read by the schema that browse itself reads its parameters by (spec 4.3). */
-export const BrowseQueryText = Schema.String.check(Schema.isMaxLength(2000)).pipe(
+export const BrowseQueryText = Schema.String.pipe(
   Schema.decodeTo(
     wire,
     SchemaTransformation.transform<typeof wire.Encoded, string>({
@@ -32,6 +32,15 @@ export const BrowseQueryText = Schema.String.check(Schema.isMaxLength(2000)).pip
     })
   )
 )
+
+/** The same that an address is held to: UTF-8, and no U+0000, which no text of the record holds. */
+const isEncodedText = (text: string): boolean => {
+  try {
+    return !decodeURIComponent(text).includes("\0")
+  } catch {
+    return false
+  }
+}
 
 const values = <A extends string | number>(given: ReadonlyArray<A> | undefined): ReadonlyArray<A> =>
   [...new Set(given)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
@@ -98,12 +107,22 @@ export const SavedSearches = Schema.Struct({ saved_searches: Schema.Array(SavedS
 export interface SavedSearches extends Schema.Schema.Type<typeof SavedSearches> {}
 
 export const SaveSearchRequest = Schema.Struct({
-  query: BrowseQueryText.annotateKey({
-    description: "What a browse address has after its question mark; `page` and the like are left out.",
-    examples: ["q=greenway&city=Springfield" as never]
-  }),
+  query: Schema.String.check(
+    Schema.isMaxLength(2000),
+    Schema.makeFilter(
+      (text) => isEncodedText(text) || "must be UTF-8 text, percent-encoded, without the character U+0000"
+    )
+  )
+    .pipe(Schema.decodeTo(BrowseQueryText))
+    .annotateKey({
+      description: "What a browse address has after its question mark; `page` and the like are left out.",
+      examples: ["q=greenway&city=Springfield" as never]
+    }),
   name: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/\S/u, { message: "must not be empty" }), Schema.isMaxLength(120)).annotate({
+    Schema.String.check(
+      Schema.isPattern(/^(?=.*\S)\P{Cc}*$/u, { message: "must be one line, and not empty" }),
+      Schema.isMaxLength(120)
+    ).annotate({
       examples: ["Greenway news"]
     })
   )

@@ -7,6 +7,10 @@ export default Effect.gen(function* () {
 
   yield* sql`alter table email_pref alter column saved_searches set default 'daily'`
 
+  // A long query is longer than an index takes.
+  yield* sql`alter table saved_search drop constraint saved_search_account_id_query_key`
+  yield* sql`create unique index saved_search_query on saved_search (account_id, md5(query))`
+
   // What a search found when it was saved is no news; what it found since is in `mailed`.
   yield* sql`alter table saved_search add column seen uuid[] not null default '{}'`
 

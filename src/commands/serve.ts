@@ -34,9 +34,15 @@ const Ports = Layer.mergeAll(
   Signer.layer
 )
 
+/** Before the service listens, so that the first reader finds it. */
+const SampleOnRecord = Layer.effectDiscard(
+  Effect.flatMap(isSampleWanted, (wanted) => (wanted ? putSample : Effect.void))
+)
+
 const Mails = Digests.schedule.pipe(Layer.provide(Digests.layer))
 
 const Service = Layer.mergeAll(ServerLive, Mails).pipe(
+  Layer.provide(SampleOnRecord),
   Layer.provideMerge(ServicesLive),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
@@ -52,7 +58,6 @@ export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Setup
     const hasSample = yield* isSampleWanted
-    if (hasSample) yield* putSample
     yield* Console.log(greeting(baseUrl, hasSample))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
     return yield* Effect.never

@@ -6,6 +6,7 @@ import { ErrorBody } from "../../schema/errors.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { savedSearchLimit } from "../../schema/saved-search.ts"
 import { type Credentials, nobody, reader } from "../support/actors.ts"
+import { BrowserActor } from "../support/browser-actor.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { ask } from "./asked.ts"
@@ -134,7 +135,18 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         for (const body of [{}, { query: 7 }, { query: "q=a", name: " " }, { query: "q=a", name: "x".repeat(121) }]) {
           assert.strictEqual((yield* call("POST", searches, credentials, body)).status, 400, JSON.stringify(body))
         }
+        for (const query of ["q=%00", "q=a\0", "q=%zz", "q=%ff", `q=${"x+".repeat(1000)}`]) {
+          const refused = yield* save(credentials, query)
+          assert.strictEqual(refused.status, 400, query)
+          assert.match(String(refused.json().message), /^query(\.q)? must /)
+        }
+        assert.strictEqual((yield* save(credentials, "q=a", "two\nlines")).status, 400)
         assert.deepStrictEqual((yield* call("GET", searches, credentials)).json(), { saved_searches: [] })
+        // Longer once it is encoded than it may be as it is sent.
+        const long = Array.from({ length: 490 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join(
+          ""
+        )
+        for (const status of [201, 200]) assert.strictEqual((yield* save(credentials, `q=${long}`)).status, status)
       })
     )
 
@@ -197,6 +209,21 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const action = /action="([^"]+)"/.exec(text)?.[1] ?? ""
         assert.strictEqual(new URL(action, `http://x${link}`).href, `http://x${link}`)
         assert.strictEqual((yield* call("GET", prefs, credentials)).json().recaps, "each")
+      })
+    )
+
+    it.effect("a person without scripts follows the link and presses the button", () =>
+      Effect.gen(function* () {
+        const { accountId, credentials } = yield* reader("person@example.org")
+        yield* call("PUT", prefs, credentials, { recaps: "weekly" })
+        const link = (yield* serviceAddress) + (yield* linkOf(accountId, "recaps"))
+        const done = yield* Effect.promise(async () => {
+          const browser = new BrowserActor()
+          return browser.submit(await browser.open(link), "Unsubscribe")
+        })
+        assert.strictEqual(done.status, 200)
+        assert.include(done.html, '<p role="status">Civic Record no longer mails you recaps')
+        assert.strictEqual((yield* call("GET", prefs, credentials)).json().recaps, "off")
       })
     )
 

@@ -47,7 +47,7 @@ const decisionsOf = ({ recap, items }: Told): ReadonlyArray<Part> => {
           kind: "list",
           items: decisions.map(({ agenda_item, outcome, vote }) => {
             const item = agenda_item === undefined ? undefined : items.get(agenda_item)
-            return `${item === undefined ? "" : `${item}: `}${outcome}${vote === undefined ? "" : ` (${vote})`}`
+            return `${item === undefined ? "" : `${item}: `}${outcome}${vote === undefined ? "" : `, ${vote}`}`
           })
         }
       ]
