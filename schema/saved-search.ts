@@ -113,11 +113,11 @@ export const SaveSearchRequest = Schema.Struct({
       (text) => isEncodedText(text) || "must be UTF-8 text, percent-encoded, without the character U+0000"
     )
   )
-    .pipe(Schema.decodeTo(BrowseQueryText))
-    .annotateKey({
+    .annotate({
       description: "What a browse address has after its question mark; `page` and the like are left out.",
-      examples: ["q=greenway&city=Springfield" as never]
-    }),
+      examples: ["q=greenway&city=Springfield"]
+    })
+    .pipe(Schema.decodeTo(BrowseQueryText)),
   name: Schema.optionalKey(
     Schema.String.check(
       Schema.isPattern(/^(?=.*\S)\P{Cc}*$/u, { message: "must be one line, and not empty" }),

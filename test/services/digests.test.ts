@@ -433,6 +433,23 @@ describe("a mail on its way", () => {
   )
 
   lively(
+    "leaves by itself, within minutes of being due",
+    Effect.gen(function* () {
+      yield* follower("each@example.org", { recaps: "each" }, "springfield-council")
+      yield* putOnRecord(...recapped("one")).pipe(at("2026-03-11T15:00:00Z"))
+      yield* Effect.gen(function* () {
+        yield* TestClock.setTime(Date.parse("2026-03-11T14:00:00Z"))
+        yield* Layer.build(Digests.schedule)
+        while ((yield* inbox()).length === 0) {
+          yield* TestClock.adjust("1 minute")
+          yield* TestClock.withLive(Effect.sleep("20 millis"))
+        }
+      }).pipe(Effect.scoped, Effect.provide(TestClock.layer()))
+      assert.lengthOf(yield* inbox(), 1)
+    })
+  )
+
+  lively(
     "is not sent to who unsubscribed while it was",
     Effect.gen(function* () {
       const account = yield* follower("each@example.org", { recaps: "each" }, "springfield-council")

@@ -89,8 +89,9 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             const answers = yield* Effect.forEach(
               Object.values(everyone),
               Effect.fnUntraced(function* (who) {
-                // A new grant each, and a search: redeeming consumes the one, removing removes the other.
-                const call = callsOf(credentials, yield* grantTo(id), yield* keptSearch(accountId))[operationId]?.good
+                // A new grant each, and a search to remove: redeeming consumes the one, removing removes the other.
+                const kept = operationId === "removeSavedSearch" ? yield* keptSearch(accountId) : ""
+                const call = callsOf(credentials, yield* grantTo(id), kept)[operationId]?.good
                 assert.isDefined(call, operationId)
                 if (call === undefined) return ""
                 const { status, json } = yield* send({ ...call, who })
