@@ -1,5 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountGroup } from "./account.ts"
 import { AgenciesGroup } from "./agencies.ts"
+import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
@@ -22,7 +24,9 @@ export const Api = HttpApi.make("civic-record")
     SearchGroup,
     UpcomingGroup,
     SharingGroup,
-    StreamsGroup
+    StreamsGroup,
+    AuthGroup,
+    AccountGroup
   )
   .annotateMerge(
     OpenApi.annotations({

@@ -6,6 +6,7 @@ import type { ApiIndex, Health, Version } from "../../schema/meta.ts"
 import type { PlaceRef, Places } from "../../schema/place.ts"
 import { AgendaItemId, ClipId, MeetingId } from "../../schema/primitives.ts"
 import type { RedeemedShare, ShareGrant } from "../../schema/sharing.ts"
+import { accountExamples } from "./account-examples.ts"
 import { meetingExamples } from "./meeting-examples.ts"
 
 const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
@@ -171,5 +172,6 @@ export const examples = {
     expires_at: "2026-03-24T00:00:00Z"
   } satisfies ShareGrant,
   ...meetingExamples,
+  ...accountExamples,
   redeemShare: { meeting_id: id, expires_at: "2026-03-24T00:00:00Z" } satisfies RedeemedShare
 }

@@ -1,13 +1,19 @@
 import { Layer } from "effect"
+import { AccountExport } from "./account-export.ts"
+import { Accounts } from "./accounts.ts"
 import { Briefings } from "./briefings.ts"
 import { Browse } from "./browse.ts"
 import { Directory } from "./directory.ts"
+import { EmailChanges } from "./email-changes.ts"
 import { Feed } from "./feed.ts"
+import { Follows } from "./follows.ts"
 import { Health } from "./health.ts"
 import { Locations } from "./locations.ts"
 import { Meetings } from "./meetings.ts"
+import { Passwords } from "./passwords.ts"
 import { Sessions } from "./sessions.ts"
 import { Shares } from "./shares.ts"
+import { SignIns } from "./sign-ins.ts"
 import { Summaries } from "./summaries.ts"
 import { Transcripts } from "./transcripts.ts"
 import { Upcoming } from "./upcoming.ts"
@@ -15,15 +21,20 @@ import { Visits } from "./visits.ts"
 
 /** What every route is answered by; needs the databases and the ports. */
 export const ServicesLive = Layer.mergeAll(
+  AccountExport.layer,
   Briefings.layer,
   Browse.layer,
+  EmailChanges.layer,
   Feed.layer,
   Health.layer,
   Locations.layer,
-  Sessions.layer,
+  Passwords.layer,
   Shares.layer,
+  SignIns.layer,
   Summaries.layer,
   Transcripts.layer,
   Upcoming.layer,
   Visits.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Directory.layer, Meetings.layer)))
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(Accounts.layer, Directory.layer, Follows.layer, Meetings.layer, Sessions.layer))
+)

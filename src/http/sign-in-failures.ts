@@ -1,0 +1,119 @@
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import Negotiator from "negotiator"
+import type { UnknownProvider } from "../../layers/identity.ts"
+import { nobodySignedIn, noSuchProvider, providerUnavailable, signInRefused, tooOften } from "../api/account-errors.ts"
+import type { WireError } from "../api/errors.ts"
+import type { TooOften } from "../services/allowance.ts"
+import type { SignInFailed, SignInFailure } from "../services/sign-ins.ts"
+import { rateLimitHeaders } from "./middleware/public-reads.ts"
+import { problemResponse, retryAfterSeconds } from "./problem.ts"
+import { signInFailedPage } from "./sign-in-page.ts"
+
+interface Told {
+  readonly title: string
+  readonly text: string
+  /** `refused`: the answer is not taken; `nobody`: it is, and signs nobody in; `away`: it cannot be judged now. */
+  readonly kind: "refused" | "nobody" | "away"
+}
+
+const begunElsewhere = "It belongs to another sign-in than the one that was begun in this browser."
+
+/** What each failure is to the person whom it happened to. */
+const told: Readonly<Record<SignInFailure, Told>> = {
+  over: {
+    title: "This sign-in is over",
+    text: "It was finished before, took longer than 10 minutes, or was never begun here.",
+    kind: "refused"
+  },
+  other_browser: { title: "This sign-in is not yours to finish", text: begunElsewhere, kind: "refused" },
+  state_mismatch: { title: "This sign-in is not yours to finish", text: begunElsewhere, kind: "refused" },
+  nonce_mismatch: { title: "This sign-in is not yours to finish", text: begunElsewhere, kind: "refused" },
+  issuer_mismatch: {
+    title: "You were not signed in",
+    text: "The answer came from another sign-in provider than the one that was asked.",
+    kind: "refused"
+  },
+  code_refused: {
+    title: "This sign-in is over",
+    text: "The sign-in provider says that it was used before, or took too long.",
+    kind: "refused"
+  },
+  token_invalid: {
+    title: "You were not signed in",
+    text: "The sign-in provider's answer could not be verified.",
+    kind: "refused"
+  },
+  provider_refused: {
+    title: "You were not signed in",
+    text: "The sign-in provider refused to sign you in.",
+    kind: "nobody"
+  },
+  denied: { title: "You were not signed in", text: "The sign-in was cancelled. Nothing has changed.", kind: "nobody" },
+  email_missing: {
+    title: "You were not signed in",
+    text: "The sign-in provider did not tell an e-mail address, and an account takes one.",
+    kind: "nobody"
+  },
+  email_unverified: {
+    title: "You were not signed in",
+    text: "The sign-in provider has not verified that the e-mail address is yours. Verify it there, then sign in again.",
+    kind: "nobody"
+  },
+  unavailable: {
+    title: "The sign-in provider cannot be reached",
+    text: "It does not answer as it should at the moment. Try again in a minute.",
+    kind: "away"
+  }
+}
+
+const errorOf = ({ text, kind }: Told, start: string): WireError => {
+  switch (kind) {
+    case "refused":
+      return signInRefused(text, start)
+    case "nobody":
+      return nobodySignedIn(text, start)
+    case "away":
+      return providerUnavailable(text, retryAfterSeconds)
+  }
+}
+
+/** Whether a page is asked for; who does not say, or takes both, is a program (spec section 7). */
+const wantsPage = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  new Negotiator(request).mediaType(["application/json", "text/html"]) === "text/html"
+
+/** A failure of `GET /api/auth/oidc/{provider}/start` or `/callback`: a page to a browser, else the error shape. */
+export const signInFailure = (
+  request: HttpServerRequest.HttpServerRequest,
+  provider: string,
+  failure: UnknownProvider | SignInFailed | TooOften
+): HttpServerResponse.HttpServerResponse => {
+  switch (failure._tag) {
+    case "SignInFailed": {
+      const query = failure.returnTo === "/" ? "" : `?return_to=${encodeURIComponent(failure.returnTo)}`
+      const start = `/api/auth/oidc/${encodeURIComponent(provider)}/start${query}`
+      const { title, text, kind } = told[failure.reason]
+      const error = errorOf(told[failure.reason], start)
+      const headers = kind === "away" ? { "retry-after": String(retryAfterSeconds) } : {}
+      const link = { href: start, text: "Try again" }
+      return wantsPage(request)
+        ? signInFailedPage({ status: error.status, title, text, link, headers })
+        : problemResponse(error, headers)
+    }
+    case "UnknownProvider": {
+      const error = noSuchProvider(provider)
+      const link = { href: "/", text: "Go to the record" }
+      return wantsPage(request)
+        ? signInFailedPage({ status: 404, title: "Nobody signs in this way", text: error.message, link })
+        : problemResponse(error)
+    }
+    case "TooOften": {
+      const { policy, standing } = failure
+      const headers = rateLimitHeaders(policy, standing)
+      const text = `Sign-ins were begun too often from here. Try again in ${Math.ceil(standing.resetSeconds / 60)} minutes.`
+      const link = { href: "/", text: "Go to the record" }
+      return wantsPage(request)
+        ? signInFailedPage({ status: 429, title: "Too many sign-ins", text, link, headers })
+        : problemResponse(tooOften(standing.resetSeconds), headers)
+    }
+  }
+}
