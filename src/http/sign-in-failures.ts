@@ -1,4 +1,5 @@
-import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
 import type { UnknownProvider } from "../../layers/identity.ts"
 import { nobodySignedIn, noSuchProvider, providerUnavailable, signInRefused, tooOften } from "../api/account-errors.ts"
@@ -6,7 +7,7 @@ import type { WireError } from "../api/errors.ts"
 import type { TooOften } from "../services/allowance.ts"
 import type { SignInFailed, SignInFailure } from "../services/sign-ins.ts"
 import { rateLimitHeaders } from "./middleware/public-reads.ts"
-import { problemResponse, retryAfterSeconds } from "./problem.ts"
+import { answerWithHeaders, problemResponse, retryAfterSeconds } from "./problem.ts"
 import { signInFailedPage } from "./sign-in-page.ts"
 
 interface Told {
@@ -82,38 +83,49 @@ const wantsPage = (request: HttpServerRequest.HttpServerRequest): boolean =>
   new Negotiator(request).mediaType(["application/json", "text/html"]) === "text/html"
 
 /** A failure of `GET /api/auth/oidc/{provider}/start` or `/callback`: a page to a browser, else the error shape. */
-export const signInFailure = (
+export const signInFailure = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   provider: string,
   failure: UnknownProvider | SignInFailed | TooOften
-): HttpServerResponse.HttpServerResponse => {
+) {
+  const { error, page, headers } = answerTo(provider, failure)
+  yield* answerWithHeaders(headers)
+  return wantsPage(request) ? signInFailedPage({ status: error.status, ...page }) : problemResponse(error)
+})
+
+const toTheRecord = { href: "/", text: "Go to the record" }
+
+const answerTo = (provider: string, failure: UnknownProvider | SignInFailed | TooOften): Answer => {
   switch (failure._tag) {
     case "SignInFailed": {
+      const { title, text, kind } = told[failure.reason]
       const query = failure.returnTo === "/" ? "" : `?return_to=${encodeURIComponent(failure.returnTo)}`
       const start = `/api/auth/oidc/${encodeURIComponent(provider)}/start${query}`
-      const { title, text, kind } = told[failure.reason]
-      const error = errorOf(told[failure.reason], start)
-      const headers = kind === "away" ? { "retry-after": String(retryAfterSeconds) } : {}
-      const link = { href: start, text: "Try again" }
-      return wantsPage(request)
-        ? signInFailedPage({ status: error.status, title, text, link, headers })
-        : problemResponse(error, headers)
+      return {
+        error: errorOf(told[failure.reason], start),
+        page: { title, text, link: { href: start, text: "Try again" } },
+        headers: kind === "away" ? { "retry-after": String(retryAfterSeconds) } : {}
+      }
     }
     case "UnknownProvider": {
       const error = noSuchProvider(provider)
-      const link = { href: "/", text: "Go to the record" }
-      return wantsPage(request)
-        ? signInFailedPage({ status: 404, title: "Nobody signs in this way", text: error.message, link })
-        : problemResponse(error)
+      return { error, page: { title: "Nobody signs in this way", text: error.message, link: toTheRecord }, headers: {} }
     }
     case "TooOften": {
       const { policy, standing } = failure
-      const headers = rateLimitHeaders(policy, standing)
-      const text = `Sign-ins were begun too often from here. Try again in ${Math.ceil(standing.resetSeconds / 60)} minutes.`
-      const link = { href: "/", text: "Go to the record" }
-      return wantsPage(request)
-        ? signInFailedPage({ status: 429, title: "Too many sign-ins", text, link, headers })
-        : problemResponse(tooOften(standing.resetSeconds), headers)
+      const minutes = Math.ceil(standing.resetSeconds / 60)
+      const text = `Sign-ins were begun too often from here. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`
+      return {
+        error: tooOften(standing.resetSeconds),
+        page: { title: "Too many sign-ins", text, link: toTheRecord },
+        headers: rateLimitHeaders(policy, standing)
+      }
     }
   }
+}
+
+interface Answer {
+  readonly error: WireError
+  readonly page: Omit<Parameters<typeof signInFailedPage>[0], "status">
+  readonly headers: Readonly<Record<string, string>>
 }

@@ -35,7 +35,6 @@ export const signInFailedPage = (options: {
   readonly title: string
   readonly text: string
   readonly link: { readonly href: string; readonly text: string }
-  readonly headers?: Readonly<Record<string, string>>
 }): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(
     `<!doctype html>
@@ -55,5 +54,5 @@ export const signInFailedPage = (options: {
 </body>
 </html>
 `,
-    { status: options.status, contentType: "text/html; charset=utf-8", headers: { ...headers, ...options.headers } }
+    { status: options.status, contentType: "text/html; charset=utf-8", headers }
   )

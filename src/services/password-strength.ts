@@ -7,7 +7,7 @@ export class PasswordTooWeak extends Data.TaggedError("PasswordTooWeak")<{ reado
 const leastScore = 3
 
 /** What is looked at of a password: the time that takes grows faster than its length, and what is this long is long enough. */
-const longestRead = 64
+const longestRead = 40
 
 /** The dictionaries are some megabytes and are read the first time that a password is set. */
 const estimator = Effect.runSync(
@@ -31,8 +31,15 @@ export const requireStrong = Effect.fn("requireStrong")(function* (
   password: Redacted.Redacted,
   known: ReadonlyArray<string>
 ) {
-  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2)
-  const { score, feedback } = (yield* estimator).check(Redacted.value(password), [...words, "civic", "record"])
+  const words = known
+    .flatMap((text) => [text, ...text.split("@"), ...text.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length > 2)
+  const { score, feedback } = (yield* estimator).check(Redacted.value(password), [
+    ...words,
+    "civic",
+    "civic record",
+    "civicrecord"
+  ])
   if (score >= leastScore) return
   const advice = [feedback.warning, ...feedback.suggestions].filter((sentence) => typeof sentence === "string")
   return yield* new PasswordTooWeak({ advice: advice.filter((sentence) => sentence !== "") })

@@ -12,7 +12,7 @@ import { tokenHash } from "./sessions.ts"
 export class PasswordIncorrect extends Data.TaggedError("PasswordIncorrect") {}
 
 /** Whoever holds a session for a while must not guess the password behind it. */
-const changes: RatePolicy = { name: "password-change", limit: 10, windowSeconds: 900 }
+const changes: RatePolicy = { name: "password-change", limit: 20, windowSeconds: 900 }
 
 /** The password of an account, its second way in. */
 export class Passwords extends Context.Service<

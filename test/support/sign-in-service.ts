@@ -34,8 +34,8 @@ const identity = Identity.layer.pipe(
 )
 
 /**
- * The service as on a laptop, with the real local provider beside it, and two hosted ones, `city_hall` and `library`, of
- * which each signs in whom its person says.
+ * The service as on a laptop, with the real local provider beside it, and hosted ones: `city_hall` and `library`, of
+ * which each signs in whom its person says, and `away`, which does not answer.
  */
 export const signInService = (cityHall: Person, library: Person) =>
   Layer.unwrap(
@@ -52,7 +52,9 @@ export const signInService = (cityHall: Person, library: Person) =>
         PORT: new URL(base).port,
         IDENTITY_PUBLISHABLE_KEY: "pk_test",
         ...client("CITY_HALL", first.issuer),
-        ...client("LIBRARY", second.issuer)
+        ...client("LIBRARY", second.issuer),
+        // Nobody answers there.
+        ...client("AWAY", "http://127.0.0.1:1")
       })
       return serviceOf(setup, identity)
     })

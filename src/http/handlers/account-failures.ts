@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { HttpEffect, HttpServerResponse } from "effect/http"
 import type { MailRefused } from "../../../layers/mailer.ts"
 import { codeExpired, codeIncorrect, emailInUse, mailNotSent, tooOften } from "../../api/account-errors.ts"
 import { invalidRequest, shortened } from "../../api/errors.ts"
@@ -7,21 +6,18 @@ import type { TooOften } from "../../services/allowance.ts"
 import type { EmailChangeRefused } from "../../services/email-changes.ts"
 import type { UnknownFollows } from "../../services/follows.ts"
 import { rateLimitHeaders } from "../middleware/public-reads.ts"
-import { retryAfterSeconds } from "../problem.ts"
-
-const withHeaders = (headers: Readonly<Record<string, string>>) =>
-  HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
+import { answerWithHeaders, retryAfterSeconds } from "../problem.ts"
 
 /** 429, with what is left of the allowance that was used up in place of that of public reads. */
 export const refusedForNow = ({ policy, standing }: TooOften) =>
-  Effect.andThen(withHeaders(rateLimitHeaders(policy, standing)), Effect.fail(tooOften(standing.resetSeconds)))
+  Effect.andThen(answerWithHeaders(rateLimitHeaders(policy, standing)), Effect.fail(tooOften(standing.resetSeconds)))
 
 /** An address that no server takes is the caller's to mend; every other cause is not. */
 export const wireUnsentMail = (refused: MailRefused) =>
   refused.reason === "recipient"
     ? Effect.fail(invalidRequest("email", "cannot be written to", "Send an address that takes mail."))
     : Effect.logWarning(refused.message).pipe(
-        Effect.andThen(withHeaders({ "retry-after": String(retryAfterSeconds) })),
+        Effect.andThen(answerWithHeaders({ "retry-after": String(retryAfterSeconds) })),
         Effect.andThen(Effect.fail(mailNotSent(retryAfterSeconds)))
       )
 

@@ -59,7 +59,7 @@ export const AuthLive = HttpApiBuilder.group(
             network: clientNetwork(request.remoteAddress)
           })
         )
-        if (begun._tag === "Failure") return signInFailure(request, params.provider, begun.failure)
+        if (begun._tag === "Failure") return yield* signInFailure(request, params.provider, begun.failure)
         const { url, browser, expiresAt } = begun.success
         return HttpServerResponse.setCookieUnsafe(
           HttpServerResponse.redirect(url, { status: 302 }),
@@ -77,7 +77,7 @@ export const AuthLive = HttpApiBuilder.group(
             session: request.cookies.cr_session
           })
         )
-        if (completed._tag === "Failure") return signInFailure(request, params.provider, completed.failure)
+        if (completed._tag === "Failure") return yield* signInFailure(request, params.provider, completed.failure)
         const expires = DateTime.addDuration(yield* DateTime.now, sessionLife)
         return HttpServerResponse.setCookieUnsafe(
           HttpServerResponse.redirect(completed.success.returnTo, { status: 303 }),
