@@ -36,10 +36,12 @@ const whereToSignIn = Effect.gen(function* () {
   const { providers } = yield* Identity
   const { isOutbox } = yield* Mailer
   const { baseUrl, dataDir } = yield* Setup
+  const outbox = path.join(dataDir, "outbox")
+  const near = path.relative("", outbox)
   return providers.flatMap(({ id }) => [
     `sign in             ${baseUrl}/api/auth/oidc/${id}/start?return_to=/api/auth/session`,
     ...(id === "local" && isOutbox
-      ? [`  its code is told here, and mailed to ${path.relative("", path.join(dataDir, "outbox")) || "."}/`]
+      ? [`                    (its code is told here, and mailed to ${near.startsWith("..") ? outbox : near})`]
       : [])
   ])
 })

@@ -114,13 +114,16 @@ export class EmailChanges extends Context.Service<
         const mine = yield* db`
           delete from email_change where account_id = ${accountId} and code_hash = ${waiting.code_hash} returning email`
         if (mine.length === 0) return yield* new EmailChangeRefused({ reason: "code_expired" })
+        // Looked for first: a violated constraint tells traces the address. It is for who takes it at the same instant.
         const [changed] = yield* db<{ old: string }>`
           update account a set email = ${waiting.email}
           from (select id, email from account where id = ${accountId} for update) before
-          where a.id = before.id returning before.email as old`.pipe(
-          Effect.catchIf(isTaken, () => Effect.fail(new EmailChangeRefused({ reason: "email_in_use" })))
+          where a.id = before.id
+            and not exists (select from account where lower(email) = lower(${waiting.email}) and id <> ${accountId})
+          returning before.email as old`.pipe(
+          Effect.catchIf(isTaken, () => Effect.succeed<ReadonlyArray<{ readonly old: string }>>([]))
         )
-        return changed?.old ?? waiting.email
+        return changed === undefined ? yield* new EmailChangeRefused({ reason: "email_in_use" }) : changed.old
       })
 
       return { start, confirm }

@@ -179,6 +179,24 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("gives an address to one of two who confirm it at the same instant", () =>
+      Effect.gen(function* () {
+        const begun = yield* Effect.forEach(["first", "second"], (name) =>
+          Effect.gen(function* () {
+            const { credentials } = yield* reader(`${name}-racer@example.org`)
+            yield* start(credentials, "finish@example.org")
+            return { credentials, code: yield* codeFor("finish@example.org") }
+          })
+        )
+        const answers = yield* Effect.all(
+          begun.map(({ credentials, code }) => confirm(credentials, "finish@example.org", code)),
+          { concurrency: "unbounded" }
+        )
+        const outcomes = answers.map((answer) => (answer.status === 200 ? "200" : refusal(answer).join(" ")))
+        assert.deepStrictEqual(outcomes.sort(), ["200", "422 email_in_use"])
+      })
+    )
+
     it.effect("lets a code be guessed five times, also of many at once, and takes it ten minutes long", () =>
       Effect.gen(function* () {
         const db = yield* Db

@@ -45,8 +45,12 @@ export const TestSigner = Signer.layerKeys(keys)
 
 const TestStore = Layer.unwrap(Effect.map(newFolder("media"), ObjectStore.layerFolder))
 
-/** The whole service, as it is run, on a database of its own and the port of its settings; its mail is in their outbox. */
-export const serviceOf = <E, R>(setup: ReturnType<typeof setupOf>, identity: Layer.Layer<Identity, E, R>) =>
+/** The whole service, as it is run, on a database of its own and the port of its settings; its mail is in their outbox. `observed` is what hears its logs and spans. */
+export const serviceOf = <E, R>(
+  setup: ReturnType<typeof setupOf>,
+  identity: Layer.Layer<Identity, E, R>,
+  observed: Layer.Layer<never> = Logger.layer([])
+) =>
   EndsStreams.pipe(
     Layer.provide(serveRoutes(HttpLive)),
     Layer.provide(Build.layer),
@@ -58,7 +62,7 @@ export const serviceOf = <E, R>(setup: ReturnType<typeof setupOf>, identity: Lay
     Layer.provide(NodeHttpServer.layerHttpServices),
     Layer.provideMerge(setup),
     Layer.provideMerge(TestDb),
-    Layer.provide(Logger.layer([]))
+    Layer.provide(observed)
   )
 
 /** The service on a port of its own, without a provider that would answer: readers are made by hand (see `reader`). */

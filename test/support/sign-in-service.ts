@@ -37,7 +37,7 @@ const identity = Identity.layer.pipe(
  * The service as on a laptop, with the real local provider beside it, and hosted ones: `city_hall` and `library`, of
  * which each signs in whom its person says, and `away`, which does not answer.
  */
-export const signInService = (cityHall: Person, library: Person) =>
+export const signInService = (cityHall: Person, library: Person, observed?: Layer.Layer<never>) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const base = `http://127.0.0.1:${yield* freePort}`
@@ -56,6 +56,6 @@ export const signInService = (cityHall: Person, library: Person) =>
         // Nobody answers there.
         ...client("AWAY", "http://127.0.0.1:1")
       })
-      return serviceOf(setup, identity)
+      return serviceOf(setup, identity, observed)
     })
   )
