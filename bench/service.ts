@@ -90,3 +90,4 @@ const fiber = Effect.runFork(
   )
 )
 process.on("SIGINT", () => fiber.interruptUnsafe())
+fiber.addObserver(() => process.exit())

@@ -52,7 +52,13 @@ export const Ports = SignIn.pipe(
   )
 )
 
+/** Before the service listens, so that the first reader finds it. */
+const SampleOnRecord = Layer.effectDiscard(
+  Effect.flatMap(isSampleWanted, (wanted) => (wanted ? putSample : Effect.void))
+)
+
 const Service = ServerLive.pipe(
+  Layer.provide(SampleOnRecord),
   Layer.provideMerge(ServicesLive),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
@@ -68,7 +74,6 @@ export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Setup
     const hasSample = yield* isSampleWanted
-    if (hasSample) yield* putSample
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
     return yield* Effect.never

@@ -1,6 +1,6 @@
-import { Clock, DateTime, Effect, Layer, Option, Stream } from "effect"
+import { Clock, DateTime, Effect, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { ObjectStore, type OpenObject } from "../../layers/object-store.ts"
 import { Signer } from "../../layers/signer.ts"
 import {
   invalidRequest,
@@ -70,12 +70,11 @@ const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
 /** What is sent of the object: its headers, and which bytes of it, if any. */
 const answer = (
-  read: (range?: { readonly start: number; readonly end: number }) => Stream.Stream<Uint8Array, unknown>,
-  method: string,
+  object: OpenObject,
   selected: RangeSelection,
-  headers: Readonly<Record<string, string>>,
-  size: number
+  headers: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse => {
+  const size = object.bytes
   switch (selected.status) {
     case 304:
       return HttpServerResponse.empty({ status: 304, headers })
@@ -84,14 +83,14 @@ const answer = (
     case 416:
       return problemResponse(rangeNotSatisfiable(size), { "content-range": selected.contentRange })
     case 206:
-      return HttpServerResponse.stream(read(selected), {
+      return HttpServerResponse.stream(object.bytesFrom(selected.start, selected.end), {
         status: 206,
         headers: { ...headers, "content-range": selected.contentRange },
         contentType: headers["content-type"],
         contentLength: selected.end - selected.start + 1
       })
     case 200:
-      return HttpServerResponse.stream(method === "HEAD" ? Stream.empty : read(), {
+      return HttpServerResponse.stream(object.bytesFrom(0, size - 1), {
         headers,
         contentType: headers["content-type"],
         contentLength: size
@@ -114,9 +113,10 @@ export const MediaRoute = Layer.unwrap(
       if (media.tier === 3) return yield* Effect.fail(noSuchObject(request.url))
       const { searchParams } = new URL(request.url, "http://localhost")
       const { download, cacheControl } = yield* passFor(signer, media, searchParams)
-      const found = yield* Effect.orDie(store.head(media.key))
+      const found = yield* Effect.orDie(store.open(media.key))
       if (Option.isNone(found)) return yield* Effect.fail(noSuchObject(media.key))
-      const { bytes, etag, media_type, modified } = found.value
+      const object = found.value
+      const { bytes, etag, media_type, modified } = object
       const sent = request.headers
       const selected = selectRange({
         method: request.method,
@@ -140,7 +140,7 @@ export const MediaRoute = Layer.unwrap(
         "last-modified": modified.toUTCString(),
         ...(download ? { "content-disposition": `attachment; filename="${fileName(media.key)}"` } : {})
       }
-      return answer((range) => store.read(media.key, { ...range, etag }), request.method, selected, headers, bytes)
+      return answer(object, selected, headers)
     })
 
     return HttpRouter.add("GET", `${prefix}*`, (request) =>
