@@ -9,13 +9,12 @@ import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
 import { Setup } from "../layers/config.ts"
 import { Db } from "../layers/db.ts"
-import { Geocoder } from "../layers/geocoder.ts"
 import { ServiceDb } from "../layers/live.ts"
 import { ObjectStore } from "../layers/object-store.ts"
-import { RateLimits } from "../layers/rate-limits.ts"
 import { Signer } from "../layers/signer.ts"
 import { AccountId } from "../schema/primitives.ts"
 import type { Segment } from "../schema/transcript.ts"
+import { Ports } from "../src/commands/serve.ts"
 import { ServerLive } from "../src/http/server.ts"
 import { ServicesLive } from "../src/services/live.ts"
 import { renditionKey } from "../src/services/media-tier.ts"
@@ -81,7 +80,7 @@ const fiber = Effect.runFork(
     Effect.provide(
       ServerLive.pipe(
         Layer.provideMerge(ServicesLive),
-        Layer.provideMerge(Layer.mergeAll(Geocoder.layer, ObjectStore.layer, RateLimits.layer, Signer.layer)),
+        Layer.provideMerge(Ports),
         Layer.provideMerge(ServiceDb),
         Layer.provideMerge(Setup.layer),
         Layer.provide(Logger.layer([]))

@@ -1,5 +1,7 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountGroup } from "./account.ts"
 import { AgenciesGroup } from "./agencies.ts"
+import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
 import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
@@ -28,7 +30,9 @@ export const Api = HttpApi.make("civic-record")
     EmailPrefsGroup,
     SavedSearchesGroup,
     UnsubscribeGroup,
-    StreamsGroup
+    StreamsGroup,
+    AuthGroup,
+    AccountGroup
   )
   .annotateMerge(
     OpenApi.annotations({

@@ -111,26 +111,26 @@ export type WireError =
   | Internal
   | Unavailable
 
-const code = (error: ErrorCode, message: string, hint: string) => ({ error, message, hint })
+export const errorBody = (error: ErrorCode, message: string, hint: string) => ({ error, message, hint })
 
 /** `field` as the caller wrote it, `problem` as what follows it in a sentence: `must be a whole number`. */
 export const invalidRequest = (field: string, problem: string, hint: string) =>
-  new InvalidRequest(code("invalid_request", `${field} ${problem}.`, hint))
+  new InvalidRequest(errorBody("invalid_request", `${field} ${problem}.`, hint))
 
-export const notFound = (message: string, hint: string) => new NotFound(code("not_found", message, hint))
+export const notFound = (message: string, hint: string) => new NotFound(errorBody("not_found", message, hint))
 
 export const noSuchRoute = (path: string) =>
   notFound(`Nothing is at ${shortened(path)}.`, "GET /api lists where to start, and /openapi.json every operation.")
 
 export const methodNotAllowed = (method: string, path: string, allowed: ReadonlyArray<string>) =>
   new MethodNotAllowed(
-    code("method_not_allowed", `${method} is not a method of ${shortened(path)}.`, `Use ${allowed.join(", ")}.`)
+    errorBody("method_not_allowed", `${method} is not a method of ${shortened(path)}.`, `Use ${allowed.join(", ")}.`)
   )
 
 /** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
 export const ambiguousBody = (place: string, segment: string) =>
   new Conflict(
-    code(
+    errorBody(
       "ambiguous_body",
       `More than one body at "${shortened(place)}" is called "${shortened(segment)}".`,
       "Use the slug of the body that you mean: GET /api/agencies lists them all."
@@ -139,12 +139,12 @@ export const ambiguousBody = (place: string, segment: string) =>
 
 export const bodyTooLarge = (limit: number) =>
   new BodyTooLarge(
-    code("body_too_large", `The body is larger than ${limit / 1024} KB.`, `Send at most ${limit} bytes of JSON.`)
+    errorBody("body_too_large", `The body is larger than ${limit / 1024} KB.`, `Send at most ${limit} bytes of JSON.`)
   )
 
 export const unsupportedMediaType = (given: string | undefined) =>
   new UnsupportedMediaType(
-    code(
+    errorBody(
       "unsupported_media_type",
       given === undefined ? "Content-Type is missing." : `Content-Type ${shortened(given)} is not accepted here.`,
       "Send the body as JSON, with Content-Type: application/json."
@@ -154,7 +154,7 @@ export const unsupportedMediaType = (given: string | undefined) =>
 /** Where a form is taken, and only there. */
 export const notAForm = (given: string) =>
   new UnsupportedMediaType(
-    code(
+    errorBody(
       "unsupported_media_type",
       `Content-Type ${shortened(given)} is not accepted here.`,
       "Send a form: application/x-www-form-urlencoded or multipart/form-data."
@@ -163,7 +163,7 @@ export const notAForm = (given: string) =>
 
 export const signInRequired = () =>
   new Unauthorized(
-    code(
+    errorBody(
       "sign_in_required",
       "This takes a session, and nobody is signed in.",
       "Sign in at /signin (accounts are free), or open a meeting with a share link."
@@ -172,7 +172,7 @@ export const signInRequired = () =>
 
 export const shareGrantInvalid = () =>
   new Unauthorized(
-    code(
+    errorBody(
       "share_grant_invalid",
       "The share grant (st or cr_share) is unknown, expired or already redeemed.",
       "Ask for a new share link, or sign in at /signin."
@@ -181,7 +181,7 @@ export const shareGrantInvalid = () =>
 
 export const shareGrantOtherMeeting = () =>
   new Forbidden(
-    code(
+    errorBody(
       "share_grant_other_meeting",
       "The share grant is for another meeting.",
       "Open the meeting that the link was made for, or sign in at /signin to read this one."
@@ -190,7 +190,7 @@ export const shareGrantOtherMeeting = () =>
 
 export const shareAlreadyRedeemed = () =>
   new Conflict(
-    code(
+    errorBody(
       "share_already_redeemed",
       "token was redeemed before, and can be redeemed once.",
       "Use the cookie cr_share that it was exchanged for, or ask for a new share link."
@@ -199,7 +199,7 @@ export const shareAlreadyRedeemed = () =>
 
 export const crossOrigin = (method: string) =>
   new Forbidden(
-    code(
+    errorBody(
       "cross_origin",
       `${method} was sent from another origin with a cookie.`,
       "Send it from a page of this origin, or without cookies."
@@ -208,7 +208,7 @@ export const crossOrigin = (method: string) =>
 
 export const signatureRequired = () =>
   new Forbidden(
-    code(
+    errorBody(
       "signature_required",
       "sig is missing: this object is reached through a signature.",
       "Use the url that the clips, video, agenda or graphics operation of its meeting mints."
@@ -217,7 +217,7 @@ export const signatureRequired = () =>
 
 export const signatureInvalid = () =>
   new Forbidden(
-    code(
+    errorBody(
       "signature_invalid",
       "The signature (sig or eg) was not made for this object.",
       "Use a url as it was minted, unchanged; fetch a new one from the operation that minted it."
@@ -226,7 +226,7 @@ export const signatureInvalid = () =>
 
 export const signatureExpired = () =>
   new Forbidden(
-    code(
+    errorBody(
       "signature_expired",
       "sig has expired: a signature lives for six hours.",
       "Fetch a new url from the operation that minted this one."
@@ -236,7 +236,7 @@ export const signatureExpired = () =>
 /** The same bytes for every key that is not served, whether there is such an object or not (spec 4.5). */
 export const mediaForbidden = () =>
   new Forbidden(
-    code(
+    errorBody(
       "media_forbidden",
       "No object of this key is handed out, whatever is presented.",
       "Use the urls of GET /api/meetings/{id}/clips, /video, /agenda and /graphics."
@@ -248,7 +248,7 @@ export const noSuchObject = (key: string) =>
 
 export const rangeNotSatisfiable = (size: number) =>
   new RangeNotSatisfiable(
-    code(
+    errorBody(
       "range_not_satisfiable",
       "Range lies outside the object.",
       `Ask for bytes from 0 to ${size - 1}, or leave Range out.`
@@ -257,7 +257,7 @@ export const rangeNotSatisfiable = (size: number) =>
 
 export const rateLimited = (limit: number, windowSeconds: number, retryAfter: number) =>
   new RateLimited(
-    code(
+    errorBody(
       "rate_limited",
       `More than ${limit} requests in ${windowSeconds} seconds came from this address.`,
       `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
@@ -266,7 +266,7 @@ export const rateLimited = (limit: number, windowSeconds: number, retryAfter: nu
 
 export const internal = (requestId: string) =>
   new Internal(
-    code(
+    errorBody(
       "internal",
       "The service failed to answer this request.",
       `Try again; if it fails again, report it with the request id ${requestId}.`
@@ -275,7 +275,7 @@ export const internal = (requestId: string) =>
 
 export const unavailable = (retryAfter: number) =>
   new Unavailable(
-    code(
+    errorBody(
       "unavailable",
       "The database cannot be reached at the moment.",
       `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
@@ -284,7 +284,7 @@ export const unavailable = (retryAfter: number) =>
 
 export const stopping = (retryAfter: number) =>
   new Unavailable(
-    code(
+    errorBody(
       "unavailable",
       "The service stopped before this request was finished.",
       `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
@@ -293,7 +293,7 @@ export const stopping = (retryAfter: number) =>
 
 export const notReady = (retryAfter: number) =>
   new Unavailable(
-    code(
+    errorBody(
       "unavailable",
       "The database is being brought to this build's schema.",
       `Wait ${retryAfter} seconds, as Retry-After says, and ask again.`

@@ -6,6 +6,7 @@ import type { ApiIndex, Health, Version } from "../../schema/meta.ts"
 import type { PlaceRef, Places } from "../../schema/place.ts"
 import { AgendaItemId, ClipId, MeetingId } from "../../schema/primitives.ts"
 import type { RedeemedShare, ShareGrant } from "../../schema/sharing.ts"
+import { accountExamples } from "./account-examples.ts"
 import { mailExamples } from "./mail-examples.ts"
 import { meetingExamples } from "./meeting-examples.ts"
 
@@ -173,5 +174,6 @@ export const examples = {
   } satisfies ShareGrant,
   ...mailExamples,
   ...meetingExamples,
+  ...accountExamples,
   redeemShare: { meeting_id: id, expires_at: "2026-03-24T00:00:00Z" } satisfies RedeemedShare
 }

@@ -1,5 +1,6 @@
 import { Context, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { codeIncorrect } from "../api/account-errors.ts"
 import { Api } from "../api/api.ts"
 import {
   ambiguousBody,
@@ -34,6 +35,7 @@ const problems: Readonly<Record<string, WireError>> = {
   404: notFound('No place has the slug "atlantis".', "GET /api/places lists every place."),
   409: ambiguousBody("springfield", "parks-board"),
   415: notAForm("text/plain"),
+  422: codeIncorrect(),
   429: rateLimited(300, 60, 12),
   500: internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"),
   503: unavailable(retryAfterSeconds)

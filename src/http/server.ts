@@ -6,7 +6,9 @@ import { Setup } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
 import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
+import { AccountLive } from "./handlers/account.ts"
 import { AgenciesLive } from "./handlers/agencies.ts"
+import { AuthLive } from "./handlers/auth.ts"
 import { BrowseLive } from "./handlers/browse.ts"
 import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
@@ -28,6 +30,8 @@ import { OpenApiRoute } from "./openapi.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
 
 const Handlers = Layer.mergeAll(
+  AccountLive,
+  AuthLive,
   MetaLive,
   BrowseLive,
   MeetingsLive,

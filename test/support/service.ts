@@ -6,6 +6,8 @@ import { Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import { readSettings, Setup } from "../../layers/config.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
+import type { Identity } from "../../layers/identity.ts"
+import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer.ts"
@@ -14,13 +16,25 @@ import { EndsStreams } from "../../src/http/handlers/streams.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { ServicesLive } from "../../src/services/live.ts"
+import { fakeIdentity } from "../layers/fake-identity.ts"
 import { TestDb } from "./database.ts"
 
-/** Enough that no test runs into the limit which is not about it. */
-export const TestSetup = Layer.effect(
-  Setup,
-  readSettings({ PUBLIC_READ_LIMIT: "100000", BASE_URL: "http://record.example.gov" })
-)
+const newFolder = (name: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(path.join(tmpdir(), `civic-record-${name}-`))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+
+/** The settings of a test, in a data folder of its own; enough reads that no test runs into a limit which is not about it. */
+export const setupOf = (env: NodeJS.ProcessEnv) =>
+  Layer.effect(
+    Setup,
+    Effect.flatMap(newFolder("data"), (folder) =>
+      readSettings({ PUBLIC_READ_LIMIT: "100000", DATA_DIR: folder, LOCAL_IDENTITY_PORT: "0", ...env })
+    )
+  )
+
+export const TestSetup = setupOf({ BASE_URL: "http://record.example.gov", PORT: "0" })
 
 const keys = {
   current: { id: "t1", secret: Redacted.make(new Uint8Array(32).fill(7)) },
@@ -29,32 +43,33 @@ const keys = {
 
 export const TestSigner = Signer.layerKeys(keys)
 
-const TestStore = Layer.unwrap(
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(path.join(tmpdir(), "civic-record-media-"))),
-      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-    ),
-    ObjectStore.layerFolder
+const TestStore = Layer.unwrap(Effect.map(newFolder("media"), ObjectStore.layerFolder))
+
+/** The whole service, as it is run, on a database of its own and the port of its settings; its mail is in their outbox. `observed` is what hears its logs and spans. */
+export const serviceOf = <E, R>(
+  setup: ReturnType<typeof setupOf>,
+  identity: Layer.Layer<Identity, E, R>,
+  observed: Layer.Layer<never> = Logger.layer([])
+) =>
+  EndsStreams.pipe(
+    Layer.provide(serveRoutes(HttpLive)),
+    Layer.provide(Build.layer),
+    Layer.provideMerge(ServicesLive),
+    Layer.provide(identity),
+    Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
+    Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
+    Layer.provideMerge(Layer.unwrap(Effect.map(Setup, ({ host, port }) => nodeServer({ host, port })))),
+    Layer.provide(NodeHttpServer.layerHttpServices),
+    Layer.provideMerge(setup),
+    Layer.provideMerge(TestDb),
+    Layer.provide(observed)
   )
-)
 
-const Server = EndsStreams.pipe(
-  Layer.provide(serveRoutes(HttpLive)),
-  Layer.provide(Build.layer),
-  Layer.provideMerge(ServicesLive),
-  Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner)),
-  Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
-  Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
-  Layer.provide(NodeHttpServer.layerHttpServices)
-)
+/** The service on a port of its own, without a provider that would answer: readers are made by hand (see `reader`). */
+export const TestService = serviceOf(TestSetup, fakeIdentity)
 
-/** The whole service, as it is run, on a database of its own and a port of its own. */
-export const TestService = Server.pipe(
-  Layer.provideMerge(TestSetup),
-  Layer.provideMerge(TestDb),
-  Layer.provide(Logger.layer([]))
-)
+/** The outbox of the service under test. */
+export const outbox = Effect.map(Setup, ({ dataDir }) => path.join(dataDir, "outbox"))
 
 /** Where the service under test listens. */
 export const serviceAddress = HttpServer.HttpServer.use(({ address }) =>
