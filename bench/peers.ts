@@ -50,7 +50,13 @@ const toldBy = async <A>(child: ChildProcess): Promise<A> => {
 export const startService = (): Promise<Service> =>
   toldBy(
     fork(path.join(import.meta.dirname, "service.ts"), {
-      env: { ...process.env, DATA_DIR: path.join(folder, "data"), PORT: "0", PUBLIC_READ_LIMIT: "1000000" }
+      env: {
+        ...process.env,
+        DATA_DIR: path.join(folder, "data"),
+        PORT: "0",
+        LOCAL_IDENTITY_PORT: "0",
+        PUBLIC_READ_LIMIT: "1000000"
+      }
     })
   )
 

@@ -7,16 +7,14 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
-import { CloudModel } from "../layers/cloud-model.ts"
 import { Setup } from "../layers/config.ts"
 import { Db } from "../layers/db.ts"
-import { Geocoder } from "../layers/geocoder.ts"
 import { ServiceDb } from "../layers/live.ts"
 import { ObjectStore } from "../layers/object-store.ts"
-import { RateLimits } from "../layers/rate-limits.ts"
 import { Signer } from "../layers/signer.ts"
 import { AccountId } from "../schema/primitives.ts"
 import type { Segment } from "../schema/transcript.ts"
+import { Ports } from "../src/commands/serve.ts"
 import { ServerLive } from "../src/http/server.ts"
 import { ServicesLive } from "../src/services/live.ts"
 import { renditionKey } from "../src/services/media-tier.ts"
@@ -82,9 +80,7 @@ const fiber = Effect.runFork(
     Effect.provide(
       ServerLive.pipe(
         Layer.provideMerge(ServicesLive),
-        Layer.provideMerge(
-          Layer.mergeAll(CloudModel.layerNone, Geocoder.layer, ObjectStore.layer, RateLimits.layer, Signer.layer)
-        ),
+        Layer.provideMerge(Ports),
         Layer.provideMerge(ServiceDb),
         Layer.provideMerge(Setup.layer),
         Layer.provide(Logger.layer([]))
@@ -94,3 +90,4 @@ const fiber = Effect.runFork(
   )
 )
 process.on("SIGINT", () => fiber.interruptUnsafe())
+fiber.addObserver(() => process.exit())

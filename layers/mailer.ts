@@ -19,6 +19,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** A UUID, for a mail that may be handed over twice: both then have one Message-ID. */
+  readonly id?: string
   /** What it is for, such as `sign_in_code`: sent as `X-Civic-Record-Kind`, and the one thing that logs and spans say. */
   readonly kind: string
   /** Where one click ends mails of this kind (RFC 8058): an https address that a POST answers. */
@@ -142,7 +144,7 @@ const messageOf = (mail: Mail, recipient: Required<Recipient>, host: string, sen
   text: mail.text,
   html: mail.html,
   date: sentAt,
-  messageId: `<${randomUUID()}@${host}>`,
+  messageId: `<${mail.id ?? randomUUID()}@${host}>`,
   headers: {
     ...mail.headers,
     // RFC 3834: no holiday notice answers it.

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
-import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
-import { MeetingId } from "../schema/primitives.ts"
+import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { MailingList } from "../schema/account.ts"
+import { AccountId, MeetingId } from "../schema/primitives.ts"
 import { Setup } from "./config.ts"
 import { keptKeys, parseSigningKeys, type SigningKeys } from "./signer/keys.ts"
 
@@ -8,7 +9,7 @@ import { keptKeys, parseSigningKeys, type SigningKeys } from "./signer/keys.ts"
 export const mediaSignatureLife = Duration.hours(6)
 
 /** What a signature is for. Each purpose is a domain of its own: what was signed for one is nothing in another. */
-export type SignedFor = "media" | "mailed_figure" | "share_grant"
+export type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe"
 
 /** Not ours: forged, changed, misspelt, for something else, or made with a key that is no longer known. */
 export class SignatureInvalid extends Data.TaggedError("SignatureInvalid")<{ readonly signedFor: SignedFor }> {}
@@ -28,6 +29,12 @@ export interface SignedGrant {
   readonly grantId: string
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
+}
+
+/** What an unsubscribe link says: whose mail, and of which list. */
+export interface SignedUnsubscribe {
+  readonly accountId: AccountId
+  readonly list: MailingList
 }
 
 /**
@@ -52,6 +59,9 @@ export class Signer extends Context.Service<
     /** `st`. It is the same for the same grant, so `grantId` must be random (a UUID) and the token kept hashed. */
     readonly signGrant: (grant: SignedGrant) => Effect.Effect<string>
     readonly verifyGrant: (token: string) => Effect.Effect<SignedGrant, SignatureInvalid | SignatureExpired>
+    /** `t` of an unsubscribe link: good for as long as the signing key is known, as the mail is kept. */
+    readonly signUnsubscribe: (unsubscribe: SignedUnsubscribe) => Effect.Effect<string>
+    readonly verifyUnsubscribe: (token: string) => Effect.Effect<SignedUnsubscribe, SignatureInvalid>
   }
 >()("civic-record/Signer") {
   static readonly layerKeys = (keys: SigningKeys) => Layer.succeed(Signer, signerOf(keys))
@@ -66,6 +76,8 @@ export class Signer extends Context.Service<
     })
   )
 }
+
+const isMailingList = Schema.is(MailingList)
 
 /** Longer than any token of ours (those of the longest key id and a share grant are under 200). */
 const longestToken = 512
@@ -148,6 +160,13 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
     verifyGrant: Effect.fnUntraced(function* (token) {
       const [grantId = "", meetingId = "", expiry] = yield* unseal("share_grant", [], token)
       return { grantId, meetingId: MeetingId.make(meetingId), expiresAt: yield* liveUntil("share_grant", expiry) }
+    }),
+    signUnsubscribe: ({ accountId, list }) => Effect.sync(() => seal("unsubscribe", [], [accountId, list])),
+    verifyUnsubscribe: Effect.fnUntraced(function* (token) {
+      const [accountId = "", list] = yield* unseal("unsubscribe", [], token)
+      // A list that was once mailed, and is no more.
+      if (!isMailingList(list)) return yield* new SignatureInvalid({ signedFor: "unsubscribe" })
+      return { accountId: AccountId.make(accountId), list }
     })
   }
 }

@@ -1,10 +1,20 @@
 import { Schema } from "effect"
 import { AccountId, Instant, Slug } from "./primitives.ts"
 
-const Email = Schema.String.check(
-  Schema.isPattern(/^[^\s@]+@[^\s@]+\.[^\s@]+$/u, { message: "must be an e-mail address" }),
+/** One mailbox as it may be written to: no list, no comment, no quoted name, a domain with a dot (RFC 5321, section 4.1.2). */
+export const Email = Schema.String.check(
+  Schema.isPattern(/^[^\s@<>()[\]\\,;:"]{1,64}@([^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]+$/u, {
+    message: "must be an e-mail address"
+  }),
+  Schema.makeFilter((value) => !/[\p{Cc}\p{Cf}]/u.test(value) || "must be an e-mail address"),
   Schema.isMaxLength(254)
 ).annotate({ examples: ["reader@example.org"] })
+
+/** What people call somebody; a line of text. */
+export const AccountName = Schema.String.check(
+  Schema.makeFilter((value) => !/\p{Cc}/u.test(value) || "must be one line of text"),
+  Schema.isMaxLength(120)
+)
 
 const Code = Schema.String.check(Schema.isPattern(/^\d{6}$/u, { message: "must be the 6 digits of the code" }))
 
@@ -44,7 +54,8 @@ export interface FollowsRequest extends Schema.Schema.Type<typeof FollowsRequest
 const recaps = Schema.Literals(["each", "daily", "weekly", "off"])
 const savedSearches = Schema.Literals(["daily", "weekly", "off"])
 export const EmailPrefs = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
-  identifier: "EmailPrefs"
+  identifier: "EmailPrefs",
+  description: "When recaps of what is followed, and what saved searches found, are mailed."
 })
 export interface EmailPrefs extends Schema.Schema.Type<typeof EmailPrefs> {}
 export const UpdateEmailPrefsRequest = Schema.Struct({
@@ -53,8 +64,12 @@ export const UpdateEmailPrefsRequest = Schema.Struct({
 }).annotate({ identifier: "UpdateEmailPrefsRequest" })
 export interface UpdateEmailPrefsRequest extends Schema.Schema.Type<typeof UpdateEmailPrefsRequest> {}
 
+/** What may be unsubscribed from: one kind of mail, or all of it. */
+export const MailingList = Schema.Literals(["recaps", "saved_searches", "all"])
+export type MailingList = typeof MailingList.Type
+
 export const UpdateProfileRequest = Schema.Struct({
-  name: Schema.String.check(Schema.isMaxLength(120))
+  name: AccountName.annotate({ description: "Empty for none.", examples: ["Robin Vale"] })
 }).annotate({ identifier: "UpdateProfileRequest" })
 export const StartEmailChangeRequest = Schema.Struct({ email: Email }).annotate({
   identifier: "StartEmailChangeRequest"

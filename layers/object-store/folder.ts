@@ -3,6 +3,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Clock, Effect, Option, type Pull, Stream } from "effect"
 import { ObjectNotFound, ObjectStoreError } from "./errors.ts"
+import { chunkBytes, fileBytes } from "./file-bytes.ts"
 import { checkKey, checkPrefix, type Store, type StoredObject } from "./store.ts"
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -18,8 +19,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".wav": "audio/wav",
   ".webm": "video/webm"
 }
-
-const chunkBytes = 256 * 1024
 
 /** Where files are made before they take their place; no key begins with a dot. */
 const making = ".making"
@@ -105,6 +104,28 @@ export const folderStore = (folder: string): Store => {
     )
   })
 
+  /** With callbacks, and not with the promises of a file handle, which take longer than the rest of an answer. */
+  const openToRead: Store["open"] = Effect.fn("ObjectStore.open")(
+    function* (key) {
+      yield* checkKey(key)
+      const file = yield* Effect.acquireRelease(
+        Effect.callback<number, unknown>((resume) =>
+          fs.open(fileOf(key), "r", (error, file) => resume(error === null ? Effect.succeed(file) : Effect.fail(error)))
+        ),
+        (file) => Effect.callback<void>((resume) => fs.close(file, () => resume(Effect.void)))
+      ).pipe(Effect.mapError(missingOrFailed(key)))
+      const stat = yield* Effect.callback<fs.BigIntStats, ObjectStoreError>((resume) =>
+        fs.fstat(file, { bigint: true }, (error, stat) =>
+          resume(error === null ? Effect.succeed(stat) : Effect.fail(failed(key)(error)))
+        )
+      )
+      if (!stat.isFile()) return yield* new ObjectNotFound({ key })
+      const bytesFrom = (start: number, end: number) => Stream.mapError(fileBytes(file, start, end), failed(key))
+      return Option.some({ ...describe(key, stat), bytesFrom })
+    },
+    Effect.catchTag("ObjectNotFound", () => Effect.succeedNone)
+  )
+
   const put: Store["put"] = Effect.fn("ObjectStore.put")(function* (key, source, _mediaType) {
     yield* checkKey(key)
     const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: failed(key) })
@@ -141,6 +162,7 @@ export const folderStore = (folder: string): Store => {
   return {
     put,
     head,
+    open: openToRead,
     read,
     file: Effect.fn("ObjectStore.file")(function* (key) {
       yield* open(key)

@@ -131,6 +131,13 @@ export const s3Store = (settings: S3Settings): Store => {
     )
   })
 
+  const open: Store["open"] = Effect.fn("ObjectStore.open")(function* (key) {
+    return Option.map(yield* head(key), (object) => ({
+      ...object,
+      bytesFrom: (start: number, end: number) => read(key, { start, end, etag: object.etag })
+    }))
+  })
+
   const sendPart = Effect.fnUntraced(function* (
     key: string,
     file: string,
@@ -272,6 +279,7 @@ export const s3Store = (settings: S3Settings): Store => {
   return {
     put,
     head,
+    open,
     read,
     list,
     file,

@@ -10,6 +10,15 @@ export interface StoredObject {
   readonly modified: Date
 }
 
+/** An object that is open: its bytes are of the very version that is described. */
+export interface OpenObject extends StoredObject {
+  /**
+   * The bytes from `start` to `end`, both included, at most 256 KB at a time. A chunk is good until the next one is asked
+   * for, which is how a response is written: who keeps chunks copies them.
+   */
+  readonly bytesFrom: (start: number, end: number) => Stream.Stream<Uint8Array, ObjectNotFound | ObjectStoreError>
+}
+
 /** Which bytes of an object: both ends included, as a range counts them, and what lies past its end left out. */
 export interface ReadOptions {
   readonly start?: number | undefined
@@ -30,6 +39,8 @@ export interface Store {
     mediaType: string
   ) => Effect.Effect<StoredObject, ObjectStoreError | E, R>
   readonly head: (key: string) => Effect.Effect<Option.Option<StoredObject>, ObjectStoreError>
+  /** Describes an object and keeps it open as long as the scope. */
+  readonly open: (key: string) => Effect.Effect<Option.Option<OpenObject>, ObjectStoreError, Scope.Scope>
   /** The bytes as they are asked for, at most 256 KB at a time; letting go of the stream frees the file or the connection. */
   readonly read: (key: string, options?: ReadOptions) => Stream.Stream<Uint8Array, ObjectNotFound | ObjectStoreError>
   /**

@@ -1,13 +1,18 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AccountGroup } from "./account.ts"
 import { AgenciesGroup } from "./agencies.ts"
+import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
+import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
 import { MetaGroup } from "./meta.ts"
 import { PlacesGroup } from "./places.ts"
+import { SavedSearchesGroup } from "./saved-searches.ts"
 import { SearchGroup } from "./search.ts"
 import { SharingGroup } from "./sharing.ts"
 import { StreamsGroup } from "./streams.ts"
+import { UnsubscribeGroup } from "./unsubscribe.ts"
 import { UpcomingGroup } from "./upcoming.ts"
 import { AutoClipsGroup, UserClipsGroup } from "./user-clips.ts"
 
@@ -25,7 +30,12 @@ export const Api = HttpApi.make("civic-record")
     SharingGroup,
     UserClipsGroup,
     AutoClipsGroup,
-    StreamsGroup
+    EmailPrefsGroup,
+    SavedSearchesGroup,
+    UnsubscribeGroup,
+    StreamsGroup,
+    AuthGroup,
+    AccountGroup
   )
   .annotateMerge(
     OpenApi.annotations({

@@ -56,7 +56,7 @@ export class BodyTooLarge extends Schema.Error<BodyTooLarge>("civic-record/BodyT
 
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("civic-record/UnsupportedMediaType")(
   ErrorBody,
-  { httpApiStatus: 415, description: "A body that is not `application/json`." }
+  { httpApiStatus: 415, description: "A body of another type than the operation takes." }
 ) {
   readonly status = 415
 }
@@ -111,26 +111,26 @@ export type WireError =
   | Internal
   | Unavailable
 
-const code = (error: ErrorCode, message: string, hint: string) => ({ error, message, hint })
+export const errorBody = (error: ErrorCode, message: string, hint: string) => ({ error, message, hint })
 
 /** `field` as the caller wrote it, `problem` as what follows it in a sentence: `must be a whole number`. */
 export const invalidRequest = (field: string, problem: string, hint: string) =>
-  new InvalidRequest(code("invalid_request", `${field} ${problem}.`, hint))
+  new InvalidRequest(errorBody("invalid_request", `${field} ${problem}.`, hint))
 
-export const notFound = (message: string, hint: string) => new NotFound(code("not_found", message, hint))
+export const notFound = (message: string, hint: string) => new NotFound(errorBody("not_found", message, hint))
 
 export const noSuchRoute = (path: string) =>
   notFound(`Nothing is at ${shortened(path)}.`, "GET /api lists where to start, and /openapi.json every operation.")
 
 export const methodNotAllowed = (method: string, path: string, allowed: ReadonlyArray<string>) =>
   new MethodNotAllowed(
-    code("method_not_allowed", `${method} is not a method of ${shortened(path)}.`, `Use ${allowed.join(", ")}.`)
+    errorBody("method_not_allowed", `${method} is not a method of ${shortened(path)}.`, `Use ${allowed.join(", ")}.`)
   )
 
 /** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
 export const ambiguousBody = (place: string, segment: string) =>
   new Conflict(
-    code(
+    errorBody(
       "ambiguous_body",
       `More than one body at "${shortened(place)}" is called "${shortened(segment)}".`,
       "Use the slug of the body that you mean: GET /api/agencies lists them all."
@@ -139,21 +139,31 @@ export const ambiguousBody = (place: string, segment: string) =>
 
 export const bodyTooLarge = (limit: number) =>
   new BodyTooLarge(
-    code("body_too_large", `The body is larger than ${limit / 1024} KB.`, `Send at most ${limit} bytes of JSON.`)
+    errorBody("body_too_large", `The body is larger than ${limit / 1024} KB.`, `Send at most ${limit} bytes of JSON.`)
   )
 
 export const unsupportedMediaType = (given: string | undefined) =>
   new UnsupportedMediaType(
-    code(
+    errorBody(
       "unsupported_media_type",
       given === undefined ? "Content-Type is missing." : `Content-Type ${shortened(given)} is not accepted here.`,
       "Send the body as JSON, with Content-Type: application/json."
     )
   )
 
+/** Where a form is taken, and only there. */
+export const notAForm = (given: string) =>
+  new UnsupportedMediaType(
+    errorBody(
+      "unsupported_media_type",
+      `Content-Type ${shortened(given)} is not accepted here.`,
+      "Send a form: application/x-www-form-urlencoded or multipart/form-data."
+    )
+  )
+
 export const signInRequired = () =>
   new Unauthorized(
-    code(
+    errorBody(
       "sign_in_required",
       "This takes a session, and nobody is signed in.",
       "Sign in at /signin (accounts are free), or open a meeting with a share link."
@@ -162,7 +172,7 @@ export const signInRequired = () =>
 
 export const shareGrantInvalid = () =>
   new Unauthorized(
-    code(
+    errorBody(
       "share_grant_invalid",
       "The share grant (st or cr_share) is unknown, expired or already redeemed.",
       "Ask for a new share link, or sign in at /signin."
@@ -171,7 +181,7 @@ export const shareGrantInvalid = () =>
 
 export const shareGrantOtherMeeting = () =>
   new Forbidden(
-    code(
+    errorBody(
       "share_grant_other_meeting",
       "The share grant is for another meeting.",
       "Open the meeting that the link was made for, or sign in at /signin to read this one."
@@ -180,95 +190,16 @@ export const shareGrantOtherMeeting = () =>
 
 export const shareAlreadyRedeemed = () =>
   new Conflict(
-    code(
+    errorBody(
       "share_already_redeemed",
       "token was redeemed before, and can be redeemed once.",
       "Use the cookie cr_share that it was exchanged for, or ask for a new share link."
     )
   )
 
-/** The same for a slug that nobody has, a clip that is not rendered, and one that was deleted (spec section 7, rule 5). */
-export const noSuchSharedClip = () =>
-  notFound("No clip is shared at this address.", "Ask whoever sent the link whether the clip is still there.")
-
-export const clipNotReady = (state: "rendering" | "failed") =>
-  notFound(
-    state === "rendering" ? "This clip is not rendered yet." : "This clip could not be rendered.",
-    state === "rendering"
-      ? "Ask again in a few seconds: GET /api/user-clips says when its state is ready."
-      : "Delete it with DELETE /api/user-clips/{id}, and cut it again."
-  )
-
-export const clipTooLong = (seconds: number, longest: number) =>
-  new Unprocessable(
-    code(
-      "clip_too_long",
-      `end is ${seconds} seconds after start, and a clip is at most ${longest} seconds long.`,
-      `Send an end that is at most ${longest} seconds after start.`
-    )
-  )
-
-/** `recording` in seconds, 0 where the meeting has none. */
-export const clipOutOfRange = (recording: number, shortest: number) =>
-  new Unprocessable(
-    recording === 0
-      ? code(
-          "clip_out_of_range",
-          "start and end are outside of the recording: this meeting has none.",
-          "Choose a meeting whose links name a video."
-        )
-      : code(
-          "clip_out_of_range",
-          `start and end are not a stretch of at least ${shortest} second within the recording, which ends at ${recording} seconds.`,
-          `Send a start of 0 or more, and an end at least ${shortest} second after it and no later than ${recording}.`
-        )
-  )
-
-export const clipLimitReached = (most: number) =>
-  new Conflict(
-    code(
-      "clip_limit_reached",
-      `This account has ${most} clips of this meeting, which is as many as it may have.`,
-      "Delete one of them with DELETE /api/user-clips/{id}, then send the request again."
-    )
-  )
-
-/** What holds for a meeting, or for where in it was asked, and not for the deployment. */
-const autoClipRefusals = {
-  transcript_missing: {
-    message: "This meeting has no transcript, which is what the discussion is found in.",
-    hint: "Choose start and end yourself, with POST /api/user-clips."
-  },
-  recording_too_short: {
-    message: "Less than 5 seconds of the recording are left after start.",
-    hint: "Send an earlier start; GET /api/meetings/{id} has the recording's duration."
-  },
-  span_not_found: {
-    message: "No discussion was found around start.",
-    hint: "Send another start, or choose start and end yourself with POST /api/user-clips."
-  }
-} as const
-
-export const autoClipRefused = (reason: keyof typeof autoClipRefusals) =>
-  new Conflict(code(reason, autoClipRefusals[reason].message, autoClipRefusals[reason].hint))
-
-const byHand = "Choose start and end yourself, with POST /api/user-clips"
-
-export const autoClipsDisabled = () =>
-  new Unavailable(code("auto_clips_disabled", "Automatic clips are switched off on this service.", `${byHand}.`))
-
-export const cloudModelUnavailable = () =>
-  new Unavailable(
-    code(
-      "cloud_model_unavailable",
-      "The model that finds the discussion cannot be reached at the moment.",
-      `${byHand}, or try again later.`
-    )
-  )
-
 export const crossOrigin = (method: string) =>
   new Forbidden(
-    code(
+    errorBody(
       "cross_origin",
       `${method} was sent from another origin with a cookie.`,
       "Send it from a page of this origin, or without cookies."
@@ -277,7 +208,7 @@ export const crossOrigin = (method: string) =>
 
 export const signatureRequired = () =>
   new Forbidden(
-    code(
+    errorBody(
       "signature_required",
       "sig is missing: this object is reached through a signature.",
       "Use the url that the clips, video, agenda or graphics operation of its meeting mints."
@@ -286,7 +217,7 @@ export const signatureRequired = () =>
 
 export const signatureInvalid = () =>
   new Forbidden(
-    code(
+    errorBody(
       "signature_invalid",
       "The signature (sig or eg) was not made for this object.",
       "Use a url as it was minted, unchanged; fetch a new one from the operation that minted it."
@@ -295,7 +226,7 @@ export const signatureInvalid = () =>
 
 export const signatureExpired = () =>
   new Forbidden(
-    code(
+    errorBody(
       "signature_expired",
       "sig has expired: a signature lives for six hours.",
       "Fetch a new url from the operation that minted this one."
@@ -305,7 +236,7 @@ export const signatureExpired = () =>
 /** The same bytes for every key that is not served, whether there is such an object or not (spec 4.5). */
 export const mediaForbidden = () =>
   new Forbidden(
-    code(
+    errorBody(
       "media_forbidden",
       "No object of this key is handed out, whatever is presented.",
       "Use the urls of GET /api/meetings/{id}/clips, /video, /agenda and /graphics."
@@ -317,7 +248,7 @@ export const noSuchObject = (key: string) =>
 
 export const rangeNotSatisfiable = (size: number) =>
   new RangeNotSatisfiable(
-    code(
+    errorBody(
       "range_not_satisfiable",
       "Range lies outside the object.",
       `Ask for bytes from 0 to ${size - 1}, or leave Range out.`
@@ -326,7 +257,7 @@ export const rangeNotSatisfiable = (size: number) =>
 
 export const rateLimited = (limit: number, windowSeconds: number, retryAfter: number, whose = "address") =>
   new RateLimited(
-    code(
+    errorBody(
       "rate_limited",
       `More than ${limit} requests in ${windowSeconds} seconds came from this ${whose}.`,
       `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
@@ -335,7 +266,7 @@ export const rateLimited = (limit: number, windowSeconds: number, retryAfter: nu
 
 export const internal = (requestId: string) =>
   new Internal(
-    code(
+    errorBody(
       "internal",
       "The service failed to answer this request.",
       `Try again; if it fails again, report it with the request id ${requestId}.`
@@ -344,7 +275,7 @@ export const internal = (requestId: string) =>
 
 export const unavailable = (retryAfter: number) =>
   new Unavailable(
-    code(
+    errorBody(
       "unavailable",
       "The database cannot be reached at the moment.",
       `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
@@ -353,7 +284,7 @@ export const unavailable = (retryAfter: number) =>
 
 export const stopping = (retryAfter: number) =>
   new Unavailable(
-    code(
+    errorBody(
       "unavailable",
       "The service stopped before this request was finished.",
       `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
@@ -362,7 +293,7 @@ export const stopping = (retryAfter: number) =>
 
 export const notReady = (retryAfter: number) =>
   new Unavailable(
-    code(
+    errorBody(
       "unavailable",
       "The database is being brought to this build's schema.",
       `Wait ${retryAfter} seconds, as Retry-After says, and ask again.`

@@ -7,6 +7,8 @@ import type { PlaceRef, Places } from "../../schema/place.ts"
 import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../schema/primitives.ts"
 import type { RedeemedShare, ShareGrant } from "../../schema/sharing.ts"
 import type { AutoUserClip, SharedClip, UserClip, UserClips } from "../../schema/user-clip.ts"
+import { accountExamples } from "./account-examples.ts"
+import { mailExamples } from "./mail-examples.ts"
 import { meetingExamples } from "./meeting-examples.ts"
 
 const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
@@ -204,10 +206,12 @@ export const examples = {
     meeting_id: id,
     expires_at: "2026-03-24T00:00:00Z"
   } satisfies ShareGrant,
+  ...mailExamples,
   ...meetingExamples,
   createUserClip: rendering,
   listUserClips: { clips: [userClip] } satisfies UserClips,
   getSharedClip: { slug: userClip.slug, meeting_id: id, ...span, ...watched } satisfies SharedClip,
   suggestUserClip: { meeting_id: id, start: 1804, end: 1921.5, title: span.title } satisfies AutoUserClip,
+  ...accountExamples,
   redeemShare: { meeting_id: id, expires_at: "2026-03-24T00:00:00Z" } satisfies RedeemedShare
 }

@@ -1,8 +1,12 @@
+import * as path from "node:path"
 import { Cause, Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { Setup } from "../../layers/config.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
+import { Identity } from "../../layers/identity.ts"
 import { ServiceDb } from "../../layers/live.ts"
+import { LocalIdentity } from "../../layers/local-identity.ts"
+import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Renderer } from "../../layers/renderer.ts"
@@ -10,32 +14,65 @@ import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
 import { ClipWorkerLive } from "../pipeline/clip-worker.ts"
 import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample-record.ts"
+import { Digests } from "../services/digests.ts"
 import { ServicesLive } from "../services/live.ts"
 import { CloudModelLive } from "../services/model-accounts.ts"
+import { LocalPasswordsLive } from "../services/passwords.ts"
 import { RenderQueue } from "../services/render-queue.ts"
 
 /** A few plain lines that say where to look. */
-const greeting = (address: string, hasSample: boolean) => `
+const greeting = (address: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
   Civic Record is running${hasSample ? ", with its sample record: a made-up county of Illinois" : ""}.
 
     browse the record   ${address}/api/meetings/browse
     search it           ${address}/api/meetings/browse?q=greenway
     the bodies          ${address}/api/agencies
     what the API is     ${address}/openapi.json
-
+${signIn.map((line) => `    ${line}\n`).join("")}
   Ctrl-C stops it. To put a record in, in another terminal: npm run civic-record -- import PATH
 `
 
-const Ports = Layer.mergeAll(
-  CloudModelLive,
-  Geocoder.layer,
-  ObjectStore.layer,
-  RateLimits.layer,
-  Renderer.layer,
-  Signer.layer
+/** Signing in, with the local provider where the deployment has none, which asks us for passwords. */
+const SignIn = Identity.layer.pipe(Layer.provide(LocalIdentity.layer), Layer.provide(LocalPasswordsLive))
+
+/** By each of the providers; where mail stays here, the codes that are mailed are found here too. */
+const whereToSignIn = Effect.gen(function* () {
+  const { providers } = yield* Identity
+  const { isOutbox } = yield* Mailer
+  const { baseUrl, dataDir } = yield* Setup
+  const outbox = path.join(dataDir, "outbox")
+  const near = path.relative("", outbox)
+  return providers.flatMap(({ id }) => [
+    `sign in             ${baseUrl}/api/auth/oidc/${id}/start?return_to=/api/auth/session`,
+    ...(id === "local" && isOutbox
+      ? [`                    (its code is told here, and mailed to ${near.startsWith("..") ? outbox : near})`]
+      : [])
+  ])
+})
+
+export const Ports = SignIn.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(
+      CloudModelLive,
+      Geocoder.layer,
+      Mailer.layer,
+      ObjectStore.layer,
+      RateLimits.layer,
+      Renderer.layer,
+      Signer.layer
+    )
+  )
 )
 
-const Service = Layer.mergeAll(ServerLive, ClipWorkerLive).pipe(
+/** Before the service listens, so that the first reader finds it. */
+const SampleOnRecord = Layer.effectDiscard(
+  Effect.flatMap(isSampleWanted, (wanted) => (wanted ? putSample : Effect.void))
+)
+
+const Mails = Digests.schedule.pipe(Layer.provide(Digests.layer))
+
+const Service = Layer.mergeAll(ServerLive, Mails, ClipWorkerLive).pipe(
+  Layer.provide(SampleOnRecord),
   Layer.provideMerge(Layer.mergeAll(ServicesLive, RenderQueue.layer)),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
@@ -51,8 +88,7 @@ export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Setup
     const hasSample = yield* isSampleWanted
-    if (hasSample) yield* putSample
-    yield* Console.log(greeting(baseUrl, hasSample))
+    yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
     return yield* Effect.never
   }).pipe(Effect.scoped, Effect.provide(Service))

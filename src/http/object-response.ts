@@ -1,6 +1,6 @@
-import { Effect, Option, Stream } from "effect"
+import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { ObjectStore } from "../../layers/object-store.ts"
+import type { ObjectStore, OpenObject } from "../../layers/object-store.ts"
 import { invalidRequest, noSuchObject, rangeNotSatisfiable } from "../api/errors.ts"
 import { problemResponse } from "./problem.ts"
 import { type RangeSelection, selectRange } from "./range.ts"
@@ -13,12 +13,11 @@ const anotherVersion = invalidRequest(
 
 /** What is sent of the object: its headers, and which bytes of it, if any. */
 const answer = (
-  read: (range?: { readonly start: number; readonly end: number }) => Stream.Stream<Uint8Array, unknown>,
-  method: string,
+  object: OpenObject,
   selected: RangeSelection,
-  headers: Readonly<Record<string, string>>,
-  size: number
+  headers: Readonly<Record<string, string>>
 ): HttpServerResponse.HttpServerResponse => {
+  const size = object.bytes
   switch (selected.status) {
     case 304:
       return HttpServerResponse.empty({ status: 304, headers })
@@ -27,14 +26,14 @@ const answer = (
     case 416:
       return problemResponse(rangeNotSatisfiable(size), { "content-range": selected.contentRange })
     case 206:
-      return HttpServerResponse.stream(read(selected), {
+      return HttpServerResponse.stream(object.bytesFrom(selected.start, selected.end), {
         status: 206,
         headers: { ...headers, "content-range": selected.contentRange },
         contentType: headers["content-type"],
         contentLength: selected.end - selected.start + 1
       })
     case 200:
-      return HttpServerResponse.stream(method === "HEAD" ? Stream.empty : read(), {
+      return HttpServerResponse.stream(object.bytesFrom(0, size - 1), {
         headers,
         contentType: headers["content-type"],
         contentLength: size
@@ -52,9 +51,10 @@ export const objectResponse = Effect.fnUntraced(function* (
   key: string,
   options: { readonly cacheControl: string; readonly downloadAs?: string }
 ) {
-  const found = yield* Effect.orDie(store.head(key))
+  const found = yield* Effect.orDie(store.open(key))
   if (Option.isNone(found)) return yield* Effect.fail(noSuchObject(key))
-  const { bytes, etag, media_type, modified } = found.value
+  const object = found.value
+  const { bytes, etag, media_type, modified } = object
   const selected = selectRange({
     method,
     rangeHeader: sent.range,
@@ -79,5 +79,5 @@ export const objectResponse = Effect.fnUntraced(function* (
       ? {}
       : { "content-disposition": `attachment; filename="${options.downloadAs}"` })
   }
-  return answer((range) => store.read(key, { ...range, etag }), method, selected, headers, bytes)
+  return answer(object, selected, headers)
 })

@@ -1,11 +1,12 @@
 import { Context, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Api } from "../api/api.ts"
+import { clipTooLong } from "../api/clip-errors.ts"
 import {
   ambiguousBody,
-  clipTooLong,
   internal,
   invalidRequest,
+  notAForm,
   notFound,
   rangeNotSatisfiable,
   rateLimited,
@@ -34,6 +35,7 @@ const problems: Readonly<Record<string, WireError>> = {
   403: shareGrantOtherMeeting(),
   404: notFound('No place has the slug "atlantis".', "GET /api/places lists every place."),
   409: ambiguousBody("springfield", "parks-board"),
+  415: notAForm("text/plain"),
   416: rangeNotSatisfiable(1_482_113),
   422: clipTooLong(412.5, 300),
   429: rateLimited(300, 60, 12),

@@ -1,4 +1,5 @@
-import { HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
 import type { ErrorBody } from "../../schema/errors.ts"
 import type { WireError } from "../api/errors.ts"
 
@@ -17,3 +18,7 @@ export const problemResponse = (
   })
 
 export const problemText = ({ error, message, hint }: ErrorBody): string => JSON.stringify({ error, message, hint })
+
+/** Puts headers on whatever this request is answered with, in place of those of the same name set before. */
+export const answerWithHeaders = (headers: Readonly<Record<string, string>>) =>
+  HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))

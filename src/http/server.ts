@@ -6,15 +6,20 @@ import { Setup } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
 import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
+import { AccountLive } from "./handlers/account.ts"
 import { AgenciesLive } from "./handlers/agencies.ts"
+import { AuthLive } from "./handlers/auth.ts"
 import { BrowseLive } from "./handlers/browse.ts"
+import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
 import { MeetingsLive } from "./handlers/meetings.ts"
 import { MetaLive } from "./handlers/meta.ts"
 import { PlacesLive } from "./handlers/places.ts"
+import { SavedSearchesLive } from "./handlers/saved-searches.ts"
 import { SearchLive } from "./handlers/search.ts"
 import { SharingLive } from "./handlers/sharing.ts"
 import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
+import { UnsubscribeLive } from "./handlers/unsubscribe.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
 import { UserClipsLive } from "./handlers/user-clips.ts"
 import { MediaRoute } from "./media.ts"
@@ -26,6 +31,8 @@ import { OpenApiRoute } from "./openapi.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
 
 const Handlers = Layer.mergeAll(
+  AccountLive,
+  AuthLive,
   MetaLive,
   BrowseLive,
   MeetingsLive,
@@ -34,6 +41,9 @@ const Handlers = Layer.mergeAll(
   PlacesLive,
   SearchLive,
   SharingLive,
+  EmailPrefsLive,
+  SavedSearchesLive,
+  UnsubscribeLive,
   StreamsLive,
   UpcomingLive,
   UserClipsLive
@@ -46,8 +56,8 @@ export const HttpLive = Layer.mergeAll(
   OpenApiRoute
 )
 
-/** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, a sign-in's code. */
-const secretParameters = ["st", "sig", "eg", "code", "state"]
+/** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, an unsubscribe link, a sign-in's code. */
+const secretParameters = ["st", "sig", "eg", "t", "code", "state"]
 
 /** A request's span is named by its route, and tells no secret. */
 const spans = Layer.mergeAll(

@@ -40,6 +40,11 @@ export class AgencyMerge extends Context.Service<
               const moved = yield* db<{ id: string }>`
               update meeting set body_id = ${target}, updated_at = ${now} where body_id = ${source} returning id`
               yield* db`select index_meetings(${moved.map(({ id }) => id)}::uuid[])`
+              // Who followed it follows the one that it became.
+              yield* db`
+              insert into followed_body (account_id, body_id)
+              select account_id, ${target}::int from followed_body where body_id = ${source}
+              on conflict do nothing`
               yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
               yield* db`delete from body where id = ${source}`
               yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`

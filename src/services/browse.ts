@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { ReadDb } from "../../layers/db.ts"
 import type { Browse as BrowsePage, BrowseQuery } from "../../schema/browse.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import type { MeetingId } from "../../schema/primitives.ts"
 import { bodyConditions, scopeCondition, yearCondition } from "./browse-filters.ts"
 import { cardsOf } from "./cards.ts"
 import { countFacets } from "./facets.ts"
@@ -25,6 +26,8 @@ export class Browse extends Context.Service<
      * where it was found; a query that fits nothing at all is tried once more with its misspelt names mended.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage>
+    /** All that fits, as `search` would page it, newest first and whatever the page. */
+    readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>>
   }
 >()("civic-record/Browse") {
   static readonly layer = Layer.effect(
@@ -147,7 +150,15 @@ export class Browse extends Context.Service<
         }
       }, Effect.orDie)
 
-      return { search }
+      const found = Effect.fn("Browse.found")(function* (query: BrowseQuery) {
+        const { search } = yield* searchOf(query)
+        // As if there were too many to rank: nobody asks for the order of relevance.
+        const rows = yield* db<{ id: MeetingId }>`
+          select id from (${ranked(query, search, Number.POSITIVE_INFINITY)}) fit order by date desc, id`
+        return rows.map(({ id }) => id)
+      }, Effect.orDie)
+
+      return { search, found }
     })
   )
 }

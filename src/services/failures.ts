@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /** What was asked for is not on record. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
-  what: Schema.Literals(["meeting", "agency", "place", "location", "user_clip"]),
+  what: Schema.Literals(["meeting", "agency", "place", "location", "saved_search", "user_clip"]),
   ref: Schema.String
 }) {}
 
@@ -11,6 +11,7 @@ export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", re
 export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref })
 export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip", ref })
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
+export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })
 
 /** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */
 export class AmbiguousBody extends Schema.TaggedError<AmbiguousBody>()("AmbiguousBody", {

@@ -21,8 +21,10 @@ export class Sessions extends Context.Service<
   {
     /** Begins a session and gives its token, which is nowhere kept. */
     readonly begin: (accountId: AccountId) => Effect.Effect<string>
-    /** Whose live session this is; using it draws out its 30 days. */
-    readonly reader: (token: string) => Effect.Effect<Option.Option<AccountId>>
+    /** Whose live session this is; using it draws out its 30 days, and `drawnOut` says until when, for its cookie. */
+    readonly reader: (
+      token: string
+    ) => Effect.Effect<Option.Option<{ readonly accountId: AccountId; readonly drawnOut: Option.Option<DateTime.Utc> }>>
     readonly end: (token: string) => Effect.Effect<void>
   }
 >()("civic-record/Sessions") {
@@ -31,14 +33,14 @@ export class Sessions extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const expiry = (now: DateTime.Utc) => DateTime.formatIso(DateTime.addDuration(now, sessionLife))
+      const expiry = (now: DateTime.Utc) => DateTime.addDuration(now, sessionLife)
 
       const begin = Effect.fn("Sessions.begin")(function* (accountId: AccountId) {
         const token = newToken()
         const now = yield* DateTime.now
         yield* db`
           insert into session (token_hash, account_id, created_at, expires_at)
-          values (${tokenHash(token)}, ${accountId}, ${DateTime.formatIso(now)}, ${expiry(now)})`
+          values (${tokenHash(token)}, ${accountId}, ${DateTime.formatIso(now)}, ${DateTime.formatIso(expiry(now))})`
         return token
       }, Effect.orDie)
 
@@ -49,10 +51,12 @@ export class Sessions extends Context.Service<
           select account_id, expires_at from session where token_hash = ${hash} and expires_at > ${DateTime.formatIso(now)}`
         if (row === undefined) return Option.none()
         const left = row.expires_at.getTime() - DateTime.toEpochMillis(now)
-        if (left < Duration.toMillis(sessionLife) - Duration.toMillis(rollEvery)) {
-          yield* db`update session set expires_at = ${expiry(now)} where token_hash = ${hash}`
+        const accountId = AccountId.make(row.account_id)
+        if (left >= Duration.toMillis(sessionLife) - Duration.toMillis(rollEvery)) {
+          return Option.some({ accountId, drawnOut: Option.none() })
         }
-        return Option.some(AccountId.make(row.account_id))
+        yield* db`update session set expires_at = ${DateTime.formatIso(expiry(now))} where token_hash = ${hash}`
+        return Option.some({ accountId, drawnOut: Option.some(expiry(now)) })
       }, Effect.orDie)
 
       const end = Effect.fn("Sessions.end")(function* (token: string) {

@@ -196,6 +196,50 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("sends each of many readers at once, fast and slow, the bytes that it asked for", () =>
+      Effect.gen(function* () {
+        const store = yield* ObjectStore
+        const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-many-"))
+        const file = path.join(folder, "many")
+        // Every eight bytes say where they are.
+        const bytes = Buffer.alloc(6 * 1024 * 1024)
+        for (let at = 0; at < bytes.length; at += 8) bytes.writeBigUInt64BE(BigInt(at), at)
+        fs.writeFileSync(file, bytes)
+        const key = clipKey(id, clipId("one"))
+        yield* store.put(key, file, "video/mp4")
+        fs.rmSync(folder, { recursive: true })
+        const { port } = new URL(yield* serviceAddress)
+        const target = yield* signed(key)
+        const read = (start: number, end: number, isSlow: boolean) =>
+          Effect.promise(
+            () =>
+              new Promise<boolean>((resolve) => {
+                const headers = { range: `bytes=${start}-${end}` }
+                http.get({ host: "127.0.0.1", port, path: target, headers, agent: false }, (response) => {
+                  let at = start
+                  let isRight = response.statusCode === 206
+                  response.on("data", (chunk: Buffer) => {
+                    isRight &&= chunk.equals(bytes.subarray(at, at + chunk.length))
+                    at += chunk.length
+                    if (!isSlow) return
+                    response.pause()
+                    setTimeout(() => response.resume(), 1)
+                  })
+                  response.on("close", () => resolve(isRight && at === end + 1))
+                })
+              })
+          )
+        for (let round = 0; round < 3; round++) {
+          const answers = yield* Effect.forEach(
+            Array.from({ length: 24 }, (_, at) => at),
+            (at) => read(at * 1001, 5_000_000 + at * 40_009, at % 3 === 0),
+            { concurrency: "unbounded" }
+          )
+          assert.deepStrictEqual(new Set(answers), new Set([true]))
+        }
+      })
+    )
+
     it.effect("holds no file in memory, waits for a slow reader, and lets go of one that is gone", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore

@@ -9,11 +9,15 @@ import { examples } from "../../src/api/examples.ts"
 import { Build } from "../../src/http/build.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
+import { AccountExport } from "../../src/services/account-export.ts"
+import { Accounts } from "../../src/services/accounts.ts"
 import { AutoClips } from "../../src/services/auto-clips.ts"
 import { Briefings } from "../../src/services/briefings.ts"
 import { Browse } from "../../src/services/browse.ts"
 import { ClipCounters } from "../../src/services/clip-counters.ts"
 import { Directory } from "../../src/services/directory.ts"
+import { EmailChanges } from "../../src/services/email-changes.ts"
+import { EmailPrefs } from "../../src/services/email-prefs.ts"
 import {
   AmbiguousBody,
   agencyNotFound,
@@ -22,16 +26,21 @@ import {
   placeNotFound
 } from "../../src/services/failures.ts"
 import { Feed } from "../../src/services/feed.ts"
+import { Follows } from "../../src/services/follows.ts"
 import { Health } from "../../src/services/health.ts"
 import { Locations } from "../../src/services/locations.ts"
 import { Meetings } from "../../src/services/meetings.ts"
+import { Passwords } from "../../src/services/passwords.ts"
+import { SavedSearches } from "../../src/services/saved-searches.ts"
 import { Sessions } from "../../src/services/sessions.ts"
 import { Shares } from "../../src/services/shares.ts"
+import { SignIns } from "../../src/services/sign-ins.ts"
 import { Summaries } from "../../src/services/summaries.ts"
 import { Transcripts } from "../../src/services/transcripts.ts"
 import { Upcoming } from "../../src/services/upcoming.ts"
 import { UserClips } from "../../src/services/user-clips.ts"
 import { Visits } from "../../src/services/visits.ts"
+import { fakeIdentity } from "../layers/fake-identity.ts"
 
 /** A record of one council: what it holds is what the specification shows as examples. */
 export const fakeRecord = Layer.mergeAll(
@@ -67,11 +76,22 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(AutoClips)({}),
     Layer.mock(Briefings)({}),
     Layer.mock(ClipCounters)({}),
+    Layer.mock(EmailPrefs)({}),
+    Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),
     Layer.mock(Visits)({})
+  ),
+  Layer.mergeAll(
+    Layer.mock(AccountExport)({}),
+    Layer.mock(Accounts)({}),
+    Layer.mock(EmailChanges)({}),
+    Layer.mock(Follows)({}),
+    Layer.mock(Passwords)({}),
+    Layer.mock(SignIns)({}),
+    fakeIdentity
   ),
   Layer.mock(ObjectStore)({ head: () => Effect.succeed(Option.none()) }),
   Layer.mock(Signer)({}),

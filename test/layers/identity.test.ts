@@ -1,20 +1,18 @@
 import * as fs from "node:fs"
-import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Console, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { Console, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { Provider } from "oidc-provider"
 import { readSettings, Setup } from "../../layers/config.ts"
 import { Identity, type SignInSecrets } from "../../layers/identity.ts"
 import { keptLocalKeys } from "../../layers/local-identity/keys.ts"
-import { memoryAdapter } from "../../layers/local-identity/memory.ts"
 import { LocalIdentity, LocalPasswords } from "../../layers/local-identity.ts"
 import { Mailer, MailRefused } from "../../layers/mailer.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { BrowserActor, type Page } from "../support/browser-actor.ts"
+import { hosted } from "../support/hosted-provider.ts"
 import { newestCode, readOutbox } from "../support/outbox.ts"
 
 const baseUrl = "http://127.0.0.1:8787"
@@ -519,57 +517,6 @@ describe("the local provider's process", () => {
     })
   )
 })
-
-/** A hosted provider that signs its one person in unasked; what is theirs it tells at userinfo alone. */
-const hosted = (person: Readonly<Record<string, unknown>>, redirect: string) =>
-  Effect.gen(function* () {
-    const clock = yield* Clock.Clock
-    const server = yield* Effect.acquireRelease(
-      Effect.callback<Server>((resume) => {
-        const listening = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(listening)))
-      }),
-      (running) =>
-        Effect.callback<void>((resume) => {
-          running.close(() => resume(Effect.void))
-          running.closeAllConnections()
-        })
-    )
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const keys = yield* keptLocalKeys(yield* newFolder)
-    const provider = new Provider(issuer, {
-      adapter: memoryAdapter(clock),
-      clients: [
-        {
-          client_id: "record",
-          client_secret: "a secret / with + signs",
-          redirect_uris: [redirect],
-          token_endpoint_auth_method: "client_secret_post",
-          id_token_signed_response_alg: "ES256"
-        }
-      ],
-      clientAuthMethods: ["client_secret_post"],
-      jwks: { keys: [keys.signing_key] },
-      cookies: { keys: ["of a test"] },
-      features: { devInteractions: { enabled: false } },
-      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-      ttl: { Session: 60, Interaction: 60, Grant: 60, AccessToken: 60, IdToken: 60, AuthorizationCode: 60 },
-      interactions: { url: () => "/interaction" },
-      loadExistingGrant: async ({ oidc }) => {
-        const grant = new oidc.provider.Grant({ clientId: "record", accountId: "42" })
-        grant.addOIDCScope("openid email profile")
-        await grant.save()
-        return grant
-      },
-      findAccount: async (_, sub) => ({ accountId: sub, claims: () => ({ sub, ...person }) })
-    })
-    const answer = provider.callback()
-    server.on("request", (request, response) => {
-      void (request.url === "/interaction"
-        ? provider.interactionFinished(request, response, { login: { accountId: "42" } })
-        : answer(request, response))
-    })
-    return { issuer, server }
-  })
 
 const hostedRedirect = `${baseUrl}/api/auth/oidc/hosted/callback`
 

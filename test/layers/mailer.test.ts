@@ -1,5 +1,4 @@
 import * as fs from "node:fs"
-import type { AddressInfo } from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { inspect } from "node:util"
@@ -7,10 +6,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import PostalMime, { type Email } from "postal-mime"
-import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 import { readSettings, Setup } from "../../layers/config.ts"
 import { type Mail, Mailer } from "../../layers/mailer.ts"
 import { readOutbox } from "../support/outbox.ts"
+import { smtpServer } from "../support/smtp.ts"
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-mail-"))),
@@ -27,48 +26,6 @@ const mail: Mail = {
   kind: "recap",
   listUnsubscribe: { url: "https://record.example.gov/api/email/unsubscribe?token=a.b_c-d&kind=recaps" }
 }
-
-interface Received {
-  readonly from: string | undefined
-  readonly to: ReadonlyArray<string>
-  readonly raw: string
-  readonly email: Email
-}
-
-/** A real SMTP server on a free port; it keeps what it takes. */
-const smtpServer = (options: SMTPServerOptions = {}) =>
-  Effect.acquireRelease(
-    Effect.callback<{ readonly server: SMTPServer; readonly received: Array<Received>; readonly port: number }>(
-      (resume) => {
-        const received: Array<Received> = []
-        const server = new SMTPServer({
-          authOptional: true,
-          disabledCommands: ["STARTTLS"],
-          onData: async (stream, session, done) => {
-            const parts: Array<Buffer> = []
-            for await (const part of stream) parts.push(part)
-            const raw = Buffer.concat(parts)
-            received.push({
-              from: session.envelope.mailFrom === false ? undefined : session.envelope.mailFrom.address,
-              to: session.envelope.rcptTo.map(({ address }) => address),
-              raw: raw.toString("latin1"),
-              email: await PostalMime.parse(raw)
-            })
-            done()
-          },
-          ...options
-        })
-        server.on("error", () => undefined)
-        server.listen(0, "127.0.0.1", () => {
-          resume(Effect.succeed({ server, received, port: (server.server.address() as AddressInfo).port }))
-        })
-      }
-    ),
-    ({ server }) =>
-      Effect.callback<void>((resume) => {
-        server.close(() => resume(Effect.void))
-      })
-  )
 
 const sendBy = (layer: Layer.Layer<Mailer>, ...mails: ReadonlyArray<Mail>) =>
   Effect.forEach(mails, (one) => Mailer.use((mailer) => mailer.send(one)), { discard: true }).pipe(

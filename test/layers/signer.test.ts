@@ -9,7 +9,7 @@ import { TestClock } from "effect/testing"
 import fc from "fast-check"
 import { keptKeys, parseSigningKeys, type SigningKey } from "../../layers/signer/keys.ts"
 import { mediaSignatureLife, Signer } from "../../layers/signer.ts"
-import { MeetingId } from "../../schema/primitives.ts"
+import { AccountId, MeetingId } from "../../schema/primitives.ts"
 
 const key = (id: string, fill: number): SigningKey => ({ id, secret: Redacted.make(new Uint8Array(32).fill(fill)) })
 
@@ -27,6 +27,8 @@ const grant = { grantId: "9c2a6d1c-8a0e-4c52-8f5d-0f1b6f7f1d11", meetingId, expi
 const sig = Effect.runSync(signer.signMedia(poster, { download: false })).sig
 const eg = Effect.runSync(signer.signFigure(figure))
 const st = Effect.runSync(signer.signGrant(grant))
+const unsubscribe = { accountId: AccountId.make("2b1e7a54-0c4d-4f3a-9a57-6a4b1d8f0c33"), list: "recaps" } as const
+const ut = Effect.runSync(signer.signUnsubscribe(unsubscribe))
 
 const outcome = <A>(effect: Effect.Effect<A, { readonly _tag: string }>) =>
   Effect.runSync(Effect.match(effect, { onSuccess: () => "good", onFailure: (error) => error._tag }))
@@ -35,7 +37,8 @@ const outcome = <A>(effect: Effect.Effect<A, { readonly _tag: string }>) =>
 const doors = [
   { name: "sig", token: sig, open: (token: string) => outcome(signer.verifyMedia(poster, token)) },
   { name: "eg", token: eg, open: (token: string) => outcome(signer.verifyFigure(figure, token)) },
-  { name: "st", token: st, open: (token: string) => outcome(signer.verifyGrant(token)) }
+  { name: "st", token: st, open: (token: string) => outcome(signer.verifyGrant(token)) },
+  { name: "t", token: ut, open: (token: string) => outcome(signer.verifyUnsubscribe(token)) }
 ]
 
 /** A text that is one step away: a character replaced, put in, left out, or two exchanged. */
@@ -95,14 +98,19 @@ describe("Signer", () => {
   it("accepts no other expiry, flag or meeting in a token", () => {
     const fields = (token: string) => token.split(".")
     fc.assert(
-      fc.property(fc.nat(5), fc.nat(5), fc.constantFrom("", "d", "9999999999999", "k0", meetingId), (at, of, field) => {
-        for (const { token, open } of doors) {
-          const changed = fields(token)
-          const other = [...fields(sig), ...fields(eg), ...fields(st)]
-          changed[at % changed.length] = field === "" ? (other[of] ?? "") : field
-          if (changed.join(".") !== token) assert.strictEqual(open(changed.join(".")), "SignatureInvalid")
+      fc.property(
+        fc.nat(5),
+        fc.nat(20),
+        fc.constantFrom("", "d", "9999999999999", "k0", meetingId),
+        (at, of, field) => {
+          for (const { token, open } of doors) {
+            const changed = fields(token)
+            const other = [...fields(sig), ...fields(eg), ...fields(st), ...fields(ut), "all", "saved_searches"]
+            changed[at % changed.length] = field === "" ? (other[of] ?? "") : field
+            if (changed.join(".") !== token) assert.strictEqual(open(changed.join(".")), "SignatureInvalid")
+          }
         }
-      })
+      )
     )
   })
 
@@ -140,11 +148,14 @@ describe("Signer", () => {
 
   it("keeps its purposes apart: a token of one is nothing in another, even over the same text", () => {
     const media = Effect.runSync(signer.signMedia(figure, { download: true })).sig
-    for (const token of [media, sig, st]) {
+    for (const token of [media, sig, st, ut]) {
       assert.strictEqual(outcome(signer.verifyFigure(figure, token)), "SignatureInvalid")
     }
-    for (const token of [eg, st]) assert.strictEqual(outcome(signer.verifyMedia(figure, token)), "SignatureInvalid")
-    for (const token of [eg, sig]) assert.strictEqual(outcome(signer.verifyGrant(token)), "SignatureInvalid")
+    for (const token of [eg, st, ut]) assert.strictEqual(outcome(signer.verifyMedia(figure, token)), "SignatureInvalid")
+    for (const token of [eg, sig, ut]) assert.strictEqual(outcome(signer.verifyGrant(token)), "SignatureInvalid")
+    for (const token of [eg, sig, st, media]) {
+      assert.strictEqual(outcome(signer.verifyUnsubscribe(token)), "SignatureInvalid")
+    }
     // The mac of one, dressed in the fields of another.
     const macOf = (token: string) => token.slice(token.lastIndexOf(".") + 1)
     const dressed = media.slice(0, media.lastIndexOf(".") + 1) + macOf(Effect.runSync(signer.signFigure(figure)))
@@ -212,6 +223,19 @@ describe("Signer", () => {
       assert.strictEqual((yield* Effect.flip(signer.verifyGrant(token)))._tag, "SignatureExpired")
       yield* TestClock.adjust("36500 days")
       yield* signer.verifyFigure(figure, eg)
+    })
+  )
+
+  it.effect("an unsubscribe link says whose and which list, for any of them, and never expires", () =>
+    Effect.gen(function* () {
+      for (const list of ["recaps", "saved_searches", "all"] as const) {
+        const token = yield* signer.signUnsubscribe({ ...unsubscribe, list })
+        yield* TestClock.adjust("36500 days")
+        assert.deepStrictEqual(yield* signer.verifyUnsubscribe(token), { ...unsubscribe, list })
+      }
+      // What is signed and is no list opens nothing.
+      const other = yield* signer.signUnsubscribe({ ...unsubscribe, list: "adverts" as "all" })
+      assert.strictEqual((yield* Effect.flip(signer.verifyUnsubscribe(other)))._tag, "SignatureInvalid")
     })
   )
 

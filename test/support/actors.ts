@@ -4,6 +4,7 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { AccountId, type MeetingId, UserClipId } from "../../schema/primitives.ts"
 import { userClipKey } from "../../src/services/media-tier.ts"
+import { SavedSearches } from "../../src/services/saved-searches.ts"
 import { Sessions } from "../../src/services/sessions.ts"
 import { Shares } from "../../src/services/shares.ts"
 
@@ -50,4 +51,10 @@ export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting:
   const bytes = new TextEncoder().encode(userClipKey(id).padEnd(1000, "."))
   yield* ObjectStore.use((store) => store.put(userClipKey(id), Stream.make(bytes), "video/mp4"))
   return { id, slug }
+})
+
+/** A search that an account keeps, the same one until it is removed; its id. */
+export const keptSearch = Effect.fnUntraced(function* (account: AccountId) {
+  const { search } = yield* SavedSearches.use((searches) => searches.save(account, { query: { q: "kept" } }))
+  return search.id
 })

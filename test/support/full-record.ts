@@ -100,7 +100,7 @@ export const fullRecord = Effect.gen(function* () {
 })
 
 /** Puts media on record and in the store: a thousand bytes each, which begin with their key. */
-const putObjects = Effect.fnUntraced(function* (...rows: ReadonlyArray<MediaRow>) {
+export const putObjects = Effect.fnUntraced(function* (...rows: ReadonlyArray<MediaRow>) {
   const store = yield* ObjectStore
   const folder = mkdtempSync(path.join(tmpdir(), "civic-record-objects-"))
   const file = path.join(folder, "object")

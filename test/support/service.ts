@@ -8,6 +8,8 @@ import type { CloudModel } from "../../layers/cloud-model.ts"
 import { readSettings, Setup } from "../../layers/config.ts"
 import type { Db } from "../../layers/db.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
+import type { Identity } from "../../layers/identity.ts"
+import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer.ts"
@@ -17,13 +19,25 @@ import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { ServicesLive } from "../../src/services/live.ts"
 import { fakeCloudModel } from "../layers/fake-cloud-model.ts"
+import { fakeIdentity } from "../layers/fake-identity.ts"
 import { TestDb } from "./database.ts"
 
-/** Enough that no test runs into the limit which is not about it. */
-export const TestSetup = Layer.effect(
-  Setup,
-  readSettings({ PUBLIC_READ_LIMIT: "100000", BASE_URL: "http://record.example.gov" })
-)
+const newFolder = (name: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(path.join(tmpdir(), `civic-record-${name}-`))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+  )
+
+/** The settings of a test, in a data folder of its own; enough reads that no test runs into a limit which is not about it. */
+export const setupOf = (env: NodeJS.ProcessEnv) =>
+  Layer.effect(
+    Setup,
+    Effect.flatMap(newFolder("data"), (folder) =>
+      readSettings({ PUBLIC_READ_LIMIT: "100000", DATA_DIR: folder, LOCAL_IDENTITY_PORT: "0", ...env })
+    )
+  )
+
+export const TestSetup = setupOf({ BASE_URL: "http://record.example.gov", PORT: "0" })
 
 const keys = {
   current: { id: "t1", secret: Redacted.make(new Uint8Array(32).fill(7)) },
@@ -32,41 +46,41 @@ const keys = {
 
 export const TestSigner = Signer.layerKeys(keys)
 
-const TestStore = Layer.unwrap(
-  Effect.map(
-    Effect.acquireRelease(
-      Effect.sync(() => mkdtempSync(path.join(tmpdir(), "civic-record-media-"))),
-      (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
-    ),
-    ObjectStore.layerFolder
-  )
-)
+const TestStore = Layer.unwrap(Effect.map(newFolder("media"), ObjectStore.layerFolder))
 
 /** A model that finds the same discussion wherever it is asked. */
 const model = fakeCloudModel({ answer: { start: 10, end: 60, title: "Creek greenway" } })
 
-const serverWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) =>
+/** The whole service, as it is run, on a database of its own and the port of its settings; its mail is in their outbox. `observed` is what hears its logs and spans. */
+export const serviceOf = <E, R>(
+  setup: ReturnType<typeof setupOf>,
+  identity: Layer.Layer<Identity, E, R>,
+  observed: Layer.Layer<never> = Logger.layer([]),
+  cloudModel: Layer.Layer<CloudModel, never, Db> = model.layer
+) =>
   EndsStreams.pipe(
     Layer.provide(serveRoutes(HttpLive)),
     Layer.provide(Build.layer),
     Layer.provideMerge(ServicesLive),
-    Layer.provide(cloudModel),
-    Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner)),
+    Layer.provide([identity, cloudModel]),
+    Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
     Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
-    Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
-    Layer.provide(NodeHttpServer.layerHttpServices)
-  )
-
-/** The whole service with another model behind it. */
-export const testServiceWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) =>
-  serverWith(cloudModel).pipe(
-    Layer.provideMerge(TestSetup),
+    Layer.provideMerge(Layer.unwrap(Effect.map(Setup, ({ host, port }) => nodeServer({ host, port })))),
+    Layer.provide(NodeHttpServer.layerHttpServices),
+    Layer.provideMerge(setup),
     Layer.provideMerge(TestDb),
-    Layer.provide(Logger.layer([]))
+    Layer.provide(observed)
   )
 
-/** The whole service, as it is run, on a database of its own and a port of its own. */
-export const TestService = testServiceWith(model.layer)
+/** The service on a port of its own, without a provider that would answer: readers are made by hand (see `reader`). */
+export const TestService = serviceOf(TestSetup, fakeIdentity)
+
+/** The same with another model behind it. */
+export const testServiceWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) =>
+  serviceOf(TestSetup, fakeIdentity, undefined, cloudModel)
+
+/** The outbox of the service under test. */
+export const outbox = Effect.map(Setup, ({ dataDir }) => path.join(dataDir, "outbox"))
 
 /** Where the service under test listens. */
 export const serviceAddress = HttpServer.HttpServer.use(({ address }) =>

@@ -8,6 +8,7 @@ import {
   bearer,
   type Credentials,
   grantTo,
+  keptSearch,
   nobody,
   reader,
   readyClip,
@@ -76,8 +77,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
   (it) => {
     it.effect("is as the table beside this has it, for every operation and every caller", () =>
       Effect.gen(function* () {
-        const everyone = yield* callers
-        const { credentials, accountId } = yield* reader()
+        let everyone = yield* callers
+        const { credentials } = yield* reader()
         const document = (yield* ask(`${yield* serviceAddress}/openapi.json`)).json() as unknown as OpenApi.OpenAPISpec
         const operations = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>
           [get, put, post, patch, remove].flatMap((operation) => operation ?? [])
@@ -89,17 +90,20 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             const answers = yield* Effect.forEach(
               Object.values(everyone),
               Effect.fnUntraced(function* (who) {
-                // A new grant and a new clip each: redeeming consumes the one, deleting the other.
-                const clip = yield* readyClip(accountId, id)
-                const call = callsOf(credentials, yield* grantTo(id), clip)[operationId]?.good
+                // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the others.
+                const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
+                const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
+                const call = callsOf(credentials, yield* grantTo(id), kept, clip)[operationId]?.good
                 assert.isDefined(call, operationId)
                 if (call === undefined) return ""
                 const { status, json } = yield* send({ ...call, who })
                 if (status >= 400) return `${status} ${String(json().error)}`
+                if (operationId === "getSession") return json().account === undefined ? "200 nobody" : "200 account"
                 const gated = operationId === "getMeeting" ? json().gated : undefined
                 return gated === undefined ? String(status) : gated === true ? "200 teaser" : "200 record"
               })
             )
+            if (endsSessions.includes(operationId)) everyone = yield* callers
             return [operationId, schemesOf(security), ...answers]
           })
         )
@@ -109,6 +113,11 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     )
   }
 )
+
+const noClip = { id: "", slug: "" }
+
+/** After these a session is none, nor are others of its account. */
+const endsSessions = ["deleteAccount", "logOut", "setPassword"]
 
 /** What the document says it takes; an empty alternative is an anonymous caller. */
 const schemesOf = (security: ReadonlyArray<object> | undefined): string =>

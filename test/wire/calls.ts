@@ -1,9 +1,11 @@
 import { Effect } from "effect"
+import { Signer } from "../../layers/signer.ts"
+import { AccountId } from "../../schema/primitives.ts"
 import { agendaKey, posterKey } from "../../src/services/media-tier.ts"
 import { ask, begin } from "../http/asked.ts"
 import { type Credentials, nobody } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
-import { serviceAddress } from "../support/service.ts"
+import { serviceAddress, TestSigner } from "../support/service.ts"
 
 /** The meeting that every call is about where it is about one (see `fullRecord`). */
 export const id = meetingId("full")
@@ -50,11 +52,49 @@ export interface OwnClip {
   readonly slug: string
 }
 
+/** A link to unsubscribe of somebody who has no account any more: it changes nothing. */
+const unsubscribeLink = `/api/email/unsubscribe?t=${Effect.runSync(
+  Signer.use((signer) =>
+    signer.signUnsubscribe({ accountId: AccountId.make("5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11"), list: "all" })
+  ).pipe(Effect.provide(TestSigner))
+)}`
+
+const writing = (method: string, path: string, who: Credentials, body?: unknown): Call => ({
+  path,
+  who,
+  method,
+  ...(body === undefined ? {} : { body })
+})
+
+/** What an account is asked for: refused to nobody. */
+const ofAccount = (path: string, who: Credentials): Calls => ({
+  good: { path, who },
+  bad: { path, answer: [401, "sign_in_required"] }
+})
+
+/** What changes an account: by a body, and by one that does not decode or breaks a rule. */
+const changing = (
+  method: string,
+  path: string,
+  who: Credentials,
+  good: unknown,
+  bad: unknown,
+  ...answer: readonly [status: number, error: string]
+): Calls => ({
+  good: writing(method, path, who, good),
+  bad: { ...writing(method, path, who, bad), answer }
+})
+
 /**
- * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting, `clip`
- * is the reader's and may be used up.
+ * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting,
+ * `kept` is a search that the reader keeps, and `clip` is the reader's; either may be used up.
  */
-export const callsOf = (who: Credentials, grant: string, clip: OwnClip): Readonly<Record<string, Calls>> => ({
+export const callsOf = (
+  who: Credentials,
+  grant: string,
+  kept: string,
+  clip: OwnClip
+): Readonly<Record<string, Calls>> => ({
   getHealth: onlyGet("/health"),
   getReadiness: onlyGet("/health/ready"),
   getVersion: onlyGet("/version"),
@@ -175,6 +215,39 @@ export const callsOf = (who: Credentials, grant: string, clip: OwnClip): Readonl
     status: 204,
     bad: { path: `/api/user-clips/${meetingId("none")}`, who, method: "DELETE", answer: [404, "not_found"] }
   },
+  getEmailPrefs: ofAccount("/api/me/email-prefs", who),
+  updateEmailPrefs: {
+    good: { path: "/api/me/email-prefs", who, method: "PUT", body: { recaps: "each" } },
+    bad: {
+      path: "/api/me/email-prefs",
+      who,
+      method: "PUT",
+      body: { recaps: "hourly" },
+      answer: [400, "invalid_request"]
+    }
+  },
+  listSavedSearches: ofAccount("/api/me/saved-searches", who),
+  saveSearch: {
+    good: { path: "/api/me/saved-searches", who, method: "POST", body: { query: "q=greenway", name: "Greenway" } },
+    status: 201,
+    bad: {
+      path: "/api/me/saved-searches",
+      who,
+      method: "POST",
+      body: { query: "year=soon" },
+      answer: [400, "invalid_request"]
+    }
+  },
+  removeSavedSearch: {
+    good: { path: `/api/me/saved-searches/${kept}`, who, method: "DELETE" },
+    status: 204,
+    bad: { path: "/api/me/saved-searches/none", who, method: "DELETE", answer: [404, "not_found"] }
+  },
+  showUnsubscribe: open(unsubscribeLink, `${unsubscribeLink}x`, 400, "invalid_request"),
+  unsubscribe: {
+    good: { path: unsubscribeLink, method: "POST" },
+    bad: { path: unsubscribeLink, method: "POST", body: {}, answer: [415, "unsupported_media_type"] }
+  },
   streamMeetings: {
     good: { path: "/api/meetings/stream", streams: true },
     bad: { path: "/api/meetings/stream?since=yesterday", answer: [400, "invalid_request"] }
@@ -182,6 +255,93 @@ export const callsOf = (who: Credentials, grant: string, clip: OwnClip): Readonl
   streamMeetingEvents: {
     good: { path: `/api/events?meeting_id=${id}`, who, streams: true },
     bad: { path: "/api/events", who, answer: [400, "invalid_request"] }
+  },
+  getSession: onlyGet("/api/auth/session"),
+  startSignIn: {
+    ...open("/api/auth/oidc/local/start?return_to=/in/springfield", "/api/auth/oidc/atlantis/start", 404, "not_found"),
+    status: 302
+  },
+  // One that was never begun: those that were are in test/http/sign-in.test.ts.
+  completeSignIn: {
+    good: { path: "/api/auth/oidc/local/callback?code=a&state=b" },
+    status: 400,
+    bad: { path: "/api/auth/oidc/local/callback", answer: [400, "invalid_request"] }
+  },
+  getAccount: ofAccount("/api/me/account", who),
+  updateAccount: changing("PATCH", "/api/me/account", who, { name: "Robin" }, { name: 1 }, 400, "invalid_request"),
+  startEmailChange: {
+    ...changing(
+      "POST",
+      "/api/me/account/email/start",
+      who,
+      { email: "new@example.org" },
+      { email: "new" },
+      400,
+      "invalid_request"
+    ),
+    status: 202
+  },
+  // Of an address that no code was sent to: those that were are in test/http/account.test.ts.
+  confirmEmailChange: {
+    ...changing(
+      "POST",
+      "/api/me/account/email/confirm",
+      who,
+      { email: "never@example.org", code: "123456" },
+      { email: "never@example.org", code: "12345" },
+      400,
+      "invalid_request"
+    ),
+    status: 422
+  },
+  setPassword: changing(
+    "PUT",
+    "/api/me/account/password",
+    who,
+    { password: "lantern orchard gravel tide" },
+    { password: "lantern orchard gravel tide", current_password: "another" },
+    422,
+    "password_incorrect"
+  ),
+  setPhone: changing(
+    "PUT",
+    "/api/me/account/phone",
+    who,
+    { phone: "+12175550123" },
+    { phone: "+1217" },
+    422,
+    "phone_invalid"
+  ),
+  removePhone: {
+    good: writing("DELETE", "/api/me/account/phone", who),
+    status: 204,
+    bad: { ...writing("DELETE", "/api/me/account/phone", who), answer: [404, "not_found"] }
+  },
+  getFollows: ofAccount("/api/me/follows", who),
+  setFollows: changing(
+    "PUT",
+    "/api/me/follows",
+    who,
+    { agencies: ["old-council"], places: ["springfield"] },
+    { agencies: [], places: ["atlantis"] },
+    400,
+    "invalid_request"
+  ),
+  exportAccount: ofAccount("/api/me/export", who),
+  deleteAccount: {
+    good: writing("DELETE", "/api/me/account", who),
+    status: 204,
+    bad: { ...writing("DELETE", "/api/me/account", who), answer: [401, "sign_in_required"] }
+  },
+  logOut: {
+    good: { path: "/api/auth/logout", method: "POST", who },
+    status: 204,
+    bad: {
+      path: "/api/auth/logout",
+      method: "POST",
+      who: { ...who, headers: { ...who.headers, origin: "https://elsewhere.example" } },
+      answer: [403, "cross_origin"]
+    }
   }
 })
 
@@ -192,6 +352,6 @@ export const send = Effect.fnUntraced(function* (call: Call) {
   for (const [name, value] of Object.entries(who.query)) url.searchParams.set(name, value)
   const json = body === undefined ? {} : { body: JSON.stringify(body) }
   const type = body === undefined ? {} : { "content-type": "application/json" }
-  const init = { method, headers: { ...who.headers, ...type }, ...json }
+  const init: RequestInit = { method, headers: { ...who.headers, ...type }, redirect: "manual", ...json }
   return yield* streams ? begin(url.href, init) : ask(url.href, init)
 })

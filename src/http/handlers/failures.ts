@@ -7,7 +7,8 @@ const absent = {
   agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
   place: ["No place has the slug", "GET /api/places lists every place."],
   user_clip: ["No clip of yours has the id", "GET /api/user-clips lists your clips."],
-  location: ["No location has the place_id", "Take a place_id from GET /api/search/geo."]
+  location: ["No location has the place_id", "Take a place_id from GET /api/search/geo."],
+  saved_search: ["You keep no search with the id", "GET /api/me/saved-searches lists those you keep."]
 } as const satisfies Record<NotFound["what"], readonly [string, string]>
 
 /** A service's failure as the wire knows it: here, and nowhere else. */

@@ -1,8 +1,9 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import Negotiator from "negotiator"
-import type { MeetingId } from "../../../schema/primitives.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
+import { mayRead } from "../../../schema/viewer.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { notFound } from "../../api/errors.ts"
 import { MeetingResourcesApi } from "../../api/meeting-resources.ts"
@@ -40,6 +41,10 @@ const codingOf = (request: HttpServerRequest.HttpServerRequest): ContentCoding =
   const accepted = new Negotiator(request).encodings(["br", "gzip"])
   return accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "identity"
 }
+
+/** An id as it is sent: in capitals it is an id too, which is looked up to be told as it is. */
+const isMeetingId = (ref: string): ref is MeetingId => isId(ref) && ref === ref.toLowerCase()
+const isId = Schema.is(MeetingId)
 
 const isOn = (flag: "1" | "0" | "true" | "false" | undefined, otherwise: boolean): boolean =>
   flag === undefined ? otherwise : flag === "1" || flag === "true"
@@ -95,6 +100,16 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
           return yield* Effect.mapError(read(id), wireMissing)
         })
 
+    /** The same for a part that only a meeting that is there can have: what is found by an id needs no other look. */
+    const gatedByPart =
+      <A, E extends MissingPart>(read: Read<A, E>) =>
+      (asked: Asked) =>
+        Effect.gen(function* () {
+          const { id } = asked.params
+          if (!isMeetingId(id) || !mayRead(yield* CurrentViewer, id)) return yield* gated(read)(asked)
+          return yield* Effect.catch(read(id), () => gated(read)(asked))
+        })
+
     return handlers.handleAll({
       transcript: Effect.fnUntraced(function* (asked) {
         const { query, request } = asked
@@ -105,7 +120,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
           format,
           coding: codingOf(request)
         }
-        const { bytes, coding, etag } = yield* gated((id) => transcripts.read(id, wanted))(asked)
+        const { bytes, coding, etag } = yield* gatedByPart((id) => transcripts.read(id, wanted))(asked)
         return HttpServerResponse.uint8Array(bytes, {
           contentType: contentTypes[format],
           // The compression of the edge leaves alone what names a coding, and what was too small to have one.

@@ -37,7 +37,7 @@ export const SharingLive = HttpApiBuilder.group(
           HttpServerResponse.jsonUnsafe({ meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }),
           "cr_share",
           cookie,
-          cookieOptions(baseUrl, DateTime.toDate(expiresAt))
+          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expiresAt) }
         )
       })
     })

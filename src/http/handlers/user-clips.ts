@@ -14,7 +14,7 @@ import {
   clipTooLong,
   cloudModelUnavailable,
   noSuchSharedClip
-} from "../../api/errors.ts"
+} from "../../api/clip-errors.ts"
 import { UserClipsApi } from "../../api/user-clips.ts"
 import { requireSession } from "../../services/access.ts"
 import { type AutoClipRefused, AutoClips } from "../../services/auto-clips.ts"

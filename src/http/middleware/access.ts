@@ -1,11 +1,12 @@
-import { Effect, Layer, Option } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { DateTime, Effect, Layer, Option } from "effect"
+import { Cookies, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Setup } from "../../../layers/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors.ts"
 import { Sessions } from "../../services/sessions.ts"
 import { Shares } from "../../services/shares.ts"
+import { cookieOptions } from "../cookies.ts"
 import { isCrossOrigin } from "./cross-origin.ts"
 
 /** Longer than any token of ours: not worth a look-up. */
@@ -14,25 +15,36 @@ const longestToken = 1024
 const given = (value: string | null | undefined): string | undefined =>
   value === null || value === undefined || value === "" || value.length > longestToken ? undefined : value
 
+/** Who is asking, and until when their session now lives where it was just drawn out. */
+interface Asking {
+  readonly viewer: Viewer
+  readonly drawnOut: Option.Option<DateTime.Utc>
+}
+
+const asking = (viewer: Viewer): Asking => ({ viewer, drawnOut: Option.none() })
+
 /** Works out who is asking, from `cr_session`, `st` and `cr_share`; a bearer token counts for nothing here (spec section 5). */
 const viewerOf = Effect.fn("Access.viewer")(function* (
   sessions: Sessions["Service"],
   shares: Shares["Service"],
   request: HttpServerRequest.HttpServerRequest
-) {
+): Effect.fn.Return<Asking> {
   const session = given(request.cookies.cr_session)
   if (session !== undefined) {
     const reader = yield* sessions.reader(session)
-    if (Option.isSome(reader)) return { _tag: "Reader", accountId: reader.value } satisfies Viewer
+    if (Option.isSome(reader)) {
+      const { accountId, drawnOut } = reader.value
+      return { viewer: { _tag: "Reader", accountId }, drawnOut }
+    }
   }
   const token = given(new URL(request.url, "http://localhost").searchParams.get("st"))
   const cookie = given(request.cookies.cr_share)
-  if (token === undefined && cookie === undefined) return anonymous
+  if (token === undefined && cookie === undefined) return asking(anonymous)
   const ofToken = token === undefined ? Option.none() : yield* shares.ofToken(token)
   const held = Option.isSome(ofToken) || cookie === undefined ? ofToken : yield* shares.ofCookie(cookie)
   return Option.match(held, {
-    onNone: (): Viewer => ({ _tag: "Anonymous", grantRefused: true }),
-    onSome: (meetingId): Viewer => ({ _tag: "ShareHolder", meetingId })
+    onNone: () => asking({ _tag: "Anonymous", grantRefused: true }),
+    onSome: (meetingId) => asking({ _tag: "ShareHolder", meetingId })
   })
 })
 
@@ -49,11 +61,17 @@ export const AccessLive = Layer.effect(
         if (isCrossOrigin(request, request.url.split("?", 1)[0] ?? "/", baseUrl)) {
           return yield* Effect.fail(crossOrigin(request.method))
         }
-        const viewer = yield* viewerOf(sessions, shares, request)
+        const { viewer, drawnOut } = yield* viewerOf(sessions, shares, request)
         const response = yield* Effect.provideService(handler, CurrentViewer, viewer)
-        return viewer._tag === "Anonymous"
-          ? response
-          : HttpServerResponse.setHeader(response, "cache-control", "private, no-store")
+        if (viewer._tag === "Anonymous") return response
+        const kept = HttpServerResponse.setHeader(response, "cache-control", "private, no-store")
+        // The cookie lives as long as its session; signing in or out has its own word.
+        return Option.isNone(drawnOut) || Option.isSome(Cookies.get(kept.cookies, "cr_session"))
+          ? kept
+          : HttpServerResponse.setCookieUnsafe(kept, "cr_session", request.cookies.cr_session ?? "", {
+              ...cookieOptions(baseUrl),
+              expires: DateTime.toDate(drawnOut.value)
+            })
       })
   })
 )

@@ -1,10 +1,11 @@
 import { Effect, Layer, Option, Result } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
 import { Setup } from "../../../layers/config.ts"
 import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
 import { rateLimited } from "../../api/errors.ts"
 import { PublicRead } from "../../api/middleware.ts"
+import { answerWithHeaders } from "../problem.ts"
 
 /**
  * What a client is counted by: an IPv4 address as it is, an IPv6 address by its /64, which is what one subscriber has.
@@ -44,9 +45,7 @@ export const countRequest = Effect.fnUntraced(function* (
 ) {
   const standing = yield* limits.consume(policy, key)
   const headers = rateLimitHeaders(policy, standing)
-  yield* HttpEffect.appendPreResponseHandler((_, response) =>
-    Effect.succeed(HttpServerResponse.setHeaders(response, headers))
-  )
+  yield* answerWithHeaders(headers)
   if (!standing.allowed) {
     return yield* Effect.fail(rateLimited(policy.limit, policy.windowSeconds, standing.resetSeconds, whose))
   }

@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { Account, EmailPrefs, Follows } from "./account.ts"
+import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
+import { RecordShareRequest } from "./sharing.ts"
+
+/** All that is kept of one account, as it is handed to its owner (docs/account-export.md). */
+export const AccountExport = Schema.Struct({
+  format: Schema.Literal("civic-record/account-export"),
+  version: Schema.Literal(1),
+  exported_at: Instant,
+  account: Account,
+  identities: Schema.Array(Schema.Struct({ issuer: Schema.String, created_at: Instant })),
+  sessions: Schema.Array(Schema.Struct({ created_at: Instant, expires_at: Instant })),
+  email_change: Schema.optionalKey(Schema.Struct({ email: Schema.String, expires_at: Instant })),
+  follows: Follows,
+  email_prefs: EmailPrefs,
+  saved_searches: Schema.Array(Schema.Struct({ name: Schema.String, query: Schema.String, created_at: Instant })),
+  mails: Schema.Array(
+    Schema.Struct({
+      kind: Schema.Literals(["recap", "saved_search"]),
+      meeting_id: MeetingId,
+      mailed_at: Instant
+    })
+  ),
+  user_clips: Schema.Array(
+    Schema.Struct({
+      id: UserClipId,
+      slug: Schema.String,
+      meeting_id: MeetingId,
+      title: Schema.optionalKey(Schema.String),
+      start: Seconds,
+      end: Seconds,
+      state: Schema.Literals(["rendering", "ready", "failed"]),
+      created_at: Instant,
+      shares: Count,
+      visits: Count
+    })
+  ),
+  share_grants: Schema.Array(
+    Schema.Struct({
+      meeting_id: MeetingId,
+      created_at: Instant,
+      expires_at: Instant,
+      redeemed_at: Schema.optionalKey(Instant)
+    })
+  ),
+  recorded_shares: Schema.Array(
+    Schema.Struct({ meeting_id: MeetingId, channel: RecordShareRequest.fields.channel, created_at: Instant })
+  )
+}).annotate({ identifier: "AccountExport", description: "All that is kept of one account." })
+export interface AccountExport extends Schema.Schema.Type<typeof AccountExport> {}

@@ -1,0 +1,104 @@
+import { DateTime, Effect, type Option, Redacted } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { Setup } from "../../../layers/config.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+import { CurrentViewer } from "../../api/access.ts"
+import { noPhone, passwordIncorrect, passwordTooWeak, phoneInvalid } from "../../api/account-errors.ts"
+import { Api } from "../../api/api.ts"
+import { signInRequired } from "../../api/errors.ts"
+import { requireSession } from "../../services/access.ts"
+import { AccountExport } from "../../services/account-export.ts"
+import { Accounts } from "../../services/accounts.ts"
+import { EmailChanges } from "../../services/email-changes.ts"
+import { Follows } from "../../services/follows.ts"
+import { Passwords } from "../../services/passwords.ts"
+import { cookieOptions } from "../cookies.ts"
+import { clientNetwork } from "../middleware/public-reads.ts"
+import { refusedForNow, wireEmailChange, wireUnknownFollows, wireUnsentMail } from "./account-failures.ts"
+import { wireRefusal } from "./refusals.ts"
+
+export const AccountLive = HttpApiBuilder.group(
+  Api,
+  "account",
+  Effect.fnUntraced(function* (handlers) {
+    const accounts = yield* Accounts
+    const emailChanges = yield* EmailChanges
+    const passwords = yield* Passwords
+    const follows = yield* Follows
+    const exports = yield* AccountExport
+    const { baseUrl } = yield* Setup
+
+    const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
+    /** An account that was deleted while it was asked for has no session any more. */
+    const present = <A>(found: Option.Option<A>) => Effect.mapError(Effect.fromOption(found), signInRequired)
+    const accountOf = (id: AccountId) => Effect.flatMap(accounts.get(id), present)
+
+    return handlers.handleAll({
+      get: Effect.fnUntraced(function* () {
+        return yield* accountOf(yield* reader)
+      }),
+      update: Effect.fnUntraced(function* ({ payload }) {
+        return yield* present(yield* accounts.rename(yield* reader, payload.name))
+      }),
+      remove: Effect.fnUntraced(function* () {
+        yield* accounts.remove(yield* reader)
+        return HttpServerResponse.expireCookieUnsafe(
+          HttpServerResponse.empty({ status: 204 }),
+          "cr_session",
+          cookieOptions(baseUrl)
+        )
+      }),
+      startEmail: Effect.fnUntraced(function* ({ payload, request }) {
+        yield* emailChanges
+          .start(yield* reader, payload.email, clientNetwork(request.remoteAddress))
+          .pipe(Effect.catchTags({ TooOften: refusedForNow, MailRefused: wireUnsentMail }))
+      }),
+      confirmEmail: Effect.fnUntraced(function* ({ payload }) {
+        const id = yield* reader
+        yield* emailChanges.confirm(id, payload).pipe(
+          Effect.catchTags({
+            TooOften: refusedForNow,
+            EmailChangeRefused: (refused) => Effect.fail(wireEmailChange(refused))
+          })
+        )
+        return yield* accountOf(id)
+      }),
+      setPassword: Effect.fnUntraced(function* ({ payload, request }) {
+        const id = yield* reader
+        const sent = {
+          password: Redacted.make(payload.password),
+          ...(payload.current_password === undefined ? {} : { current: Redacted.make(payload.current_password) })
+        }
+        yield* passwords.set(id, sent, request.cookies.cr_session ?? "").pipe(
+          Effect.catchTags({
+            TooOften: refusedForNow,
+            PasswordIncorrect: () => Effect.fail(passwordIncorrect()),
+            PasswordTooWeak: ({ advice }) => Effect.fail(passwordTooWeak(advice))
+          })
+        )
+        return yield* accountOf(id)
+      }),
+      setPhone: Effect.fnUntraced(function* ({ payload }) {
+        return yield* present(yield* Effect.mapError(accounts.setPhone(yield* reader, payload.phone), phoneInvalid))
+      }),
+      removePhone: Effect.fnUntraced(function* () {
+        if (!(yield* accounts.removePhone(yield* reader))) return yield* Effect.fail(noPhone())
+      }),
+      follows: Effect.fnUntraced(function* () {
+        return yield* follows.get(yield* reader)
+      }),
+      setFollows: Effect.fnUntraced(function* ({ payload }) {
+        return yield* Effect.mapError(follows.replace(yield* reader, payload), wireUnknownFollows)
+      }),
+      export: Effect.fnUntraced(function* () {
+        const body = yield* present(yield* exports.of(yield* reader))
+        const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+        return HttpApiSchema.withHeaders({
+          body,
+          headers: { "content-disposition": `attachment; filename="civic-record-account-${today}.json"` }
+        })
+      })
+    })
+  })
+)

@@ -1,0 +1,91 @@
+import { DateTime, Effect, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Setup } from "../../../layers/config.ts"
+import { Identity } from "../../../layers/identity.ts"
+import { CurrentViewer } from "../../api/access.ts"
+import { Api } from "../../api/api.ts"
+import { Accounts } from "../../services/accounts.ts"
+import { safeReturnTo } from "../../services/return-to.ts"
+import { given } from "../../services/rows.ts"
+import { Sessions, sessionLife } from "../../services/sessions.ts"
+import { SignIns } from "../../services/sign-ins.ts"
+import { cookieOptions, signInCookie } from "../cookies.ts"
+import { clientNetwork } from "../middleware/public-reads.ts"
+import { signInFailure } from "../sign-in-failures.ts"
+
+export const AuthLive = HttpApiBuilder.group(
+  Api,
+  "auth",
+  Effect.fnUntraced(function* (handlers) {
+    const accounts = yield* Accounts
+    const sessions = yield* Sessions
+    const signIns = yield* SignIns
+    const identity = yield* Identity
+    const { baseUrl, identityPublishableKey } = yield* Setup
+    const bindingCookie = signInCookie(baseUrl)
+    const providers = identity.providers.map(({ id, name }) => ({
+      id,
+      name,
+      start_url: `${baseUrl}/api/auth/oidc/${id}/start`
+    }))
+
+    return handlers.handleAll({
+      session: Effect.fnUntraced(function* () {
+        const viewer = yield* CurrentViewer
+        const account = viewer._tag === "Reader" ? yield* accounts.get(viewer.accountId) : Option.none()
+        return {
+          ...given("account", Option.getOrUndefined(account)),
+          providers,
+          ...given("publishable_key", Option.getOrUndefined(identityPublishableKey))
+        }
+      }),
+
+      logout: Effect.fnUntraced(function* ({ request }) {
+        const token = request.cookies.cr_session
+        if (token !== undefined) yield* sessions.end(token)
+        return HttpServerResponse.expireCookieUnsafe(
+          HttpServerResponse.empty({ status: 204 }),
+          "cr_session",
+          cookieOptions(baseUrl)
+        )
+      }),
+
+      start: Effect.fnUntraced(function* ({ params, query, request }) {
+        const begun = yield* Effect.result(
+          signIns.begin(params.provider, {
+            returnTo: safeReturnTo(query.return_to),
+            browser: request.cookies[bindingCookie],
+            network: clientNetwork(request.remoteAddress)
+          })
+        )
+        if (begun._tag === "Failure") return yield* signInFailure(request, params.provider, begun.failure)
+        const { url, browser, expiresAt } = begun.success
+        return HttpServerResponse.setCookieUnsafe(
+          HttpServerResponse.redirect(url, { status: 302 }),
+          bindingCookie,
+          browser,
+          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expiresAt) }
+        )
+      }),
+
+      callback: Effect.fnUntraced(function* ({ params, request }) {
+        const completed = yield* Effect.result(
+          signIns.complete(params.provider, {
+            callbackUrl: new URL(request.url, baseUrl),
+            browser: request.cookies[bindingCookie],
+            session: request.cookies.cr_session
+          })
+        )
+        if (completed._tag === "Failure") return yield* signInFailure(request, params.provider, completed.failure)
+        const expires = DateTime.addDuration(yield* DateTime.now, sessionLife)
+        return HttpServerResponse.setCookieUnsafe(
+          HttpServerResponse.redirect(completed.success.returnTo, { status: 303 }),
+          "cr_session",
+          completed.success.session,
+          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expires) }
+        )
+      })
+    })
+  })
+)

@@ -1,0 +1,36 @@
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { CurrentViewer } from "../../api/access.ts"
+import { Api } from "../../api/api.ts"
+import { invalidRequest } from "../../api/errors.ts"
+import { requireSession } from "../../services/access.ts"
+import { SavedSearches, type TooManySearches } from "../../services/saved-searches.ts"
+import { wireNotFound } from "./failures.ts"
+import { wireRefusal } from "./refusals.ts"
+
+const wireTooMany = ({ limit }: TooManySearches) =>
+  invalidRequest(
+    "query",
+    `cannot be kept: an account keeps at most ${limit} searches`,
+    "Remove one with DELETE /api/me/saved-searches/{id}, and send the request again."
+  )
+
+export const SavedSearchesLive = HttpApiBuilder.group(
+  Api,
+  "saved_searches",
+  Effect.fnUntraced(function* (handlers) {
+    const searches = yield* SavedSearches
+    const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
+    return handlers.handleAll({
+      list: () => Effect.flatMap(reader, searches.list),
+      save: Effect.fnUntraced(function* ({ payload }) {
+        const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wireTooMany)
+        return HttpServerResponse.jsonUnsafe(search, { status: isNew ? 201 : 200 })
+      }),
+      remove: Effect.fnUntraced(function* ({ params }) {
+        yield* Effect.mapError(searches.remove(yield* reader, params.id), wireNotFound)
+      })
+    })
+  })
+)

@@ -1,0 +1,161 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect, Option } from "effect"
+import type { Mail } from "../../../layers/mailer.ts"
+import type { Signer } from "../../../layers/signer.ts"
+import type { EmailPrefs } from "../../../schema/account.ts"
+import type { EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
+import type { AccountId, FigureId, MeetingId } from "../../../schema/primitives.ts"
+import type { Briefings } from "../briefings.ts"
+import { cardsOf } from "../cards.ts"
+import { defaultPrefs } from "../email-prefs.ts"
+import { figureKey } from "../media-tier.ts"
+import { pathOfQuery } from "../saved-searches.ts"
+import type { Summaries } from "../summaries.ts"
+import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-letter.ts"
+import { htmlOf, type Letter, textOf } from "./letter.ts"
+import { mostMeetings } from "./meeting-parts.ts"
+import type { Content, Outgoing } from "./outgoing.ts"
+import { becauseOfFollows, type MailedFigure, recapParts, recapSubject, type Told } from "./recap-letter.ts"
+
+export interface Sources {
+  readonly db: PgClient.PgClient
+  readonly baseUrl: string
+  readonly signer: Signer["Service"]
+  readonly briefings: Briefings["Service"]
+  readonly summaries: Summaries["Service"]
+}
+
+interface Reader extends EmailPrefs {
+  readonly email: string
+  readonly name: string | null
+}
+
+const isEdited = (newsletter: Newsletter): newsletter is EditedNewsletter => !newsletter.pending_verification
+
+const figuresOf = Effect.fnUntraced(function* ({ db, baseUrl, signer }: Sources, meeting: MeetingId) {
+  const rows = yield* db<Omit<MailedFigure, "src" | "id"> & { readonly id: FigureId }>`
+    select f.id, f.title, f.alt, d.width, d.height
+    from figure f join media d on d.meeting_id = f.meeting_id and d.role = 'figure' and d.subject = f.id
+    where f.meeting_id = ${meeting} and d.width is not null and d.height is not null order by f.id`
+  return yield* Effect.forEach(rows, (figure) => {
+    const key = figureKey(meeting, figure.id)
+    return Effect.map(signer.signFigure(key), (eg) => ({ ...figure, src: `${baseUrl}/api/media/${key}?eg=${eg}` }))
+  })
+})
+
+/** What there is to tell of these meetings now, in their order; one that was removed since is left out. */
+const toldOf = Effect.fnUntraced(function* (sources: Sources, meetings: ReadonlyArray<MeetingId>) {
+  const cards = yield* cardsOf(sources.db, meetings)
+  return yield* Effect.forEach(
+    cards,
+    Effect.fnUntraced(function* (card) {
+      const recap = Option.getOrUndefined(yield* Effect.option(sources.summaries.recap(card.id)))
+      const written = Option.getOrUndefined(yield* Effect.option(sources.briefings.newsletter(card.id)))
+      const briefing = written !== undefined && isEdited(written) ? written : undefined
+      const items = yield* sources.db<{ id: string; title: string }>`
+        select id, title from agenda_item where meeting_id = ${card.id}`
+      // Figures are the briefing's: while that waits to be checked again, so do they.
+      const figures = written !== undefined && briefing === undefined ? [] : yield* figuresOf(sources, card.id)
+      return {
+        card,
+        recap,
+        briefing,
+        figures,
+        items: new Map(items.map(({ id, title }) => [id, title]))
+      } satisfies Told
+    })
+  )
+})
+
+/** The searches that are still kept with what they found, as many meetings of it as one mail lists. */
+const findsOf = Effect.fnUntraced(function* (
+  { db, baseUrl }: Sources,
+  finds: Extract<Content, { readonly list: "saved_searches" }>["finds"]
+) {
+  const kept = yield* db<{ id: string; name: string; query: string }>`
+    select id, name, query from saved_search where id = any(${finds.map(({ search }) => search)}::uuid[])`
+  const byId = new Map(kept.map((search) => [search.id, search]))
+  const told: Array<Find> = []
+  let left = mostMeetings
+  for (const { search: id, meetings } of finds) {
+    const search = byId.get(id)
+    if (search === undefined) continue
+    const cards = yield* cardsOf(db, meetings.slice(0, left))
+    left -= cards.length
+    told.push({
+      name: search.name,
+      href: new URL(pathOfQuery(search.query), baseUrl).href,
+      total: meetings.length,
+      cards
+    })
+  }
+  return told
+})
+
+const letterOf = Effect.fnUntraced(function* (sources: Sources, content: Content, reader: Reader) {
+  const { baseUrl } = sources
+  if (content.list === "recaps") {
+    if (reader.recaps === "off") return undefined
+    const told = yield* toldOf(sources, content.meetings.slice(0, mostMeetings))
+    if (told.length === 0) return undefined
+    const total = content.meetings.length > mostMeetings ? content.meetings.length : told.length
+    return {
+      subject: recapSubject(told, total),
+      parts: recapParts(told, total, baseUrl),
+      because: becauseOfFollows(reader.recaps)
+    }
+  }
+  if (reader.saved_searches === "off") return undefined
+  const finds = yield* findsOf(sources, content.finds)
+  if (finds.length === 0) return undefined
+  return {
+    subject: findsSubject(finds),
+    parts: findsParts(finds, baseUrl),
+    because: becauseOfSearches(reader.saved_searches)
+  }
+})
+
+const readerOf = Effect.fnUntraced(function* (db: PgClient.PgClient, account: AccountId) {
+  const [row] = yield* db<Reader>`
+    select a.email, a.name, coalesce(p.recaps, ${defaultPrefs.recaps}) as recaps,
+      coalesce(p.saved_searches, ${defaultPrefs.saved_searches}) as saved_searches
+    from account a left join email_pref p on p.account_id = a.id where a.id = ${account}`
+  return row
+})
+
+const kinds = { recaps: "recap", saved_searches: "saved_search" } as const
+const namesOfLists = { recaps: "Unsubscribe from recaps", saved_searches: "Unsubscribe from saved searches" } as const
+
+/**
+ * A mail as it is now to be sent; undefined where nothing is to be sent any more: its reader has unsubscribed in between,
+ * or what it tells of is gone.
+ */
+export const compose = Effect.fn("Mail.compose")(function* (
+  sources: Sources,
+  { id, accountId, content }: Outgoing & { readonly id: string }
+) {
+  const { db, baseUrl, signer } = sources
+  const reader = yield* readerOf(db, accountId)
+  if (reader === undefined) return undefined
+  const written = yield* letterOf(sources, content, reader)
+  if (written === undefined) return undefined
+  const wayOut = (list: Content["list"] | "all") =>
+    Effect.map(signer.signUnsubscribe({ accountId, list }), (t) => `${baseUrl}/api/email/unsubscribe?t=${t}`)
+  const unsubscribe = yield* wayOut(content.list)
+  const letter: Letter = {
+    ...written,
+    ways_out: [
+      { text: namesOfLists[content.list], href: unsubscribe },
+      { text: "End all mail from Civic Record", href: yield* wayOut("all") }
+    ]
+  }
+  return {
+    id,
+    to: { address: reader.email, ...(reader.name === null ? {} : { name: reader.name }) },
+    subject: letter.subject,
+    text: textOf(letter),
+    html: htmlOf(letter),
+    kind: kinds[content.list],
+    listUnsubscribe: { url: unsubscribe }
+  } satisfies Mail
+})

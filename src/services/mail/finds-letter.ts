@@ -1,0 +1,42 @@
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { clamp } from "../newsletter-teaser.ts"
+import type { Part } from "./letter.ts"
+import { meetingCount, whoAndWhen } from "./meeting-parts.ts"
+
+/** What one search newly found. */
+export interface Find {
+  readonly name: string
+  readonly href: string
+  readonly total: number
+  readonly cards: ReadonlyArray<MeetingCard>
+}
+
+export const findsSubject = (finds: ReadonlyArray<Find>): string => {
+  const total = finds.reduce((sum, find) => sum + find.total, 0)
+  const [first] = finds
+  return clamp(
+    finds.length === 1 && first !== undefined
+      ? `${meetingCount(total)} new for ${first.name}`
+      : `Your saved searches found ${meetingCount(total)}`,
+    140
+  )
+}
+
+/** What each search newly found, the newest first, and how much more there is than the mail lists. */
+export const findsParts = (finds: ReadonlyArray<Find>, baseUrl: string): ReadonlyArray<Part> =>
+  finds.flatMap(
+    ({ name, href, total, cards }): ReadonlyArray<Part> => [
+      { kind: "heading", text: name, href },
+      { kind: "note", text: `${meetingCount(total)} that it had not found before` },
+      ...cards.flatMap(
+        (card): ReadonlyArray<Part> => [
+          { kind: "link", text: card.headline ?? card.title, href: new URL(card.path, baseUrl).href },
+          { kind: "note", text: `${whoAndWhen(card)}${card.headline === undefined ? "" : ` · ${card.title}`}` }
+        ]
+      ),
+      ...(total > cards.length ? [{ kind: "link" as const, text: `And ${total - cards.length} more`, href }] : [])
+    ]
+  )
+
+export const becauseOfSearches = (cadence: "daily" | "weekly"): string =>
+  `You get this because you saved searches on Civic Record, and are told ${cadence === "daily" ? "once a day" : "once a week"} what they newly find.`

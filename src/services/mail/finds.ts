@@ -1,0 +1,79 @@
+import type { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
+import { BrowseQueryText } from "../../../schema/saved-search.ts"
+import type { Browse } from "../browse.ts"
+import { defaultPrefs } from "../email-prefs.ts"
+import { putOutgoing } from "./outgoing.ts"
+import { type Cadence, defaultZone, latestSlot } from "./slots.ts"
+
+interface Wish {
+  readonly cadence: Cadence
+  readonly timezone: string
+}
+
+const read = Schema.decodeUnknownOption(BrowseQueryText)
+
+/** Accounts with a search that has not looked since the last slot of what they wish. */
+const dueAccounts = Effect.fnUntraced(function* (db: PgClient.PgClient, now: DateTime.Utc) {
+  const wished = db`
+    select s.account_id, s.seen_until, coalesce(p.saved_searches, ${defaultPrefs.saved_searches}) as cadence,
+      coalesce(p.timezone, ${defaultZone}) as timezone
+    from saved_search s left join email_pref p on p.account_id = s.account_id`
+  const wishes = yield* db<Wish>`select distinct cadence, timezone from (${wished}) w where cadence <> 'off'`
+  const slots = wishes.map(({ cadence, timezone }) => DateTime.formatIso(latestSlot(now, timezone, cadence)))
+  return yield* db<{ account_id: AccountId; slot: Date }>`
+    select w.account_id, max(c.slot) as slot
+    from (${wished}) w
+    join unnest(${wishes.map(({ cadence }) => cadence)}::text[], ${wishes.map(({ timezone }) => timezone)}::text[],
+      ${slots}::timestamptz[]) c (cadence, timezone, slot) using (cadence, timezone)
+    where w.seen_until < c.slot
+    group by w.account_id order by w.account_id`
+})
+
+/**
+ * Looks with an account's searches, and puts what they found neither when they were saved nor since on its way, in one
+ * mail.
+ */
+const look = Effect.fn("Mail.look")(function* (
+  db: PgClient.PgClient,
+  browse: Browse["Service"],
+  account: AccountId,
+  slot: Date,
+  now: string
+) {
+  // Searches that another node is looking with are left to it.
+  const searches = yield* db<{ id: string; query: string; seen: ReadonlyArray<MeetingId> }>`
+    select id, query, seen from saved_search
+    where account_id = ${account} and seen_until < ${slot.toISOString()}
+    order by created_at, id for update skip locked`
+  const finds = yield* Effect.forEach(
+    searches,
+    Effect.fnUntraced(function* ({ id, query, seen }) {
+      const asked = read(query)
+      const found = Option.isSome(asked) ? yield* browse.found(asked.value) : []
+      const known = new Set(seen)
+      const later = found.filter((meeting) => !known.has(meeting))
+      yield* db`update saved_search set seen_until = ${now} where id = ${id}`
+      const claimed = yield* db<{ meeting_id: MeetingId }>`
+        insert into mailed (account_id, kind, subject, meeting_id, mailed_at)
+        select ${account}, 'saved_search', ${id}, meeting_id, ${now} from unnest(${later}::uuid[]) meeting_id
+        on conflict do nothing returning meeting_id`
+      const news = new Set(claimed.map((row) => row.meeting_id))
+      return { search: id, meetings: later.filter((meeting) => news.has(meeting)) }
+    })
+  )
+  const news = finds.filter(({ meetings }) => meetings.length > 0)
+  if (news.length === 0) return
+  yield* putOutgoing(db, [{ accountId: account, content: { list: "saved_searches", finds: news } }])
+})
+
+/** Looks with every search that is due, an account at a time: one that fails is looked with again a minute later. */
+export const mailFinds = Effect.fn("Mail.finds")(function* (db: PgClient.PgClient, browse: Browse["Service"]) {
+  const now = yield* DateTime.now
+  for (const { account_id, slot } of yield* dueAccounts(db, now)) {
+    yield* db
+      .withTransaction(look(db, browse, account_id, slot, DateTime.formatIso(now)))
+      .pipe(Effect.catchCause((cause) => Effect.logWarning("An account's searches could not be looked with", cause)))
+  }
+})

@@ -1,0 +1,101 @@
+import type { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect } from "effect"
+import type { EmailPrefs } from "../../../schema/account.ts"
+import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
+import { type DueRecap, putOutgoing, recapMails } from "./outgoing.ts"
+import { latestSlot } from "./slots.ts"
+
+/** Any number that no other lock of this database has. */
+const recapsLock = 4_715_003
+
+/** A meeting is left alone for so long after it was last touched: its figures come on record after its recap. */
+const settled = { minutes: 1 }
+
+/** Whether an account `o` follows the body of a meeting `m`, or a place that it serves. */
+const follows = (db: PgClient.PgClient) => db`(
+  exists (select from followed_body f where f.account_id = o.account_id and f.body_id = m.body_id)
+  or exists (select from followed_place f join body_place bp on bp.place_id = f.place_id
+    where f.account_id = o.account_id and bp.body_id = m.body_id))`
+
+/**
+ * Held meetings that have come to have a recap or a briefing: once, and where there is a briefing not before it is
+ * published, so that nothing unchecked is mailed.
+ */
+const findReady = (db: PgClient.PgClient, now: DateTime.Utc) => db<{ meeting_id: string }>`
+  insert into recap_ready (meeting_id, ready_at)
+  select m.id, ${DateTime.formatIso(now)}
+  from (select meeting_id from recap union select meeting_id from briefing) told
+  join meeting m on m.id = told.meeting_id
+  where m.status = 'held' and m.updated_at <= ${DateTime.formatIso(DateTime.subtract(now, settled))}
+    and not exists (select from recap_ready r where r.meeting_id = m.id)
+    and (not exists (select from briefing b where b.meeting_id = m.id)
+      or exists (select from published_briefing b where b.meeting_id = m.id))
+  returning meeting_id`
+
+/** Owed to who follows at this moment and wants recaps: who begins to follow later is not sent the past. */
+const owe = (db: PgClient.PgClient, ready: ReadonlyArray<string>) => db`
+  insert into recap_owed (account_id, meeting_id)
+  select o.account_id, m.id from meeting m, email_pref o
+  where m.id = any(${ready}::uuid[]) and o.recaps <> 'off' and ${follows(db)}
+  on conflict do nothing`
+
+interface Wish {
+  readonly recaps: EmailPrefs["recaps"]
+  readonly timezone: string
+}
+
+/** Up to when what has become ready is due; what is owed to who wants no more is let go at once. */
+const dueUntil = (now: DateTime.Utc, { recaps, timezone }: Wish): DateTime.Utc =>
+  recaps === "each" || recaps === "off" ? now : latestSlot(now, timezone, recaps)
+
+/** Takes what is due, and claims what of it is to be mailed: of two that try at once one does. */
+const claim = Effect.fnUntraced(function* (db: PgClient.PgClient, now: DateTime.Utc) {
+  const wishes = yield* db<Wish>`
+    select distinct p.recaps, p.timezone from recap_owed o join email_pref p on p.account_id = o.account_id`
+  const until = wishes.map((wish) => DateTime.formatIso(dueUntil(now, wish)))
+  return yield* db<{ account_id: AccountId; meeting_id: MeetingId; recaps: DueRecap["recaps"] }>`
+    with wish as (
+      select * from unnest(${wishes.map(({ recaps }) => recaps)}::text[], ${wishes.map(({ timezone }) => timezone)}::text[],
+        ${until}::timestamptz[]) wish (recaps, timezone, until)
+    ),
+    taken as (
+      delete from recap_owed o using recap_ready r, email_pref p, wish w
+      where r.meeting_id = o.meeting_id and p.account_id = o.account_id
+        and w.recaps = p.recaps and w.timezone = p.timezone and r.ready_at <= w.until
+      returning o.account_id, o.meeting_id, p.recaps
+    ),
+    claimed as (
+      insert into mailed (account_id, kind, subject, meeting_id, mailed_at)
+      select o.account_id, 'recap', m.id, m.id, ${DateTime.formatIso(now)}
+      from taken o join meeting m on m.id = o.meeting_id
+      where o.recaps <> 'off' and ${follows(db)}
+      on conflict do nothing
+      returning account_id, meeting_id
+    )
+    select account_id, meeting_id, t.recaps
+    from claimed join taken t using (account_id, meeting_id) join meeting m on m.id = meeting_id
+    order by account_id, m.date, m.starts_at nulls last, m.id`
+})
+
+/** Finds which recaps are due to whom and puts them on their way, in one transaction; on one node at a time. */
+export const mailOwedRecaps = Effect.fn("Mail.owedRecaps")(function* (db: PgClient.PgClient) {
+  const now = yield* DateTime.now
+  yield* db.withTransaction(
+    Effect.gen(function* () {
+      const [lock] = yield* db<{ held: boolean }>`select pg_try_advisory_xact_lock(${recapsLock}) as held`
+      if (lock?.held !== true) return
+      const ready = yield* findReady(db, now)
+      if (ready.length > 0) {
+        yield* owe(
+          db,
+          ready.map((row) => row.meeting_id)
+        )
+      }
+      const due = yield* claim(db, now)
+      yield* putOutgoing(
+        db,
+        recapMails(due.map((row) => ({ accountId: row.account_id, meetingId: row.meeting_id, recaps: row.recaps })))
+      )
+    })
+  )
+})

@@ -1,0 +1,103 @@
+import type { EditedNewsletter, Recap } from "../../../schema/briefing.ts"
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { clamp } from "../newsletter-teaser.ts"
+import type { Part } from "./letter.ts"
+import { mostMeetings, shortDate, whoAndWhen } from "./meeting-parts.ts"
+
+export interface MailedFigure {
+  readonly id: string
+  readonly title: string
+  readonly alt: string
+  readonly width: number
+  readonly height: number
+  /** Its address, with the grant `eg`. */
+  readonly src: string
+}
+
+/** What a meeting's reader gets to read of it. */
+export interface Told {
+  readonly card: MeetingCard
+  readonly recap: Recap | undefined
+  /** As it is served: without what the check did not support. */
+  readonly briefing: EditedNewsletter | undefined
+  readonly figures: ReadonlyArray<MailedFigure>
+  /** Titles of agenda items, by id. */
+  readonly items: ReadonlyMap<string, string>
+}
+
+const headlineOf = ({ recap, briefing, card }: Told): string => recap?.headline ?? briefing?.headline ?? card.title
+
+export const recapSubject = (told: ReadonlyArray<Told>, total: number): string => {
+  const [first] = told
+  if (first === undefined) return "Recaps"
+  const what =
+    total === 1
+      ? `${first.card.body.name}, ${shortDate(first.card)}: ${headlineOf(first)}`
+      : `${total} recaps: ${headlineOf(first)}, and more`
+  return clamp(what, 140)
+}
+
+const decisionsOf = ({ recap, items }: Told): ReadonlyArray<Part> => {
+  const decisions = recap?.decisions ?? []
+  return decisions.length === 0
+    ? []
+    : [
+        { kind: "subheading", text: "Decisions" },
+        {
+          kind: "list",
+          items: decisions.map(({ agenda_item, outcome, vote }) => {
+            const item = agenda_item === undefined ? undefined : items.get(agenda_item)
+            return `${item === undefined ? "" : `${item}: `}${outcome}${vote === undefined ? "" : `, ${vote}`}`
+          })
+        }
+      ]
+}
+
+const shown = (figure: MailedFigure): Part => ({ kind: "figure", ...figure })
+
+/** Its topics as they stand, each with its figures; without a briefing the figures alone. */
+const topicsOf = ({ briefing, figures }: Told): ReadonlyArray<Part> => {
+  if (briefing === undefined) return figures.map(shown)
+  const byId = new Map(figures.map((figure) => [figure.id, figure]))
+  return briefing.topics.flatMap(
+    (topic): ReadonlyArray<Part> => [
+      { kind: "subheading", text: topic.title },
+      ...(topic.sentences.length === 0
+        ? []
+        : [{ kind: "paragraph" as const, text: topic.sentences.map(({ text }) => text).join(" ") }]),
+      ...topic.figures.flatMap((id) => byId.get(id) ?? []).map(shown)
+    ]
+  )
+}
+
+const partsOfMeeting = (told: Told, baseUrl: string): ReadonlyArray<Part> => {
+  const { card, recap, briefing } = told
+  const href = new URL(card.path, baseUrl).href
+  return [
+    { kind: "heading", text: headlineOf(told), href },
+    { kind: "note", text: `${whoAndWhen(card)} · ${card.title}` },
+    ...(recap === undefined ? [] : [{ kind: "paragraph" as const, text: recap.summary }]),
+    ...decisionsOf(told),
+    ...(briefing === undefined || briefing.worth_watching.length === 0
+      ? []
+      : [
+          { kind: "subheading" as const, text: "Worth watching" },
+          { kind: "list" as const, items: briefing.worth_watching.map(({ text }) => text) }
+        ]),
+    ...topicsOf(told),
+    { kind: "link", text: "Read the meeting", href }
+  ]
+}
+
+/** The recaps of a mail in their order, and how many there are beyond what it holds. */
+export const recapParts = (told: ReadonlyArray<Told>, total: number, baseUrl: string): ReadonlyArray<Part> => [
+  ...told.flatMap((one) => partsOfMeeting(one, baseUrl)),
+  ...(total > mostMeetings
+    ? [{ kind: "link" as const, text: `And ${total - mostMeetings} more`, href: new URL("/browse", baseUrl).href }]
+    : [])
+]
+
+const cadences = { each: "as each comes on record", daily: "once a day", weekly: "once a week" } as const
+
+export const becauseOfFollows = (recaps: keyof typeof cadences): string =>
+  `You get this because you follow these bodies or their places on Civic Record and asked for recaps ${cadences[recaps]}.`

@@ -1,0 +1,20 @@
+import { DateTime, Option } from "effect"
+
+export type Cadence = "daily" | "weekly"
+
+/** Where whoever has said nothing of it is taken to live. */
+export const defaultZone = "America/Chicago"
+
+/** Mails leave at seven in the morning, weekly ones on Monday. */
+const morning = { hour: 7, minute: 0, second: 0, millisecond: 0 }
+const monday = 1
+const days = { daily: 1, weekly: 7 } as const
+
+/** The last moment up to `now` at which a digest leaves: by the wall clock of a zone, whatever its clocks do. */
+export const latestSlot = (now: DateTime.Utc, timezone: string, cadence: Cadence): DateTime.Utc => {
+  const zone = Option.getOrElse(DateTime.zoneMakeNamed(timezone), () => DateTime.zoneMakeNamedUnsafe(defaultZone))
+  const today = DateTime.setParts(DateTime.setZone(now, zone), morning)
+  const sinceMonday = (DateTime.getPart(today, "weekDay") - monday + 7) % 7
+  const slot = cadence === "daily" ? today : DateTime.subtract(today, { days: sinceMonday })
+  return DateTime.toUtc(DateTime.isGreaterThan(slot, now) ? DateTime.subtract(slot, { days: days[cadence] }) : slot)
+}

@@ -1,0 +1,49 @@
+import { Data, Effect, Redacted } from "effect"
+
+/** A password that is soon guessed; `advice` says why, and what would be better, in sentences for people. */
+export class PasswordTooWeak extends Data.TaggedError("PasswordTooWeak")<{ readonly advice: ReadonlyArray<string> }> {}
+
+/** zxcvbn's score of what takes at least 10^8 guesses: safe where a slow hash is tried offline. */
+const leastScore = 3
+
+/**
+ * What is looked at of a password, and how many readings of its substitutions (`@` for `a`): the time grows with both, and
+ * nobody else is answered meanwhile. At worst it is some 50 ms; without bounds it was more than three seconds.
+ */
+const bounds = { maxLength: 64, l33tMaxSubstitutions: 16 } as const
+
+/** The dictionaries are 30 MB in memory, and are read the first time that a password is set. */
+const estimator = Effect.runSync(
+  Effect.cached(
+    Effect.promise(async () => {
+      const { ZxcvbnFactory } = await import("@zxcvbn-ts/core")
+      const common = await import("@zxcvbn-ts/language-common")
+      const english = await import("@zxcvbn-ts/language-en")
+      return new ZxcvbnFactory({
+        dictionary: { ...common.dictionary, ...english.dictionary },
+        graphs: common.adjacencyGraphs,
+        translations: english.translations,
+        ...bounds
+      })
+    })
+  )
+)
+
+/** Fails where a password is soon guessed by somebody who knows `known` of its owner, such as their e-mail address. */
+export const requireStrong = Effect.fn("requireStrong")(function* (
+  password: Redacted.Redacted,
+  known: ReadonlyArray<string>
+) {
+  const words = known
+    .flatMap((text) => [text, ...text.split("@"), ...text.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length > 2)
+  const { score, feedback } = (yield* estimator).check(Redacted.value(password), [
+    ...words,
+    "civic",
+    "civic record",
+    "civicrecord"
+  ])
+  if (score >= leastScore) return
+  const advice = [feedback.warning, ...feedback.suggestions].filter((sentence) => typeof sentence === "string")
+  return yield* new PasswordTooWeak({ advice: advice.filter((sentence) => sentence !== "") })
+})

@@ -1,0 +1,106 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import serverless from "@sparticuz/chromium"
+import { Effect } from "effect"
+import { type Browser, chromium } from "playwright-core"
+import { newestCode } from "../support/outbox.ts"
+import { outbox, serviceAddress } from "../support/service.ts"
+import { signInService } from "../support/sign-in-service.ts"
+import { startUrl } from "../support/signing-in.ts"
+
+/** Chromium where this machine can run it. */
+const launched = Effect.acquireRelease(
+  Effect.promise(async () => {
+    try {
+      return await chromium.launch({ args: serverless.args, executablePath: await serverless.executablePath() })
+    } catch (cause) {
+      console.log(`Chromium does not start here: ${String(cause).split("\n")[0]}`)
+      return undefined
+    }
+  }),
+  (browser) => Effect.promise(async () => browser?.close())
+)
+
+/** A page of the service with a button that signs out, as its own pages will have one. */
+const signOutPage = `<!doctype html><html lang="en"><title>Signed in</title><button>Sign out</button><script>
+document.querySelector("button").onclick = async () => {
+  const { status } = await fetch("/api/auth/logout", { method: "POST" })
+  document.title = "Signed out with " + status
+}
+</script></html>`
+
+const walk = Effect.fnUntraced(function* (browser: Browser) {
+  const base = yield* serviceAddress
+  const folder = yield* outbox
+  const start = yield* startUrl("local", "/api/auth/session?from=browser")
+  const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
+  console.log(`Screenshots are in ${shots}`)
+  yield* Effect.promise(async () => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 760 } })
+    const page = await context.newPage()
+    const troubles: Array<string> = []
+    page.on("console", (line) => {
+      if (line.type() === "error") troubles.push(line.text())
+    })
+    const shot = (name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) })
+    const account = async () => (await (await context.request.get(`${base}/api/auth/session`)).json()).account
+    await page.route(`${base}/welcome`, (route) => route.fulfill({ contentType: "text/html", body: signOutPage }))
+
+    await page.goto(start.href)
+    await shot("1-email")
+    await page.getByLabel("E-mail address").fill("browser@example.org")
+    await page.getByRole("button", { name: "Send me a code" }).click()
+    await page.getByLabel("Code").fill(await newestCode(folder, "browser@example.org"))
+    await shot("2-code")
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.waitForURL(`${base}/api/auth/session?from=browser`)
+    assert.include(await page.locator("body").innerText(), "browser@example.org")
+    await shot("3-back")
+    assert.strictEqual((await account()).email, "browser@example.org")
+    const cookie = (await context.cookies(base)).find(({ name }) => name === "cr_session")
+    assert.deepInclude(cookie, { httpOnly: true, sameSite: "Lax", path: "/", secure: false })
+    assert.strictEqual(await page.evaluate("document.cookie"), "")
+
+    await page.goto(`${base}/welcome`)
+    // Out: the cookie is gone here, and worth nothing anywhere else.
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.waitForFunction("document.title === 'Signed out with 204'")
+    assert.isUndefined(await account())
+    assert.isUndefined((await context.cookies(base)).find(({ name }) => name === "cr_session"))
+    await context.addCookies([{ name: "cr_session", value: cookie?.value ?? "", url: base }])
+    assert.isUndefined(await account())
+
+    // A no ends on a page that says so, with one way on, by the keyboard too.
+    await page.goto(start.href)
+    await page.getByRole("button", { name: "Cancel" }).click()
+    await page.getByRole("heading", { name: "You were not signed in" }).waitFor()
+    await shot("4-cancelled")
+    await page.emulateMedia({ colorScheme: "dark" })
+    await shot("5-cancelled-dark")
+    assert.strictEqual(await page.getByRole("alert").innerText(), "The sign-in was cancelled. Nothing has changed.")
+    assert.isTrue(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    await page.keyboard.press("Tab")
+    assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Try again")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("E-mail address").waitFor()
+
+    // What is said on the way is said in pages; the one complaint of the browser is of the status 401.
+    assert.deepStrictEqual(
+      troubles.filter((text) => !text.includes("401")),
+      []
+    )
+    await context.close()
+  })
+})
+
+layer(signInService({}, {}), { excludeTestServices: true })("signing in with Chromium", (it) => {
+  it.effect("goes by the code of the outbox to return_to, and out again", (test) =>
+    Effect.gen(function* () {
+      const browser = yield* launched
+      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+      yield* walk(browser)
+    })
+  )
+})

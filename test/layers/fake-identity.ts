@@ -1,0 +1,15 @@
+import { Effect, Layer } from "effect"
+import { Identity, SignInRefused, UnknownProvider } from "../../layers/identity.ts"
+
+/** A provider that nobody comes back from: it takes the browser, and refuses every answer. */
+export const fakeIdentity = Layer.succeed(Identity, {
+  providers: [{ id: "local", name: "E-mail" }],
+  begin: (provider) =>
+    provider === "local"
+      ? Effect.sync(() => {
+          const state = crypto.randomUUID()
+          return { state, nonce: "nonce", codeVerifier: "verifier", url: `https://id.example.gov/auth?state=${state}` }
+        })
+      : Effect.fail(new UnknownProvider({ provider })),
+  complete: (provider) => Effect.fail(new SignInRefused({ provider, reason: "code_refused" }))
+})

@@ -1,0 +1,58 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import fc from "fast-check"
+import { BrowseQueryText, canonicalQuery, nameOfQuery } from "../../schema/saved-search.ts"
+
+const read = Schema.decodeUnknownSync(BrowseQueryText)
+const write = Schema.encodeSync(BrowseQueryText)
+
+const text = fc.string({ unit: "grapheme", maxLength: 40 })
+
+/** Browse addresses as anyone might write them: in any order, with repeats, blanks and any character. */
+const address = fc
+  .array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom("city", "county", "agency", "follow_agency", "follow_place"), text),
+      fc.tuple(fc.constant("type"), fc.constantFrom("city_council", "school_board", "other")),
+      fc.tuple(fc.constant("year"), fc.integer({ min: 1700, max: 2200 }).map(String)),
+      fc.tuple(fc.constant("state"), fc.constantFrom("IL", "TN"))
+    ),
+    { maxLength: 12 }
+  )
+  .chain((pairs) =>
+    fc
+      .record({ q: fc.option(text), page: fc.option(fc.integer({ min: 1, max: 9 })) })
+      .map(({ q, page }) => [
+        ...pairs,
+        ...(q === null ? [] : [["q", q]]),
+        ...(page === null ? [] : [["page", String(page)]])
+      ])
+  )
+
+const spelled = (pairs: ReadonlyArray<ReadonlyArray<string>>) =>
+  new URLSearchParams(pairs.map(([name = "", value = ""]): [string, string] => [name, value])).toString()
+
+describe("a kept query", () => {
+  it("has one spelling, whatever the order, the repeats and the page", () => {
+    fc.assert(
+      fc.property(address, fc.nat(), (pairs, turn) => {
+        const canonical = canonicalQuery(read(spelled(pairs)))
+        const kept = write(canonical)
+        assert.deepStrictEqual(read(kept), canonical)
+        assert.strictEqual(write(canonicalQuery(read(kept))), kept)
+        const at = pairs.length === 0 ? 0 : turn % pairs.length
+        const others = [...pairs.slice(at), ...pairs.slice(0, at)]
+        const repeated = others.filter(([name]) => name !== "q" && name !== "page")
+        assert.strictEqual(write(canonicalQuery(read(`?${spelled([...others, ...repeated])}`))), kept)
+        assert.isAtMost(nameOfQuery(canonical).length, 120)
+        assert.match(nameOfQuery(canonical), /\S/)
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  it("says no page, size or group, and nothing that asks for nothing", () => {
+    assert.strictEqual(write(canonicalQuery(read("page=2&page_size=9&per_group=3&group_by=agency&q=+&utm=x"))), "")
+    assert.strictEqual(write(canonicalQuery(read("year=2026&year=2025&q=a++b"))), "q=a+b&year=2025&year=2026")
+  })
+})

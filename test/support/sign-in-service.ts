@@ -1,0 +1,61 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect, Layer } from "effect"
+import { Setup } from "../../layers/config.ts"
+import { Identity } from "../../layers/identity.ts"
+import { LocalIdentity } from "../../layers/local-identity.ts"
+import { RateLimits } from "../../layers/rate-limits.ts"
+import { LocalPasswordsLive } from "../../src/services/passwords.ts"
+import { hosted, hostedClient, type Person } from "./hosted-provider.ts"
+import { serviceOf, setupOf } from "./service.ts"
+
+/** A port that is free: the address of a service is known to its providers before it listens. */
+export const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** The real local provider beside the providers of the settings, which would keep it from running. */
+const identity = Identity.layer.pipe(
+  Layer.provide(
+    LocalIdentity.layer.pipe(
+      Layer.provide(
+        Layer.effect(
+          Setup,
+          Effect.map(Setup, (setup) => ({ ...setup, oidcProviders: [] }))
+        )
+      )
+    )
+  ),
+  Layer.provide(LocalPasswordsLive),
+  Layer.provide(RateLimits.layerMemory)
+)
+
+/**
+ * The service as on a laptop, with the real local provider beside it, and hosted ones: `city_hall` and `library`, of
+ * which each signs in whom its person says, and `away`, which does not answer.
+ */
+export const signInService = (cityHall: Person, library: Person, observed?: Layer.Layer<never>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const base = `http://127.0.0.1:${yield* freePort}`
+      const first = yield* hosted(cityHall, `${base}/api/auth/oidc/city_hall/callback`)
+      const second = yield* hosted(library, `${base}/api/auth/oidc/library/callback`)
+      const client = (name: string, issuer: string) => ({
+        [`OIDC_${name}_ISSUER`]: issuer,
+        [`OIDC_${name}_CLIENT_ID`]: hostedClient.id,
+        [`OIDC_${name}_CLIENT_SECRET`]: hostedClient.secret
+      })
+      const setup = setupOf({
+        PORT: new URL(base).port,
+        IDENTITY_PUBLISHABLE_KEY: "pk_test",
+        ...client("CITY_HALL", first.issuer),
+        ...client("LIBRARY", second.issuer),
+        // Nobody answers there.
+        ...client("AWAY", "http://127.0.0.1:1")
+      })
+      return serviceOf(setup, identity, observed)
+    })
+  )
