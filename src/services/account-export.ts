@@ -4,13 +4,11 @@ import type { EmailPrefs } from "../../schema/account.ts"
 import type { AccountExport as Document } from "../../schema/account-export.ts"
 import { type AccountId, type MeetingId, roundSeconds, type UserClipId } from "../../schema/primitives.ts"
 import { Accounts } from "./accounts.ts"
+import { defaultPrefs } from "./email-prefs.ts"
 import { Follows } from "./follows.ts"
 import { given } from "./rows.ts"
 
 const iso = (instant: Date): string => instant.toISOString()
-
-/** What holds until somebody sets them (migration 3). */
-const initialPrefs: EmailPrefs = { recaps: "off", saved_searches: "off" }
 
 /** All that is kept of an account, for its owner (spec 4.8); no token, no hash, no subject. */
 export class AccountExport extends Context.Service<
@@ -39,7 +37,7 @@ export class AccountExport extends Context.Service<
       })
 
       const mail = Effect.fnUntraced(function* (id: AccountId) {
-        const [prefs = initialPrefs] = yield* db<EmailPrefs>`
+        const [prefs = defaultPrefs] = yield* db<EmailPrefs>`
           select recaps, saved_searches from email_pref where account_id = ${id}`
         const searches = yield* db<{ name: string; query: string; created_at: Date }>`
           select name, query, created_at from saved_search where account_id = ${id} order by created_at, id`
