@@ -26,7 +26,6 @@ export const ServicesLive = Layer.mergeAll(
   AccountExport.layer,
   Briefings.layer,
   EmailChanges.layer,
-  EmailPrefs.layer,
   Feed.layer,
   Health.layer,
   Locations.layer,
@@ -40,6 +39,14 @@ export const ServicesLive = Layer.mergeAll(
   Visits.layer
 ).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Accounts.layer, Browse.layer, Directory.layer, Follows.layer, Meetings.layer, Sessions.layer)
+    Layer.mergeAll(
+      Accounts.layer,
+      Browse.layer,
+      Directory.layer,
+      EmailPrefs.layer,
+      Follows.layer,
+      Meetings.layer,
+      Sessions.layer
+    )
   )
 )
