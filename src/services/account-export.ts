@@ -1,16 +1,13 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Db } from "../../layers/db.ts"
-import type { EmailPrefs } from "../../schema/account.ts"
 import type { AccountExport as Document } from "../../schema/account-export.ts"
 import { type AccountId, type MeetingId, roundSeconds, type UserClipId } from "../../schema/primitives.ts"
 import { Accounts } from "./accounts.ts"
+import { EmailPrefs } from "./email-prefs.ts"
 import { Follows } from "./follows.ts"
 import { given } from "./rows.ts"
 
 const iso = (instant: Date): string => instant.toISOString()
-
-/** What holds until somebody sets them (migration 3). */
-const initialPrefs: EmailPrefs = { recaps: "off", saved_searches: "off" }
 
 /** All that is kept of an account, for its owner (spec 4.8); no token, no hash, no subject. */
 export class AccountExport extends Context.Service<
@@ -23,6 +20,7 @@ export class AccountExport extends Context.Service<
       const db = yield* Db
       const accounts = yield* Accounts
       const follows = yield* Follows
+      const emailPrefs = yield* EmailPrefs
 
       const waysIn = Effect.fnUntraced(function* (id: AccountId) {
         const identities = yield* db<{ issuer: string; created_at: Date }>`
@@ -39,14 +37,12 @@ export class AccountExport extends Context.Service<
       })
 
       const mail = Effect.fnUntraced(function* (id: AccountId) {
-        const [prefs = initialPrefs] = yield* db<EmailPrefs>`
-          select recaps, saved_searches from email_pref where account_id = ${id}`
         const searches = yield* db<{ name: string; query: string; created_at: Date }>`
           select name, query, created_at from saved_search where account_id = ${id} order by created_at, id`
         const mails = yield* db<{ kind: "recap" | "saved_search"; meeting_id: MeetingId; mailed_at: Date }>`
           select kind, meeting_id, mailed_at from mailed where account_id = ${id} order by mailed_at, meeting_id, subject`
         return {
-          email_prefs: { recaps: prefs.recaps, saved_searches: prefs.saved_searches },
+          email_prefs: yield* emailPrefs.get(id),
           saved_searches: searches.map((row) => ({ ...row, created_at: iso(row.created_at) })),
           mails: mails.map((row) => ({ ...row, mailed_at: iso(row.mailed_at) }))
         }

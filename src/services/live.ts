@@ -33,7 +33,6 @@ export const ServicesLive = Layer.mergeAll(
   Briefings.layer,
   ClipCounters.layer,
   EmailChanges.layer,
-  EmailPrefs.layer,
   Feed.layer,
   Health.layer,
   Locations.layer,
@@ -48,7 +47,15 @@ export const ServicesLive = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge(UserClips.layer),
   Layer.provideMerge(
-    Layer.mergeAll(Accounts.layer, Browse.layer, Directory.layer, Follows.layer, Meetings.layer, Sessions.layer)
+    Layer.mergeAll(
+      Accounts.layer,
+      Browse.layer,
+      Directory.layer,
+      EmailPrefs.layer,
+      Follows.layer,
+      Meetings.layer,
+      Sessions.layer
+    )
   ),
   Layer.provideMerge(Layer.mergeAll(RemovedClips.layer, Settings.layer))
 )

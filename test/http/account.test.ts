@@ -426,6 +426,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           "followed_place",
           "identity",
           "mailed",
+          "outgoing_mail",
+          "recap_owed",
           "recorded_share",
           "saved_search",
           "session",
@@ -472,6 +474,11 @@ const ownEverything = Effect.fnUntraced(function* (accountId: string, email: str
   yield* db`
     insert into mailed (account_id, kind, subject, meeting_id, mailed_at)
     values (${accountId}, 'recap', ${crypto.randomUUID()}, ${meetingId("full")}, now())`
+  yield* db`insert into recap_ready (meeting_id, ready_at) values (${meetingId("full")}, now()) on conflict do nothing`
+  yield* db`insert into recap_owed (account_id, meeting_id) values (${accountId}, ${meetingId("full")})`
+  yield* db`
+    insert into outgoing_mail (id, account_id, list, content, created_at, next_try_at)
+    values (${crypto.randomUUID()}, ${accountId}, 'recaps', '{}', now(), now())`
   yield* db`
     insert into recorded_share (account_id, meeting_id, channel, created_at)
     values (${accountId}, ${meetingId("full")}, 'link', now())`
