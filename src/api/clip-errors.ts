@@ -74,7 +74,7 @@ export const cloudModelUnavailable = () =>
   new Unavailable(
     errorBody(
       "cloud_model_unavailable",
-      "The model that finds the discussion cannot be reached at the moment.",
+      "There is no model to find the discussion with: this service has none, or it does not answer.",
       `${byHand}, or try again later.`
     )
   )
