@@ -10,8 +10,9 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { Effect } from "effect"
+import { fontFile } from "../layers/renderer/args.ts"
 import { findTools } from "../layers/renderer/tools.ts"
-import { fontFile, Renderer } from "../layers/renderer.ts"
+import { Renderer } from "../layers/renderer.ts"
 
 const length = 30
 const rounds = 3

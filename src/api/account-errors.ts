@@ -1,13 +1,5 @@
-import {
-  errorBody,
-  InvalidRequest,
-  NotFound,
-  RateLimited,
-  shortened,
-  Unauthorized,
-  Unavailable,
-  Unprocessable
-} from "./errors.ts"
+import { InvalidRequest, NotFound, RateLimited, Unauthorized, Unavailable, Unprocessable } from "./error-classes.ts"
+import { errorBody, shortened } from "./errors.ts"
 
 /** The errors of sign-in and accounts, in the one shape of all. */
 export const noSuchProvider = (provider: string) =>

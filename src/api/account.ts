@@ -12,7 +12,15 @@ import {
 } from "../../schema/account.ts"
 import { AccountExport } from "../../schema/account-export.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Internal, NotFound, RateLimited, Unauthorized, Unavailable, Unprocessable } from "./errors.ts"
+import {
+  Forbidden,
+  Internal,
+  NotFound,
+  RateLimited,
+  Unauthorized,
+  Unavailable,
+  Unprocessable
+} from "./error-classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOnly } from "./security.ts"
 

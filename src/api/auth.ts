@@ -2,7 +2,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Session } from "../../schema/account.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Internal, InvalidRequest, NotFound, RateLimited, Unauthorized, Unavailable } from "./errors.ts"
+import {
+  Forbidden,
+  Internal,
+  InvalidRequest,
+  NotFound,
+  RateLimited,
+  Unauthorized,
+  Unavailable
+} from "./error-classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 
 const provider = Schema.String.annotate({

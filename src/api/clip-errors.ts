@@ -1,4 +1,5 @@
-import { Conflict, errorBody, notFound, Unavailable, Unprocessable } from "./errors.ts"
+import { Conflict, Unavailable, Unprocessable } from "./error-classes.ts"
+import { errorBody, notFound } from "./errors.ts"
 
 /** The same for a slug that nobody has, a clip that is not rendered, and one that was deleted (spec section 7, rule 5). */
 export const noSuchSharedClip = () =>

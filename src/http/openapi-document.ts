@@ -2,6 +2,7 @@ import { Context, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Api } from "../api/api.ts"
 import { clipTooLong } from "../api/clip-errors.ts"
+import type { WireError } from "../api/error-classes.ts"
 import {
   ambiguousBody,
   internal,
@@ -12,8 +13,7 @@ import {
   rateLimited,
   shareGrantOtherMeeting,
   signInRequired,
-  unavailable,
-  type WireError
+  unavailable
 } from "../api/errors.ts"
 import { examples } from "../api/examples.ts"
 import { mediaPath } from "../api/media.ts"

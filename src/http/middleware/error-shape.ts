@@ -1,6 +1,7 @@
 import { Cause, Effect, Predicate, type Types } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
+import type { WireError } from "../../api/error-classes.ts"
 import {
   bodyTooLarge,
   internal,
@@ -9,8 +10,7 @@ import {
   noSuchRoute,
   stopping,
   unavailable,
-  unsupportedMediaType,
-  type WireError
+  unsupportedMediaType
 } from "../../api/errors.ts"
 import type { Exchange } from "../exchange.ts"
 import { problemResponse, retryAfterSeconds } from "../problem.ts"

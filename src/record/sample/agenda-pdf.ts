@@ -1,5 +1,5 @@
 import PDFDocument from "pdfkit"
-import { fontFile } from "../../../layers/renderer.ts"
+import { fontFile } from "../../../layers/renderer/args.ts"
 import { instantOf, spokenDay, zone } from "./calendar.ts"
 import type { SampleMeeting } from "./entities.ts"
 

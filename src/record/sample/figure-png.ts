@@ -1,7 +1,7 @@
 import { Resvg } from "@resvg/resvg-js"
 import { parse, View } from "vega"
 import { compile, type TopLevelSpec } from "vega-lite"
-import { fontFile } from "../../../layers/renderer.ts"
+import { fontFile } from "../../../layers/renderer/args.ts"
 import type { AuthoredFigure } from "./authoring.ts"
 
 /** How wide and how high a figure is, in pixels. */
