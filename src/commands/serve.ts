@@ -42,12 +42,13 @@ const whereToSignIn = Effect.gen(function* () {
   const { baseUrl, dataDir } = yield* Setup
   const outbox = path.join(dataDir, "outbox")
   const near = path.relative("", outbox)
-  return providers.flatMap(({ id }) => [
-    `sign in             ${baseUrl}/api/auth/oidc/${id}/start?return_to=/api/auth/session`,
-    ...(id === "local" && isOutbox
+  const isToldHere = isOutbox && providers.some(({ id }) => id === "local")
+  return [
+    `sign in             ${baseUrl}/signin`,
+    ...(isToldHere
       ? [`                    (its code is told here, and mailed to ${near.startsWith("..") ? outbox : near})`]
       : [])
-  ])
+  ]
 })
 
 export const Ports = SignIn.pipe(

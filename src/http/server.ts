@@ -29,6 +29,8 @@ import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
+import { SharedClipRoute } from "./shared-clip-page.ts"
+import { SignInRoute } from "./sign-in-page.ts"
 
 const Handlers = Layer.mergeAll(
   AccountLive,
@@ -53,7 +55,9 @@ const Handlers = Layer.mergeAll(
 export const HttpLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   MediaRoute,
-  OpenApiRoute
+  OpenApiRoute,
+  SharedClipRoute,
+  SignInRoute
 )
 
 /** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, an unsubscribe link, a sign-in's code. */

@@ -73,6 +73,29 @@ const assertTidy = (answer: { readonly headers: Headers; readonly text: string }
 }
 
 layer(signInService(cityHall, library), { excludeTestServices: true })("signing in", (it) => {
+  it.effect("begins at a page that leads to each provider, and back to where one was", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const hrefs = (text: string) =>
+        [...text.matchAll(/<a class="deed" href="([^"]+)">/g)].map(([, href = ""]) => href)
+      const to = (returnTo: string) =>
+        ["city_hall", "library", "away", "local"].map(
+          (id) => `/api/auth/oidc/${id}/start?return_to=${encodeURIComponent(returnTo)}`
+        )
+      const page = yield* ask(`${base}/signin?return_to=/in/springfield`)
+      assert.strictEqual(page.status, 200)
+      assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
+      assert.include(page.text, "<h1>Sign in</h1>")
+      assert.deepStrictEqual(hrefs(page.text), to("/in/springfield"))
+      assert.deepStrictEqual(hrefs((yield* ask(`${base}/signin`)).text), to("/api/auth/session"))
+      for (const away of ["//evil.example", "https://evil.example", "/\\evil.example", '"><script>']) {
+        const { text } = yield* ask(`${base}/signin?return_to=${encodeURIComponent(away)}`)
+        assert.deepStrictEqual(hrefs(text), to("/"), away)
+        assert.notInclude(text, "evil")
+      }
+    })
+  )
+
   it.effect("lists the providers, and nobody, to nobody", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress

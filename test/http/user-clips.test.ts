@@ -341,6 +341,37 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("are watched at a page, which counts a visit and says nothing of what is not there", () =>
+      Effect.gen(function* () {
+        const { credentials, accountId } = yield* reader("page@example.org")
+        const { slug } = yield* readyClip(accountId, id)
+        const db = yield* Db
+        yield* db`update user_clip set title = ${'"Où?" <b>&'} where slug = ${slug}`
+        const open = (slug: string, method = "GET") =>
+          call(method, `/clips/${slug}`, nobody, undefined, { "user-agent": "Mozilla/5.0 (X11; Linux) Firefox/149.0" })
+        const page = yield* open(slug)
+        assert.strictEqual(page.status, 200)
+        assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
+        assert.strictEqual(page.headers.get("cache-control"), "private, no-store")
+        assert.include(page.headers.get("content-security-policy") ?? "", "media-src 'self'")
+        assert.include(page.text, "<h1>&quot;Où?&quot; &lt;b&gt;&amp;</h1>")
+        assert.include(page.text, "Council, Regular Meeting, March 10, 2026")
+        assert.include(page.text, "March 10, 2026: 1:40 to 2:40 of the recording.")
+        const source = /<video [^>]*src="(\/api\/media\/[^"]+)"/.exec(page.text)?.[1] ?? ""
+        const { response } = yield* bytesOf(source)
+        assert.deepStrictEqual([response.status, response.headers.get("content-disposition")], [200, null])
+        yield* open(slug)
+        assert.strictEqual((yield* open(slug, "HEAD")).status, 200)
+        const [clip] = yield* clipsOf(credentials)
+        assert.strictEqual(clip?.visits, 1)
+        yield* call("DELETE", `/api/user-clips/${clip?.id}`, credentials)
+        const pages = yield* Effect.forEach([slug, "k7Qm2xVt9aZr4LpB", "short"], (slug) => open(slug))
+        for (const missing of pages) assert.deepStrictEqual(told(missing), told(pages[0] ?? missing))
+        assert.strictEqual(pages[0]?.status, 404)
+        assert.include(pages[0]?.text ?? "", "<h1>There is no such clip</h1>")
+      })
+    )
+
     it.effect("go with their account and their meeting, and their media with them", () =>
       Effect.gen(function* () {
         const { accountId } = yield* reader("leaving@example.org")
