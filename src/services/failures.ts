@@ -4,7 +4,12 @@ import { Schema } from "effect"
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   what: Schema.Literals(["meeting", "agency", "place", "location", "saved_search", "user_clip"]),
   ref: Schema.String
-}) {}
+}) {
+  /** For a person at the terminal; the wire has its own words. */
+  override get message() {
+    return `There is no ${this.what.replaceAll("_", " ")} ${this.ref} on record.`
+  }
+}
 
 export const meetingNotFound = (ref: string) => new NotFound({ what: "meeting", ref })
 export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", ref })

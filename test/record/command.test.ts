@@ -225,3 +225,17 @@ describe("civic-record export", () => {
     })
   )
 })
+
+describe("civic-record agency merge", () => {
+  it.live("names the body that is not on record, and changes nothing", () =>
+    Effect.gen(function* () {
+      const { on, run } = yield* machine
+      yield* run("import", example)
+      const before = yield* on(counted)
+      const { code, err } = yield* run("agency", "merge", "nobody", "marlow-city-council")
+      assert.strictEqual(code, 1)
+      assert.strictEqual(err, "civic-record: There is no agency nobody on record.\n")
+      assert.deepStrictEqual(yield* on(counted), before)
+    })
+  )
+})

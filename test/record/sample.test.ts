@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
@@ -10,9 +11,14 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { type Probed, Renderer } from "../../layers/renderer.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
+import { read } from "../../src/record/formats/read.ts"
+import { importItems } from "../../src/record/import.ts"
 import { sampleMedia } from "../../src/record/sample/media.ts"
 import { sampleEntities, sampleMeetings } from "../../src/record/sample/sample.ts"
 import { isSampleWanted, keepSampleMedia, putSample, removeSample } from "../../src/record/sample-record.ts"
+import { openSource } from "../../src/record/source.ts"
+import { unchanged } from "../../src/record/write/outcome.ts"
+import { writeBundle } from "../../src/record/write-bundle.ts"
 import { TestDb } from "../support/database.ts"
 
 const day = "2026-11-21"
@@ -135,7 +141,7 @@ const counts = Effect.gen(function* () {
   return row
 })
 
-layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer))("the sample on record", (it) => {
+layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer, NodeServices.layer))("the sample on record", (it) => {
   it.effect("is put there once, moves along, and is taken off again", () =>
     Effect.gen(function* () {
       assert.isTrue(yield* isSampleWanted)
@@ -154,6 +160,26 @@ layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer))("the sample on record", 
       yield* removeSample
       assert.deepStrictEqual(yield* counts, { meetings: 0, bodies: 0, places: 0, media: 0, touched: 0 })
       assert.isFalse(yield* isSampleWanted)
+    })
+  )
+
+  it.effect("is not changed by its own export", () =>
+    Effect.gen(function* () {
+      yield* putSample
+      const { dataDir } = yield* Setup
+      const target = path.join(dataDir, "sample.ndjson")
+      yield* writeBundle(target)
+      const report = yield* importItems(read(yield* openSource(target), "bundle", {}), {
+        dryRun: false,
+        writeMedia: () => Effect.succeed(unchanged),
+        onNotice: () => Effect.void,
+        onProgress: () => Effect.void
+      })
+      assert.strictEqual(report.rejected, 0)
+      for (const [type, tally] of Object.entries(report.entities)) {
+        assert.include(tally, { created: 0, updated: 0 }, type)
+        assert.isAbove(tally.unchanged, 0, type)
+      }
     })
   )
 

@@ -12,8 +12,23 @@ export interface Fingerprint {
   readonly hasNul: boolean
 }
 
+/** An instant as it is exported: a fraction of a second only where there is one. */
+const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
+
+/** One spelling of a field that has several; what takes the room of an entity (a transcript's words) has one. */
+const canonicalField = (entity: BundleEntity, key: string, value: unknown): unknown => {
+  if (typeof value === "string" && (key === "starts_at" || key === "published_at")) return instant(value)
+  if (entity.type === "agency" && key === "retired_slugs") return entity.retired_slugs?.toSorted()
+  if (entity.type !== "claims" || key !== "claims") return value
+  return entity.claims.map(({ checked_at, ...claim }) =>
+    checked_at === undefined ? claim : { ...claim, checked_at: instant(checked_at) }
+  )
+}
+
+/** The same for the same entity, in whichever order its fields come and however its instants are written. */
 export const fingerprint = (entity: BundleEntity): Fingerprint => {
-  const json = JSON.stringify(entity)
+  const fields = Object.entries(entity).map(([key, value]) => [key, canonicalField(entity, key, value)] as const)
+  const json = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
   return {
     hash: createHash("sha256").update(edition).update(json).digest("base64url"),
     hasNul: json.includes("\\u0000")
