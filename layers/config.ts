@@ -41,7 +41,8 @@ export interface Settings {
   readonly trustedProxies: ReadonlyArray<string>
   readonly publicReadLimit: number
   readonly operatorPort: number
-  readonly localIdentityPort: number
+  /** None: the usual one, or any other where that is taken. */
+  readonly localIdentityPort: Option.Option<number>
   readonly otlpEndpoint: Option.Option<string>
 }
 
@@ -189,7 +190,7 @@ export const readSettings = Effect.fnUntraced(function* (
     }),
     publicReadLimit: Option.getOrElse(yield* setting(env, "PUBLIC_READ_LIMIT"), () => 300),
     operatorPort: Option.getOrElse(yield* setting(env, "OPERATOR_PORT"), () => 8788),
-    localIdentityPort: Option.getOrElse(yield* setting(env, "LOCAL_IDENTITY_PORT"), () => 8789),
+    localIdentityPort: yield* setting(env, "LOCAL_IDENTITY_PORT"),
     otlpEndpoint: yield* setting(env, "OTEL_EXPORTER_OTLP_ENDPOINT")
   }
 })

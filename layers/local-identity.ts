@@ -3,7 +3,8 @@ import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
 import { ByteSize, Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Provider } from "oidc-provider"
-import { InvalidSetting, type OidcProvider, Setup } from "./config.ts"
+import { cannotListen } from "./cannot-listen.ts"
+import { type OidcProvider, Setup } from "./config.ts"
 import { keptLocalKeys } from "./local-identity/keys.ts"
 import { localClientId, makeProvider } from "./local-identity/provider.ts"
 import { makeSignIn } from "./local-identity/sign-in.ts"
@@ -44,31 +45,36 @@ export class LocalIdentity extends Context.Service<
 /** How long an answer under way may take once the provider is told to stop. */
 const grace = "2 seconds"
 
+/** Where it listens unless told (contract section 10). */
+const usualPort = 8789
+
 /**
- * Listens where the service does (`HOST`), on `LOCAL_IDENTITY_PORT`; 0 takes any free one. Its issuer is named by the
- * host of the service's base address, for that is one that the browser reaches.
+ * Listens where the service does (`HOST`). A port that was chosen is the one, and 0 any free one; where none was and the
+ * usual one is taken, as by another service on this machine, any free one will do.
  */
+const listen = Effect.gen(function* () {
+  const { host, localIdentityPort } = yield* Setup
+  const on = Effect.fnUntraced(function* (port: number) {
+    const node = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
+    const server = yield* NodeHttpServer.make(() => node, { host, port, gracefulShutdownTimeout: grace }).pipe(
+      Effect.mapError(({ cause }) => cannotListen("LOCAL_IDENTITY_PORT", { host, port }, cause))
+    )
+    yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
+    return { server, port: "port" in server.address ? server.address.port : port }
+  })
+  if (Option.isNone(localIdentityPort)) {
+    return yield* Effect.catch(on(usualPort), () => on(0))
+  }
+  return yield* on(localIdentityPort.value)
+})
+
+/** Its issuer is named by the host of the service's base address, for that is one that the browser reaches. */
 const run = Effect.gen(function* () {
-  const { host, baseUrl, dataDir, localIdentityPort } = yield* Setup
+  const { baseUrl, dataDir } = yield* Setup
   const clock = yield* Clock.Clock
   const keys = yield* keptLocalKeys(dataDir)
 
-  const node = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
-  const server = yield* NodeHttpServer.make(() => node, {
-    host,
-    port: localIdentityPort,
-    gracefulShutdownTimeout: grace
-  }).pipe(
-    Effect.mapError(
-      () =>
-        new InvalidSetting({
-          setting: "LOCAL_IDENTITY_PORT",
-          message: `LOCAL_IDENTITY_PORT must be a port that is free: ${localIdentityPort} on ${host} cannot be listened on.`
-        })
-    )
-  )
-  yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
-  const port = "port" in server.address ? server.address.port : localIdentityPort
+  const { server, port } = yield* listen
   const issuer = `http://${new URL(baseUrl).hostname}:${port}`
 
   // Of those alone who have shown that the address is theirs.

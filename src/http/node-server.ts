@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
+import { cannotListen } from "../../layers/cannot-listen.ts"
 import { invalidRequest } from "../api/errors.ts"
 import { problemText } from "./problem.ts"
 
@@ -29,7 +30,9 @@ export const nodeServer = (address: { readonly host: string; readonly port: numb
       })
       answerUnreadable(server)
       hangUpOnceStopped(server)
-      const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace })
+      const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace }).pipe(
+        Effect.mapError(({ cause }) => cannotListen("PORT", address, cause))
+      )
       yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
       return listening
     })

@@ -124,7 +124,7 @@ const settings: Settings = {
   trustedProxies: [],
   publicReadLimit: 300,
   operatorPort: 0,
-  localIdentityPort: 0,
+  localIdentityPort: Option.some(0),
   otlpEndpoint: Option.none()
 }
 

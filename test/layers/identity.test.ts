@@ -466,6 +466,15 @@ describe("the local provider's process", () => {
       const second = yield* runOnce(port)
       assert.strictEqual(yield* jwks(), keys)
       yield* Scope.close(second.scope, Exit.void)
+
+      // Two that nobody chose a port for: the usual one is one service's, and the other takes what is free.
+      const third = yield* runOnce("")
+      const fourth = yield* runOnce("")
+      assert.notStrictEqual(third.provider.issuer, fourth.provider.issuer)
+      for (const { scope, provider } of [third, fourth]) {
+        assert.strictEqual((yield* Effect.promise(() => fetch(`${provider.issuer}/jwks`))).status, 200)
+        yield* Scope.close(scope, Exit.void)
+      }
     })
   )
 
