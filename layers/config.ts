@@ -1,5 +1,6 @@
 import * as path from "node:path"
 import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { isLoopback } from "./loopback.ts"
 
 /** A setting that cannot be used; the message is one line that names it and says what to write instead. */
 export class InvalidSetting extends Schema.TaggedError<InvalidSetting>()("InvalidSetting", {
@@ -136,8 +137,6 @@ const providers = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv) {
   }
   return found
 })
-
-const isLoopback = (host: string) => host === "localhost" || host === "[::1]" || /^127\./.test(host)
 
 /**
  * Decodes the environment. An empty variable is the same as none. Fails with `InvalidSetting` at the first variable

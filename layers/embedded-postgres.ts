@@ -6,6 +6,7 @@ import * as net from "node:net"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { Data, Effect, Redacted, Schedule, type Scope } from "effect"
+import { keptFile } from "./kept-file.ts"
 
 /** The embedded database did not start or stop; `message` says why in one line and what to do. */
 export class EmbeddedPostgresError extends Data.TaggedError("EmbeddedPostgresError")<{ readonly message: string }> {}
@@ -191,7 +192,10 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const tools = yield* binaries
   const who = runner([tools.postgres, path.join(folder, "data")])
-  const password = keptSecret(path.join(dataDir, "secrets"), "postgres-password")
+  // 256 random bits that a laptop makes for itself once.
+  const password = keptFile(path.join(dataDir, "secrets", "postgres-password"), 0o700, () =>
+    randomBytes(32).toString("base64url")
+  )
   const data = yield* initialise(folder, who, tools, password)
   const url = (port: number) => Redacted.make(`postgres://civic:${password}@127.0.0.1:${port}/postgres`)
   const running = postmaster(data)
@@ -235,14 +239,3 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
   )
   return url(port)
 })
-
-/** A secret that a laptop makes for itself once: 256 random bits, base64url, kept in `folder` for its owner alone. */
-export const keptSecret = (folder: string, name: string): string => {
-  const file = path.join(folder, name)
-  if (fs.existsSync(file)) return fs.readFileSync(file, "utf8")
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secret = randomBytes(32).toString("base64url")
-  fs.writeFileSync(`${file}.new`, secret, { mode: 0o600 })
-  fs.renameSync(`${file}.new`, file)
-  return secret
-}

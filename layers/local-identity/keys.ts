@@ -1,8 +1,8 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
-import * as fs from "node:fs"
+import { generateKeyPairSync, randomBytes } from "node:crypto"
 import * as path from "node:path"
 import { Effect, Schema } from "effect"
 import { InvalidSetting } from "../config.ts"
+import { keptFile } from "../kept-file.ts"
 
 const Kept = Schema.fromJsonString(
   Schema.Struct({
@@ -41,18 +41,8 @@ const newKeys = (): LocalKeys => {
  * that make them at once, one wins and both use its own. Fails with `InvalidSetting`, which holds none of them.
  */
 export const keptLocalKeys = (dataDir: string): Effect.Effect<LocalKeys, InvalidSetting> => {
-  const folder = path.join(dataDir, "secrets")
-  const file = path.join(folder, "local-identity.json")
-  return Effect.try(() => {
-    if (!fs.existsSync(file)) {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const made = `${file}.${randomUUID()}`
-      fs.writeFileSync(made, Schema.encodeSync(Kept)(newKeys()), { mode: 0o600, flag: "wx" })
-      linkUnlessThere(made, file)
-      fs.rmSync(made)
-    }
-    return fs.readFileSync(file, "utf8")
-  }).pipe(
+  const file = path.join(dataDir, "secrets", "local-identity.json")
+  return Effect.try(() => keptFile(file, 0o700, () => Schema.encodeSync(Kept)(newKeys()))).pipe(
     Effect.flatMap(Schema.decodeEffect(Kept)),
     Effect.mapError(
       () =>
@@ -62,13 +52,4 @@ export const keptLocalKeys = (dataDir: string): Effect.Effect<LocalKeys, Invalid
         })
     )
   )
-}
-
-/** A link is there whole or not at all, and never takes another's place. */
-const linkUnlessThere = (from: string, to: string) => {
-  try {
-    fs.linkSync(from, to)
-  } catch (cause) {
-    if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause
-  }
 }

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto"
 import escapeHtml from "escape-html"
+import { pages } from "../page.ts"
 
 /** What a page says is wrong; `field` is the input that it is about, described by it. */
 export interface Complaint {
@@ -7,16 +7,7 @@ export interface Complaint {
   readonly field?: "email" | "code" | "password"
 }
 
-const style = `
-:root { color-scheme: light dark; --ink: #1a1f24; --paper: #f5f6f4; --card: #fff; --line: #747c84; --deed: #14532d; --on-deed: #fff; --wrong: #a11313; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e9ecee; --paper: #14181b; --card: #1d2327; --line: #8b949c; --deed: #86d6a3; --on-deed: #0c2415; --wrong: #ff9d94; }
-}
-* { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; padding: 1rem; display: grid; place-items: center; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
-main { width: 100%; max-width: 26rem; padding: clamp(1rem, 6vw, 2rem); background: var(--card); border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
-h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
-p { margin: 0 0 1rem; }
+const { html: page, policy } = pages(`
 label { display: block; font-weight: 600; margin-bottom: .25rem; }
 input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: .25rem; }
 .code { font-size: 1.5rem; letter-spacing: .25em; font-variant-numeric: tabular-nums; }
@@ -25,8 +16,7 @@ input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; 
 button { width: 100%; min-height: 2.75rem; margin-top: 1rem; padding: .5rem 1rem; font: inherit; font-weight: 600; color: var(--on-deed); background: var(--deed); border: 1px solid var(--deed); border-radius: .25rem; cursor: pointer; }
 button.plain { color: inherit; background: none; border-color: var(--line); }
 a { color: inherit; display: inline-block; padding: .5rem 0; }
-:focus-visible { outline: 3px solid var(--deed); outline-offset: 2px; }
-`
+`)
 
 /**
  * What a browser may do with a page of ours. No script at all; a form may lead on to the service, which it is answered
@@ -34,34 +24,11 @@ a { color: inherit; display: inline-block; padding: .5rem 0; }
  */
 export const pageHeaders = (serviceOrigin: string): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
-  "content-security-policy": [
-    "default-src 'none'",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
-    `form-action 'self' ${serviceOrigin}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'"
-  ].join("; "),
+  "content-security-policy": policy(`form-action 'self' ${serviceOrigin}`),
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff"
 })
-
-const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Civic Record</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-</main>
-</body>
-</html>
-`
 
 const alert = (complaint: Complaint | undefined): string =>
   complaint === undefined ? "" : `<p class="wrong" role="alert" id="wrong">${escapeHtml(complaint.text)}</p>`

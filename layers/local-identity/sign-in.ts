@@ -3,11 +3,17 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Console, Context, Effect, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse, UrlParams } from "effect/http"
 import type { InteractionResults, Provider } from "oidc-provider"
+import { codeMail } from "../code-mail.ts"
 import { Mailer } from "../mailer.ts"
 import { RateLimits, type RatePolicy } from "../rate-limits.ts"
-import { codeMail } from "./code-mail.ts"
 import { makeCodes, newCode } from "./codes.ts"
 import { codePage, emailPage, pageHeaders, passwordPage, strandedPage } from "./pages.ts"
+
+const signInMail = {
+  kind: "sign_in_code",
+  subject: "Your Civic Record sign-in code",
+  use: "sign in to Civic Record"
+} as const
 
 /**
  * The second way in: whether a password is that of the account with an address (in lower case). Where nobody says,
@@ -104,7 +110,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
 
   const sendCode = Effect.fnUntraced(function* ({ uid }: Step, email: string) {
     const code = yield* newCode
-    yield* mailer.send(codeMail(email, code, options.serviceUrl))
+    yield* mailer.send(codeMail({ to: email, ...signInMail }, code, options.serviceUrl))
     yield* codes.expect(uid, email, code)
     // On the terminal and in no log, and without the address (contract section 5).
     if (mailer.isOutbox) yield* Console.log(`  Sign-in code: ${code} (its mail is in the outbox)`)

@@ -1,8 +1,8 @@
-import { randomBytes, randomUUID } from "node:crypto"
-import * as fs from "node:fs"
+import { randomBytes } from "node:crypto"
 import * as path from "node:path"
 import { Effect, Redacted } from "effect"
 import { InvalidSetting } from "../config.ts"
+import { keptFile } from "../kept-file.ts"
 
 export interface SigningKey {
   /** Travels in every token made with the key. */
@@ -52,26 +52,8 @@ export const parseSigningKeys = Effect.fnUntraced(function* (
 export const keptKeys = (dataDir: string): Effect.Effect<Redacted.Redacted, InvalidSetting> => {
   const file = path.join(dataDir, "signing-keys")
   return Effect.try({
-    try: () => {
-      if (!fs.existsSync(file)) {
-        fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-        const made = `${file}.${randomUUID()}`
-        fs.writeFileSync(made, `k1:${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" })
-        linkUnlessThere(made, file)
-        fs.rmSync(made)
-      }
-      return Redacted.make(fs.readFileSync(file, "utf8"))
-    },
+    try: () => Redacted.make(keptFile(file, 0o711, () => `k1:${randomBytes(32).toString("base64url")}\n`)),
     catch: (cause) =>
       invalid(`must be given: ${file} can be neither read nor made (${(cause as NodeJS.ErrnoException).code}).`)
   })
-}
-
-/** A link is there whole or not at all, and never takes another's place. */
-const linkUnlessThere = (from: string, to: string) => {
-  try {
-    fs.linkSync(from, to)
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause
-  }
 }

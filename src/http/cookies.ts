@@ -1,7 +1,9 @@
-/** Whether an address is http on this machine: `localhost`, 127.0.0.0/8 or ::1. */
-const isLoopback = (address: string): boolean => {
+import { isLoopback } from "../../layers/loopback.ts"
+
+/** Whether cookies may cross without TLS: http on this machine. */
+const isBare = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
-  return protocol === "http:" && (hostname === "localhost" || hostname === "[::1]" || /^127\.[\d.]+$/.test(hostname))
+  return protocol === "http:" && isLoopback(hostname)
 }
 
 /** How our cookies are set (contract section 5): Secure unless the base address is http on loopback. */
@@ -9,7 +11,7 @@ export const cookieOptions = (baseUrl: string) => ({
   path: "/",
   httpOnly: true,
   sameSite: "lax" as const,
-  secure: !isLoopback(baseUrl)
+  secure: !isBare(baseUrl)
 })
 
 /**

@@ -6,10 +6,11 @@ import type { SharedClip } from "../../schema/user-clip.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { ClipCounters } from "../services/clip-counters.ts"
 import { Meetings } from "../services/meetings.ts"
-import { Sessions } from "../services/sessions.ts"
 import { UserClips } from "../services/user-clips.ts"
-import { clientNetwork } from "./middleware/public-reads.ts"
+import { settlingViewer } from "./middleware/access.ts"
+import { problemResponse } from "./problem.ts"
 import { smallPage } from "./small-page.ts"
+import { visitor } from "./visitor.ts"
 
 /** Seconds into a recording as people say them: `1:02:03`, or `2:03`. */
 const clock = (seconds: number): string => {
@@ -53,28 +54,20 @@ export const SharedClipRoute = Layer.unwrap(
     const clips = yield* UserClips
     const counters = yield* ClipCounters
     const meetings = yield* Meetings
-    const sessions = yield* Sessions
-
-    const visitor = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const token = request.cookies.cr_session
-      const session = token === undefined ? undefined : yield* sessions.reader(token)
-      return {
-        account: session?._tag === "Some" ? session.value.accountId : undefined,
-        network: clientNetwork(request.remoteAddress),
-        userAgent: request.headers["user-agent"]
-      }
-    })
+    const settled = yield* settlingViewer
 
     const handle = Effect.fn("SharedClipPage.get")(
       function* (request: HttpServerRequest.HttpServerRequest) {
         const { slug = "" } = yield* HttpRouter.params
         const clip = yield* clips.shared(slug)
-        if (request.method === "GET") yield* counters.visit(slug, yield* visitor(request))
+        if (request.method === "GET") yield* counters.visit(slug, yield* visitor)
         return clipPage(clip, yield* meetings.open(clip.meeting_id, anonymous))
       },
       Effect.catch(() => Effect.succeed(nothingHere))
     )
 
-    return HttpRouter.add("GET", "/clips/:slug", handle)
+    return HttpRouter.add("GET", "/clips/:slug", (request) =>
+      Effect.catch(settled(handle(request)), (refusal) => Effect.succeed(problemResponse(refusal)))
+    )
   })
 )

@@ -2,6 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { MeetingCard, MeetingStatus } from "../../schema/meeting.ts"
 import { MeetingId } from "../../schema/primitives.ts"
+import { mediaPath, posterKey } from "./media-tier.ts"
 import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "./rows.ts"
 
 interface CardRow extends BodyRow {
@@ -51,7 +52,7 @@ const card = (row: CardRow): MeetingCard => {
     ...given("county", first?.kind === "county" ? first.name : first?.county),
     ...given("city", first?.kind === "city" ? first.name : undefined),
     ...given("duration", row.duration),
-    ...(row.has_poster ? { poster_url: `/api/media/meetings/${row.id}/poster.jpg` } : {}),
+    ...(row.has_poster ? { poster_url: mediaPath(posterKey(MeetingId.make(row.id))) } : {}),
     ...given("headline", row.headline),
     has: {
       transcript: row.has_transcript,

@@ -6,6 +6,7 @@ import { feedOfMeetings } from "./feed/of-batch.ts"
 import { recordFeed } from "./feed/record.ts"
 import { clipKey } from "./media-tier.ts"
 import { enqueueClip } from "./render-queue.ts"
+import { isUuid } from "./uuid.ts"
 
 /** No curated clip has the id. */
 export class ClipNotFound extends Schema.TaggedError<ClipNotFound>()("ClipNotFound", {
@@ -19,8 +20,6 @@ export interface Decided {
   /** Whether it is still to be rendered before it can be watched. */
   readonly rendering: boolean
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What an operator decides of highlight clips (spec section 3): only what is published is ever shown or signed. */
 export class CuratedClips extends Context.Service<
@@ -40,7 +39,7 @@ export class CuratedClips extends Context.Service<
       const decide = Effect.fnUntraced(
         function* (id: string, state: ClipState) {
           const clipId = id.toLowerCase()
-          const [clip] = uuid.test(clipId)
+          const [clip] = isUuid(clipId)
             ? yield* db<{ meeting_id: MeetingId; title: string; state: ClipState }>`
                 select meeting_id, title, state from clip where id = ${clipId} for update`
             : []

@@ -7,7 +7,7 @@ import { Mailer, type MailRefused } from "../../layers/mailer.ts"
 import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
 import type { AccountId } from "../../schema/primitives.ts"
 import { mailboxKey, spend, type TooOften } from "./allowance.ts"
-import { changedMail, codeMail } from "./email-change-mails.ts"
+import { changedMail, newAddressMail } from "./email-change-mails.ts"
 import { argon2id } from "./password-hash.ts"
 
 /** Why a change of address was not confirmed. */
@@ -78,7 +78,7 @@ export class EmailChanges extends Context.Service<
             values (${accountId}, ${email}, ${hash}, 0, ${expires})
             on conflict (account_id) do update
             set email = excluded.email, code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`
-          yield* mailer.send(codeMail(email, code, baseUrl))
+          yield* mailer.send(newAddressMail(email, code, baseUrl))
         },
         Effect.catchTag("SqlError", Effect.die)
       )

@@ -34,6 +34,9 @@ export const userClipCaptionsKey = (clip: UserClipId): string => `user-clips/${o
 export const sourceKey = (meeting: MeetingId, extension: string): string =>
   `meetings/${of(meeting)}/source/recording.${/^[a-z0-9]{1,8}$/i.test(extension) ? of(extension) : "bin"}`
 
+/** Where the object at a key is served, on this origin. */
+export const mediaPath = (key: string): string => `/api/media/${key}`
+
 /** An RFC 9562 id as `schema/primitives.ts` takes it, in lower case. */
 const uuid = "([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"
 

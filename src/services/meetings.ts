@@ -10,8 +10,7 @@ import { meetingNotFound, type NotFound } from "./failures.ts"
 import { meetingLinks } from "./meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
 import { given } from "./rows.ts"
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { isUuid } from "./uuid.ts"
 
 interface AgendaRow {
   readonly id: AgendaItemId
@@ -84,7 +83,7 @@ export class Meetings extends Context.Service<
           const digits = /^[0-9a-f]{8,32}/.exec(lower)?.[0]
           if (digits === undefined) return yield* meetingNotFound(ref)
           const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
-          const rows = uuid.test(lower)
+          const rows = isUuid(lower)
             ? yield* db<{ id: string }>`select id from meeting where id = ${lower}`
             : yield* db<{ id: string }>`
               select id from meeting where short_id = any(${prefixes}) order by length(short_id) desc limit 1`

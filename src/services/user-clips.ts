@@ -22,6 +22,8 @@ import { recordingLength } from "./recording.ts"
 import { RemovedClips } from "./removed-clips.ts"
 import { enqueueUserClip } from "./render-queue.ts"
 import { given } from "./rows.ts"
+import { signedAddress } from "./signed-address.ts"
+import { isUuid } from "./uuid.ts"
 
 /** Longer than `longestUserClip`. */
 export class ClipTooLong extends Schema.TaggedError<ClipTooLong>()("ClipTooLong", { seconds: Schema.Finite }) {}
@@ -58,8 +60,6 @@ interface Row {
 /** 96 random bits, base64url: nobody comes upon a clip by guessing. */
 const newSlug = (): string => randomBytes(12).toString("base64url")
 const slugForm = /^[\w-]{16}$/
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const spanOf = ({ title, start, end }: Pick<Row, "title" | "start" | "end">) => ({
   ...given("title", title),
@@ -103,11 +103,7 @@ export class UserClips extends Context.Service<
       const removed = yield* RemovedClips
       const { baseUrl } = yield* Setup
 
-      const signed = (id: UserClipId) =>
-        Effect.map(signer.signMedia(userClipKey(id), { download: false }), ({ sig, expires_at }) => ({
-          url: `${baseUrl}/api/media/${userClipKey(id)}?sig=${sig}`,
-          expires_at
-        }))
+      const signed = signedAddress(signer, baseUrl)
 
       const columns = db.literal(`
         id, slug, meeting_id, title, start::float8 as start, "end"::float8 as "end", state, created_at, shares, visits`)
@@ -115,7 +111,9 @@ export class UserClips extends Context.Service<
       const wire = Effect.fnUntraced(function* (row: Row) {
         const { id, slug, meeting_id, state, created_at, shares, visits } = row
         const media =
-          state === "ready" ? { ...(yield* signed(id)), download_url: `${baseUrl}/api/user-clips/${id}/download` } : {}
+          state === "ready"
+            ? { ...(yield* signed(userClipKey(id))), download_url: `${baseUrl}/api/user-clips/${id}/download` }
+            : {}
         const created = created_at.toISOString()
         const counts = { share_url: `${baseUrl}/clips/${slug}`, shares, visits }
         return {
@@ -178,7 +176,7 @@ export class UserClips extends Context.Service<
       const remove = Effect.fn("UserClips.remove")(
         function* (id: string, owner: AccountId) {
           const wanted = id.toLowerCase()
-          const gone = uuid.test(wanted)
+          const gone = isUuid(wanted)
             ? yield* db`delete from user_clip where id = ${wanted} and account_id = ${owner} returning id`
             : []
           if (gone.length === 0) return yield* userClipNotFound(id)
@@ -190,7 +188,7 @@ export class UserClips extends Context.Service<
       const download = Effect.fn("UserClips.download")(
         function* (id: string, owner: AccountId) {
           const wanted = id.toLowerCase()
-          const [row] = uuid.test(wanted)
+          const [row] = isUuid(wanted)
             ? yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
                 select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
                 from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
@@ -216,7 +214,12 @@ export class UserClips extends Context.Service<
 
       const shared = Effect.fn("UserClips.shared")(function* (slug: string) {
         const row = yield* ready(slug)
-        return { slug, meeting_id: row.meeting_id, ...spanOf(row), ...(yield* signed(row.id)) } satisfies SharedClip
+        return {
+          slug,
+          meeting_id: row.meeting_id,
+          ...spanOf(row),
+          ...(yield* signed(userClipKey(row.id)))
+        } satisfies SharedClip
       })
 
       const ownerOf = Effect.fn("UserClips.ownerOf")(function* (slug: string) {

@@ -13,9 +13,10 @@ import {
   type UserClipId
 } from "../../schema/primitives.ts"
 import { communitySet } from "./community-set.ts"
-import { posterKey, userClipKey } from "./media-tier.ts"
+import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
 import { given } from "./rows.ts"
+import { signedAddress } from "./signed-address.ts"
 
 interface FigureRow {
   readonly key: string
@@ -86,11 +87,7 @@ export class Visits extends Context.Service<
       const signer = yield* Signer
       const { baseUrl } = yield* Setup
 
-      const signed = (key: string) =>
-        Effect.map(signer.signMedia(key, { download: false }), ({ sig, expires_at }) => ({
-          url: `${baseUrl}/api/media/${key}?sig=${sig}`,
-          expires_at
-        }))
+      const signed = signedAddress(signer, baseUrl)
 
       const graphics = Effect.fn("Visits.graphics")(function* (meetingId: MeetingId) {
         const rows = yield* db<FigureRow>`
@@ -125,7 +122,7 @@ export class Visits extends Context.Service<
             meeting_id: meetingId,
             ...rendition,
             ...(yield* signed(key)),
-            ...(has_poster ? { poster_url: `/api/media/${posterKey(meetingId)}` } : {})
+            ...(has_poster ? { poster_url: mediaPath(posterKey(meetingId)) } : {})
           } satisfies Video
         },
         Effect.catchTag("SqlError", Effect.die)

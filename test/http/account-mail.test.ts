@@ -5,27 +5,12 @@ import { Signer } from "../../layers/signer.ts"
 import { ErrorBody } from "../../schema/errors.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { savedSearchLimit } from "../../schema/saved-search.ts"
-import { type Credentials, nobody, reader } from "../support/actors.ts"
+import { type Credentials, reader } from "../support/actors.ts"
 import { BrowserActor } from "../support/browser-actor.ts"
+import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { ask } from "./asked.ts"
-
-const call = Effect.fnUntraced(function* (
-  method: string,
-  target: string,
-  who: Credentials = nobody,
-  body?: unknown,
-  headers: Record<string, string> = {}
-) {
-  const json = body === undefined ? {} : { body: JSON.stringify(body) }
-  const type = body === undefined ? {} : { "content-type": "application/json" }
-  return yield* ask((yield* serviceAddress) + target, {
-    method,
-    ...json,
-    headers: { ...who.headers, ...type, ...headers }
-  })
-})
 
 const searches = "/api/me/saved-searches"
 const prefs = "/api/me/email-prefs"

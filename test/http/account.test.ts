@@ -8,24 +8,11 @@ import { AgencyMerge } from "../../src/services/agency-merge.ts"
 import { userClipKey } from "../../src/services/media-tier.ts"
 import { type Credentials, nobody, reader } from "../support/actors.ts"
 import { agency, meetingId, putOnRecord } from "../support/builders.ts"
+import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { newestCode, readOutbox } from "../support/outbox.ts"
 import { outbox, serviceAddress, TestService } from "../support/service.ts"
 import { ask } from "./asked.ts"
-
-const call = Effect.fnUntraced(function* (
-  method: string,
-  path: string,
-  who: Credentials,
-  body?: unknown,
-  headers: Record<string, string> = {}
-) {
-  return yield* ask(`${yield* serviceAddress}${path}`, {
-    method,
-    headers: { ...who.headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-})
 
 const refusal = (answer: { readonly status: number; readonly json: () => Record<string, unknown> }) => [
   answer.status,

@@ -3,27 +3,16 @@ import { Effect, Layer } from "effect"
 import { Db } from "../../layers/db.ts"
 import { type Credentials, grantTo, nobody, reader, shareCookie, shareToken } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
+import { call as callBy } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { serviceAddress, TestService } from "../support/service.ts"
-import { ask } from "./asked.ts"
+import { TestService } from "../support/service.ts"
 
 const id = meetingId("full")
 const home = "http://record.example.gov"
 const fortnight = 14 * 86_400_000
 
-const call = Effect.fnUntraced(function* (
-  target: string,
-  who: Credentials = nobody,
-  body?: unknown,
-  headers: Record<string, string> = {}
-) {
-  const url = new URL(target, yield* serviceAddress)
-  for (const [name, value] of Object.entries(who.query)) url.searchParams.set(name, value)
-  return yield* ask(url.href, {
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-    headers: { ...who.headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers }
-  })
-})
+const call = (target: string, who?: Credentials, body?: unknown, headers?: Record<string, string>) =>
+  callBy(body === undefined ? "GET" : "POST", target, who, body, headers)
 
 const redeem = (token: string) => call("/api/share/redeem", nobody, { token })
 

@@ -11,26 +11,13 @@ import { UserClipId } from "../../schema/primitives.ts"
 import { renditionKey, userClipCaptionsKey, userClipKey } from "../../src/services/media-tier.ts"
 import { type Credentials, nobody, reader, readyClip } from "../support/actors.ts"
 import { meeting, meetingId, putMedia, putOnRecord } from "../support/builders.ts"
+import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { eventually, putRecording, scratch, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
-import { ask } from "./asked.ts"
+import type { ask } from "./asked.ts"
 
 const id = meetingId("full")
-
-const call = Effect.fnUntraced(function* (
-  method: string,
-  target: string,
-  who: Credentials = nobody,
-  body?: unknown,
-  headers: Record<string, string> = {}
-) {
-  return yield* ask(new URL(target, yield* serviceAddress).href, {
-    method,
-    headers: { ...who.headers, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-})
 
 const cut = (who: Credentials, body: object) => call("POST", "/api/user-clips", who, { meeting_id: id, ...body })
 

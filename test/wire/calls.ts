@@ -3,9 +3,10 @@ import { Signer } from "../../layers/signer.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { agendaKey, posterKey } from "../../src/services/media-tier.ts"
 import { ask, begin } from "../http/asked.ts"
-import { type Credentials, nobody } from "../support/actors.ts"
+import type { Credentials } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
-import { serviceAddress, TestSigner } from "../support/service.ts"
+import { requestOf } from "../support/call.ts"
+import { TestSigner } from "../support/service.ts"
 
 /** The meeting that every call is about where it is about one (see `fullRecord`). */
 export const id = meetingId("full")
@@ -345,13 +346,9 @@ export const callsOf = (
   }
 })
 
-/** Sends a call to the service under test. */
-export const send = Effect.fnUntraced(function* (call: Call) {
-  const { path, who = nobody, method = "GET", body, streams } = call
-  const url = new URL(path, yield* serviceAddress)
-  for (const [name, value] of Object.entries(who.query)) url.searchParams.set(name, value)
-  const json = body === undefined ? {} : { body: JSON.stringify(body) }
-  const type = body === undefined ? {} : { "content-type": "application/json" }
-  const init: RequestInit = { method, headers: { ...who.headers, ...type }, redirect: "manual", ...json }
-  return yield* streams ? begin(url.href, init) : ask(url.href, init)
+/** Sends a call to the service under test; redirects are answers. */
+export const send = Effect.fnUntraced(function* ({ path, who, method = "GET", body, streams }: Call) {
+  const { url, init } = yield* requestOf(method, path, who, body)
+  const asked: RequestInit = { ...init, redirect: "manual" }
+  return yield* streams ? begin(url, asked) : ask(url, asked)
 })

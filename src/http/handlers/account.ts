@@ -3,11 +3,9 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Setup } from "../../../layers/config.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
-import { CurrentViewer } from "../../api/access.ts"
 import { noPhone, passwordIncorrect, passwordTooWeak, phoneInvalid } from "../../api/account-errors.ts"
 import { Api } from "../../api/api.ts"
 import { signInRequired } from "../../api/errors.ts"
-import { requireSession } from "../../services/access.ts"
 import { AccountExport } from "../../services/account-export.ts"
 import { Accounts } from "../../services/accounts.ts"
 import { EmailChanges } from "../../services/email-changes.ts"
@@ -16,7 +14,7 @@ import { Passwords } from "../../services/passwords.ts"
 import { cookieOptions } from "../cookies.ts"
 import { clientNetwork } from "../middleware/public-reads.ts"
 import { refusedForNow, wireEmailChange, wireUnknownFollows, wireUnsentMail } from "./account-failures.ts"
-import { wireRefusal } from "./refusals.ts"
+import { reader } from "./refusals.ts"
 
 export const AccountLive = HttpApiBuilder.group(
   Api,
@@ -29,7 +27,6 @@ export const AccountLive = HttpApiBuilder.group(
     const exports = yield* AccountExport
     const { baseUrl } = yield* Setup
 
-    const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
     /** An account that was deleted while it was asked for has no session any more. */
     const present = <A>(found: Option.Option<A>) => Effect.mapError(Effect.fromOption(found), signInRequired)
     const accountOf = (id: AccountId) => Effect.flatMap(accounts.get(id), present)

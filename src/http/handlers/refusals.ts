@@ -1,5 +1,7 @@
+import { Effect } from "effect"
+import { CurrentViewer } from "../../api/access.ts"
 import { shareGrantInvalid, shareGrantOtherMeeting, signInRequired } from "../../api/errors.ts"
-import type { Refusal } from "../../services/access.ts"
+import { type Refusal, requireSession } from "../../services/access.ts"
 
 /** A refusal as the wire knows it. */
 export const wireRefusal = (refusal: Refusal) => {
@@ -12,3 +14,6 @@ export const wireRefusal = (refusal: Refusal) => {
       return shareGrantOtherMeeting()
   }
 }
+
+/** Who is signed in, for what takes a session. */
+export const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))

@@ -1,13 +1,11 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
 import { invalidRequest } from "../../api/errors.ts"
-import { requireSession } from "../../services/access.ts"
 import { SavedSearches, type TooManySearches } from "../../services/saved-searches.ts"
 import { wireNotFound } from "./failures.ts"
-import { wireRefusal } from "./refusals.ts"
+import { reader } from "./refusals.ts"
 
 const wireTooMany = ({ limit }: TooManySearches) =>
   invalidRequest(
@@ -21,7 +19,6 @@ export const SavedSearchesLive = HttpApiBuilder.group(
   "saved_searches",
   Effect.fnUntraced(function* (handlers) {
     const searches = yield* SavedSearches
-    const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
     return handlers.handleAll({
       list: () => Effect.flatMap(reader, searches.list),
       save: Effect.fnUntraced(function* ({ payload }) {

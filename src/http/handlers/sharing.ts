@@ -2,14 +2,12 @@ import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Setup } from "../../../layers/config.ts"
-import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
 import { shareAlreadyRedeemed } from "../../api/errors.ts"
-import { requireSession } from "../../services/access.ts"
 import { Shares } from "../../services/shares.ts"
 import { cookieOptions } from "../cookies.ts"
 import { wireNotFound } from "./failures.ts"
-import { wireRefusal } from "./refusals.ts"
+import { reader, wireRefusal } from "./refusals.ts"
 
 export const SharingLive = HttpApiBuilder.group(
   Api,
@@ -17,7 +15,6 @@ export const SharingLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const shares = yield* Shares
     const { baseUrl } = yield* Setup
-    const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
     return handlers.handleAll({
       mint: Effect.fnUntraced(function* ({ params }) {
         return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNotFound)

@@ -1,10 +1,8 @@
 import { Effect, Layer } from "effect"
-import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { ObjectStore } from "../../../layers/object-store.ts"
 import { RateLimits } from "../../../layers/rate-limits.ts"
 import { longestUserClip, mostUserClips, shortestUserClip } from "../../../schema/user-clip.ts"
-import { CurrentViewer } from "../../api/access.ts"
 import {
   autoClipRefused,
   autoClipsDisabled,
@@ -16,7 +14,6 @@ import {
   noSuchSharedClip
 } from "../../api/clip-errors.ts"
 import { UserClipsApi } from "../../api/user-clips.ts"
-import { requireSession } from "../../services/access.ts"
 import { type AutoClipRefused, AutoClips } from "../../services/auto-clips.ts"
 import { ClipCounters } from "../../services/clip-counters.ts"
 import type { NotFound } from "../../services/failures.ts"
@@ -27,10 +24,11 @@ import {
   type ClipTooLong,
   UserClips
 } from "../../services/user-clips.ts"
-import { clientNetwork, countRequest } from "../middleware/public-reads.ts"
+import { countRequest } from "../middleware/public-reads.ts"
 import { objectResponse } from "../object-response.ts"
+import { visitor } from "../visitor.ts"
 import { wireNotFound } from "./failures.ts"
-import { wireRefusal } from "./refusals.ts"
+import { reader } from "./refusals.ts"
 
 /** Spec section 8: a bucket of its own. */
 const autoClipRate = { name: "auto-clip", limit: 10, windowSeconds: 60 }
@@ -63,8 +61,6 @@ const wireSuggestion = (failure: NotFound | AutoClipRefused) => {
   }
 }
 
-const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wireRefusal))
-
 const UserClipsHandlers = HttpApiBuilder.group(
   UserClipsApi,
   "user_clips",
@@ -93,14 +89,7 @@ const UserClipsHandlers = HttpApiBuilder.group(
         yield* Effect.mapError(counters.share(params.slug, yield* reader), noSuchSharedClip)
       }),
       visit: Effect.fnUntraced(function* ({ params }) {
-        const viewer = yield* CurrentViewer
-        const { headers, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-        const visitor = {
-          account: viewer._tag === "Reader" ? viewer.accountId : undefined,
-          network: clientNetwork(remoteAddress),
-          userAgent: headers["user-agent"]
-        }
-        yield* Effect.mapError(counters.visit(params.slug, visitor), noSuchSharedClip)
+        yield* Effect.mapError(counters.visit(params.slug, yield* visitor), noSuchSharedClip)
       })
     })
   })

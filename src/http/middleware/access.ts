@@ -49,29 +49,28 @@ const viewerOf = Effect.fn("Access.viewer")(function* (
 })
 
 /** Settles the viewer, refuses a write from another origin, and keeps from caches what is answered to one with a credential. */
-export const AccessLive = Layer.effect(
-  Access,
-  Effect.gen(function* () {
-    const sessions = yield* Sessions
-    const shares = yield* Shares
-    const { baseUrl } = yield* Setup
-    return (handler) =>
-      Effect.gen(function* () {
-        const request = yield* HttpServerRequest.HttpServerRequest
-        if (isCrossOrigin(request, request.url.split("?", 1)[0] ?? "/", baseUrl)) {
-          return yield* Effect.fail(crossOrigin(request.method))
-        }
-        const { viewer, drawnOut } = yield* viewerOf(sessions, shares, request)
-        const response = yield* Effect.provideService(handler, CurrentViewer, viewer)
-        if (viewer._tag === "Anonymous") return response
-        const kept = HttpServerResponse.setHeader(response, "cache-control", "private, no-store")
-        // The cookie lives as long as its session; signing in or out has its own word.
-        return Option.isNone(drawnOut) || Option.isSome(Cookies.get(kept.cookies, "cr_session"))
-          ? kept
-          : HttpServerResponse.setCookieUnsafe(kept, "cr_session", request.cookies.cr_session ?? "", {
-              ...cookieOptions(baseUrl),
-              expires: DateTime.toDate(drawnOut.value)
-            })
-      })
-  })
-)
+export const settlingViewer = Effect.gen(function* () {
+  const sessions = yield* Sessions
+  const shares = yield* Shares
+  const { baseUrl } = yield* Setup
+  return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (isCrossOrigin(request, request.url.split("?", 1)[0] ?? "/", baseUrl)) {
+        return yield* Effect.fail(crossOrigin(request.method))
+      }
+      const { viewer, drawnOut } = yield* viewerOf(sessions, shares, request)
+      const response = yield* Effect.provideService(handler, CurrentViewer, viewer)
+      if (viewer._tag === "Anonymous") return response
+      const kept = HttpServerResponse.setHeader(response, "cache-control", "private, no-store")
+      // The cookie lives as long as its session; signing in or out has its own word.
+      return Option.isNone(drawnOut) || Option.isSome(Cookies.get(kept.cookies, "cr_session"))
+        ? kept
+        : HttpServerResponse.setCookieUnsafe(kept, "cr_session", request.cookies.cr_session ?? "", {
+            ...cookieOptions(baseUrl),
+            expires: DateTime.toDate(drawnOut.value)
+          })
+    })
+})
+
+export const AccessLive = Layer.effect(Access, settlingViewer)

@@ -8,7 +8,7 @@ import type { AccountId, FigureId, MeetingId } from "../../../schema/primitives.
 import type { Briefings } from "../briefings.ts"
 import { cardsOf } from "../cards.ts"
 import { defaultPrefs } from "../email-prefs.ts"
-import { figureKey } from "../media-tier.ts"
+import { figureKey, mediaPath } from "../media-tier.ts"
 import { pathOfQuery } from "../saved-searches.ts"
 import type { Summaries } from "../summaries.ts"
 import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-letter.ts"
@@ -39,7 +39,7 @@ const figuresOf = Effect.fnUntraced(function* ({ db, baseUrl, signer }: Sources,
     where f.meeting_id = ${meeting} and d.width is not null and d.height is not null order by f.id`
   return yield* Effect.forEach(rows, (figure) => {
     const key = figureKey(meeting, figure.id)
-    return Effect.map(signer.signFigure(key), (eg) => ({ ...figure, src: `${baseUrl}/api/media/${key}?eg=${eg}` }))
+    return Effect.map(signer.signFigure(key), (eg) => ({ ...figure, src: `${baseUrl}${mediaPath(key)}?eg=${eg}` }))
   })
 })
 

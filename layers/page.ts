@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto"
+import escapeHtml from "escape-html"
+
+/** How a page of one card looks, light and dark; what a page has beyond it comes after. */
+const common = `
+:root { color-scheme: light dark; --ink: #1a1f24; --paper: #f5f6f4; --card: #fff; --line: #747c84; --deed: #14532d; --on-deed: #fff; --wrong: #a11313; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e9ecee; --paper: #14181b; --card: #1d2327; --line: #8b949c; --deed: #86d6a3; --on-deed: #0c2415; --wrong: #ff9d94; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; padding: 1rem; display: grid; place-items: center; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 26rem; padding: clamp(1rem, 6vw, 2rem); background: var(--card); border: 1px solid var(--line); border-radius: .5rem; overflow-wrap: anywhere; }
+h1 { margin: 0 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
+p { margin: 0 0 1rem; }
+:focus-visible { outline: 3px solid var(--deed); outline-offset: 2px; }
+`
+
+/**
+ * Pages of one card without script, in one style: `html` of a title and of what follows it (HTML, escaped already), and
+ * the policy that lets a browser use that style and nothing else but what `also` allows.
+ */
+export const pages = (ownStyle: string) => {
+  const style = common + ownStyle
+  const hash = createHash("sha256").update(style).digest("base64")
+  return {
+    policy: (...also: ReadonlyArray<string>): string =>
+      ["default-src 'none'", `style-src 'sha256-${hash}'`, ...also, "frame-ancestors 'none'", "base-uri 'none'"].join(
+        "; "
+      ),
+    html: (title: string, main: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Civic Record</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${main}
+</main>
+</body>
+</html>
+`
+  }
+}
