@@ -16,9 +16,9 @@ import { AccountId } from "../schema/primitives.ts"
 import type { Segment } from "../schema/transcript.ts"
 import { Ports } from "../src/commands/serve.ts"
 import { ServerLive } from "../src/http/server.ts"
+import { Sessions } from "../src/services/accounts/sessions.ts"
 import { ServicesLive } from "../src/services/live.ts"
-import { renditionKey } from "../src/services/media-tier.ts"
-import { Sessions } from "../src/services/sessions.ts"
+import { renditionKey } from "../src/services/meetings/media-tier.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, transcript } from "../test/support/builders.ts"
 
 const vocabulary =

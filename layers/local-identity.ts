@@ -1,21 +1,9 @@
-import { createServer } from "node:http"
-import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
-import { ByteSize, Clock, Context, Effect, Layer, Option, Redacted } from "effect"
-import { HttpIncomingMessage, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { Provider } from "oidc-provider"
-import { cannotListen } from "./cannot-listen.ts"
-import { type OidcProvider, Setup } from "./config.ts"
-import { keptLocalKeys } from "./local-identity/keys.ts"
-import { localClientId, makeProvider } from "./local-identity/provider.ts"
-import { makeSignIn } from "./local-identity/sign-in.ts"
-import { isLoopback } from "./loopback.ts"
-
-export { LocalPasswords } from "./local-identity/sign-in.ts"
+import { Context, Effect, type Option, type Redacted } from "effect"
+import type { OidcProvider } from "./config.ts"
 
 /**
- * The OpenID provider of a deployment that has configured none (contract section 5): a certified one, beside the
- * service on an origin of its own, that signs people in by a code sent to their e-mail address. It runs for as long as
- * its scope is open and forgets sign-ins under way when it ends.
+ * The OpenID provider that a deployment without one of its own runs beside itself (contract section 5). The provider is
+ * an application in `src/local-identity`; this is all that its client knows of it.
  */
 export class LocalIdentity extends Context.Service<
   LocalIdentity,
@@ -26,100 +14,12 @@ export class LocalIdentity extends Context.Service<
      */
     readonly provider: Option.Option<OidcProvider>
   }
->()("civic-record/LocalIdentity") {
-  static readonly layer = Layer.effect(
-    LocalIdentity,
-    Effect.gen(function* () {
-      const { oidcProviders, baseUrl } = yield* Setup
-      if (oidcProviders.length > 0) return { provider: Option.none() }
-      const { protocol, hostname } = new URL(baseUrl)
-      if (protocol === "https:" && !isLoopback(hostname)) {
-        yield* Effect.logWarning(`Nobody can sign in at ${baseUrl}: set OIDC_<NAME>_ISSUER and OIDC_<NAME>_CLIENT_ID`)
-        return { provider: Option.none() }
-      }
-      return { provider: Option.some(yield* run) }
-    })
-  )
-}
-
-/** How long an answer under way may take once the provider is told to stop. */
-const grace = "2 seconds"
-
-/** Where it listens unless told (contract section 10). */
-const usualPort = 8789
+>()("civic-record/LocalIdentity") {}
 
 /**
- * Listens where the service does (`HOST`). A port that was chosen is the one, and 0 any free one; where none was and the
- * usual one is taken, as by another service on this machine, any free one will do.
+ * Whether a password is that of the account with an address: the local provider's second way in. Where nothing answers
+ * it, there are no passwords. It must take as long for an address without an account as for one with.
  */
-const listen = Effect.gen(function* () {
-  const { host, localIdentityPort } = yield* Setup
-  const on = Effect.fnUntraced(function* (port: number) {
-    const node = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
-    const server = yield* NodeHttpServer.make(() => node, { host, port, gracefulShutdownTimeout: grace }).pipe(
-      Effect.mapError(({ cause }) => cannotListen("LOCAL_IDENTITY_PORT", { host, port }, cause))
-    )
-    yield* Effect.addFinalizer(() => Effect.sync(() => node.closeAllConnections()))
-    return { server, port: "port" in server.address ? server.address.port : port }
-  })
-  if (Option.isNone(localIdentityPort)) {
-    return yield* Effect.catch(on(usualPort), () => on(0))
-  }
-  return yield* on(localIdentityPort.value)
-})
-
-/** Its issuer is named by the host of the service's base address, for that is one that the browser reaches. */
-const run = Effect.gen(function* () {
-  const { baseUrl, dataDir } = yield* Setup
-  const clock = yield* Clock.Clock
-  const keys = yield* keptLocalKeys(dataDir)
-
-  const { server, port } = yield* listen
-  const issuer = `http://${new URL(baseUrl).hostname}:${port}`
-
-  // Of those alone who have shown that the address is theirs.
-  const emails = new Map<string, string>()
-  const provider = makeProvider({ issuer, serviceUrl: baseUrl, keys, clock, emailOf: (subject) => emails.get(subject) })
-  const signIn = yield* makeSignIn({
-    provider,
-    issuer,
-    serviceUrl: baseUrl,
-    remember: (subject, email) => Effect.sync(() => emails.set(subject, email))
-  })
-  const protocol = answeredBy(provider)
-  const context = yield* Effect.context<never>()
-  provider.on("server_error", (_, error) => {
-    Effect.runForkWith(context)(Effect.logError("The local identity provider has failed", error))
-  })
-
-  yield* server
-    .serve(
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-        url.startsWith("/interaction/") ? signIn : protocol
-      )
-    )
-    .pipe(
-      Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.kibibytes(4)),
-      // The addresses of this server carry what must not be told to anyone.
-      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
-    )
-
-  return {
-    id: "local",
-    issuer,
-    clientId: localClientId,
-    clientSecret: Option.some(Redacted.make(keys.client_secret))
-  } satisfies OidcProvider
-})
-
-/** The provider writes to the response itself. */
-const answeredBy = (provider: Provider) => {
-  const answer = provider.callback()
-  return Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    yield* Effect.promise(() =>
-      answer(NodeHttpServerRequest.toIncomingMessage(request), NodeHttpServerRequest.toServerResponse(request))
-    )
-    return HttpServerResponse.empty()
-  })
-}
+export const LocalPasswords = Context.Reference<{
+  readonly passwordOf: (email: string, password: Redacted.Redacted) => Effect.Effect<boolean>
+}>("civic-record/LocalPasswords", { defaultValue: () => ({ passwordOf: () => Effect.succeed(false) }) })

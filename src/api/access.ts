@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Viewer } from "../../schema/viewer.ts"
-import { Forbidden } from "./error-classes.ts"
+import { Forbidden } from "./errors/classes.ts"
 
 /** The viewer of the request that is being handled. */
 export class CurrentViewer extends Context.Service<CurrentViewer, Viewer>()("civic-record/CurrentViewer") {}

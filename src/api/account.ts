@@ -20,7 +20,7 @@ import {
   Unauthorized,
   Unavailable,
   Unprocessable
-} from "./error-classes.ts"
+} from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOnly } from "./security.ts"
 

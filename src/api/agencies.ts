@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Agencies, Agency } from "../../schema/agency.ts"
 import { AgencyUpcoming } from "../../schema/browse.ts"
-import { Conflict, Internal, NotFound, Unavailable } from "./error-classes.ts"
+import { Conflict, Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 

@@ -10,7 +10,7 @@ import {
   RateLimited,
   Unauthorized,
   Unavailable
-} from "./error-classes.ts"
+} from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 
 const provider = Schema.String.annotate({

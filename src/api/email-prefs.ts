@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EmailPrefs, UpdateEmailPrefsRequest } from "../../schema/account.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Internal, Unauthorized, Unavailable } from "./error-classes.ts"
+import { Forbidden, Internal, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOnly } from "./security.ts"
 

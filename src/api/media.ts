@@ -1,5 +1,5 @@
-import type { WireError } from "./error-classes.ts"
-import { internal, noSuchObject, rangeNotSatisfiable, signatureRequired, unavailable } from "./errors.ts"
+import type { WireError } from "./errors/classes.ts"
+import { internal, noSuchObject, rangeNotSatisfiable, signatureRequired, unavailable } from "./errors/common.ts"
 import type { Requirement } from "./security.ts"
 
 /** Spec 4.5: a poster is open to all, a signed object takes its signature, a mailed figure its grant. */

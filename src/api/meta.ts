@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ApiIndex, Health, Version } from "../../schema/meta.ts"
-import { Internal, InvalidRequest, Unavailable } from "./error-classes.ts"
+import { Internal, InvalidRequest, Unavailable } from "./errors/classes.ts"
 import { PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 

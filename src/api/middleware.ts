@@ -1,5 +1,5 @@
 import { HttpApiMiddleware } from "effect/http-api"
-import { InvalidRequest, RateLimited } from "./error-classes.ts"
+import { InvalidRequest, RateLimited } from "./errors/classes.ts"
 
 /** Answers what does not decode with `invalid_request`, naming the field. */
 export class NamesBadFields extends HttpApiMiddleware.Service<NamesBadFields>()("civic-record/NamesBadFields", {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Place } from "../../schema/agency.ts"
 import { Places } from "../../schema/place.ts"
-import { Internal, NotFound, Unavailable } from "./error-classes.ts"
+import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { SavedSearch, SavedSearches, SaveSearchRequest, savedSearchLimit } from "../../schema/saved-search.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./error-classes.ts"
+import { Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOnly } from "./security.ts"
 

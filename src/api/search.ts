@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { GeoMatch, GeoPlace, GeoSuggestions, Locations } from "../../schema/geo.ts"
-import { Internal, NotFound, Unavailable } from "./error-classes.ts"
+import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RecordShareRequest, RedeemedShare, RedeemShareRequest, ShareGrant } from "../../schema/sharing.ts"
 import { Access } from "./access.ts"
-import { Conflict, Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./error-classes.ts"
+import { Conflict, Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { grantOnly, Security, sessionOnly } from "./security.ts"

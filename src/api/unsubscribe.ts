@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Internal, Unavailable, UnsupportedMediaType } from "./error-classes.ts"
+import { Internal, Unavailable, UnsupportedMediaType } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 
 /** Where the links of mails lead; the only path that takes a body which is not JSON. */

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Upcoming, UpcomingQuery } from "../../schema/browse.ts"
-import { Internal, Unavailable } from "./error-classes.ts"
+import { Internal, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { AgencyMerge } from "../services/agency-merge.ts"
+import { AgencyMerge } from "../services/directory/agency-merge.ts"
 
 const merge = Command.make(
   "merge",

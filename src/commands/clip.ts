@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { CuratedClips } from "../services/curated-clips.ts"
+import { CuratedClips } from "../services/clips/curated-clips.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("The clip's id, a UUID"))
 

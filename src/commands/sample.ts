@@ -3,7 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
-import { keepSampleMedia, putSample, removeSample } from "../record/sample-record.ts"
+import { keepSampleMedia, putSample, removeSample } from "../record/sample/sample-record.ts"
 
 export const sample = Command.make(
   "sample",

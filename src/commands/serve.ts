@@ -5,20 +5,20 @@ import { Setup } from "../../layers/config.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
 import { Identity } from "../../layers/identity.ts"
 import { ServiceDb } from "../../layers/live.ts"
-import { LocalIdentity } from "../../layers/local-identity.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
+import { LocalIdentityLive } from "../local-identity/local-identity.ts"
 import { ClipWorkerLive } from "../pipeline/clip-worker.ts"
-import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample-record.ts"
-import { Digests } from "../services/digests.ts"
+import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample/sample-record.ts"
+import { LocalPasswordsLive } from "../services/accounts/passwords.ts"
+import { RenderQueue } from "../services/clips/render-queue.ts"
 import { ServicesLive } from "../services/live.ts"
-import { CloudModelLive } from "../services/model-accounts.ts"
-import { LocalPasswordsLive } from "../services/passwords.ts"
-import { RenderQueue } from "../services/render-queue.ts"
+import { Digests } from "../services/mail/digests.ts"
+import { CloudModelLive } from "../services/operations/model-accounts.ts"
 
 /** A few plain lines that say where to look. */
 const greeting = (address: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
@@ -33,7 +33,7 @@ ${signIn.map((line) => `    ${line}\n`).join("")}
 `
 
 /** Signing in, with the local provider where the deployment has none, which asks us for passwords. */
-const SignIn = Identity.layer.pipe(Layer.provide(LocalIdentity.layer), Layer.provide(LocalPasswordsLive))
+const SignIn = Identity.layer.pipe(Layer.provide(LocalIdentityLive), Layer.provide(LocalPasswordsLive))
 
 /** By each of the providers; where mail stays here, the codes that are mailed are found here too. */
 const whereToSignIn = Effect.gen(function* () {

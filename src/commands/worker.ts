@@ -4,8 +4,8 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { workOnClips } from "../pipeline/clip-worker.ts"
-import { RemovedClips } from "../services/removed-clips.ts"
-import { RenderQueue } from "../services/render-queue.ts"
+import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { RenderQueue } from "../services/clips/render-queue.ts"
 
 const jobs = Flag.Int("jobs").pipe(
   Flag.withDescription("How many clips are rendered at the same time; each takes two threads"),

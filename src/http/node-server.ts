@@ -5,7 +5,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { cannotListen } from "../../layers/cannot-listen.ts"
-import { invalidRequest } from "../api/errors.ts"
+import { invalidRequest } from "../api/errors/common.ts"
 import { problemText } from "./problem.ts"
 
 /** How long what was begun may take to finish once the server is told to stop. */

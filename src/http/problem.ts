@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
 import type { ErrorBody } from "../../schema/errors.ts"
-import type { WireError } from "../api/error-classes.ts"
+import type { WireError } from "../api/errors/classes.ts"
 
 /** How long a caller is told to wait for a database that is away. */
 export const retryAfterSeconds = 5

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
 import type { UnknownProvider } from "../../layers/identity.ts"
-import { nobodySignedIn, noSuchProvider, providerUnavailable, signInRefused, tooOften } from "../api/account-errors.ts"
-import type { WireError } from "../api/error-classes.ts"
-import type { TooOften } from "../services/allowance.ts"
-import type { SignInFailed, SignInFailure } from "../services/sign-ins.ts"
+import { nobodySignedIn, noSuchProvider, providerUnavailable, signInRefused, tooOften } from "../api/errors/account.ts"
+import type { WireError } from "../api/errors/classes.ts"
+import type { TooOften } from "../services/accounts/allowance.ts"
+import type { SignInFailed, SignInFailure } from "../services/accounts/sign-ins.ts"
 import { rateLimitHeaders } from "./middleware/public-reads.ts"
+import { signInFailedPage } from "./pages/sign-in-page.ts"
 import { answerWithHeaders, problemResponse, retryAfterSeconds } from "./problem.ts"
-import { signInFailedPage } from "./sign-in-page.ts"
 
 interface Told {
   readonly title: string

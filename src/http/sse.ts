@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Effect, Stream } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { FeedEvent } from "../services/feed.ts"
+import type { FeedEvent } from "../services/feed/feed.ts"
 
 const text = new TextEncoder()
 const retry = text.encode("retry: 3000\n\n")

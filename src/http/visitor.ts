@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentViewer } from "../api/access.ts"
-import type { Visitor } from "../services/clip-counters.ts"
+import type { Visitor } from "../services/clips/clip-counters.ts"
 import { clientNetwork } from "./middleware/public-reads.ts"
 
 /** Who opens a shared clip, as visits are counted. */

@@ -6,11 +6,11 @@ import { Setup } from "../../layers/config.ts"
 import { ReadDb } from "../../layers/db.ts"
 import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../layers/object-store.ts"
 import { Renderer, type RendererError } from "../../layers/renderer.ts"
-import { clipCaptions } from "../services/clip-captions.ts"
-import { clipKey, renditionKey, userClipCaptionsKey, userClipKey } from "../services/media-tier.ts"
-import { RemovedClips } from "../services/removed-clips.ts"
-import { leaseSeconds, type RenderJob, RenderQueue } from "../services/render-queue.ts"
-import { spokenIn } from "../services/spoken.ts"
+import { clipCaptions } from "../services/clips/clip-captions.ts"
+import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { leaseSeconds, type RenderJob, RenderQueue } from "../services/clips/render-queue.ts"
+import { clipKey, renditionKey, userClipCaptionsKey, userClipKey } from "../services/meetings/media-tier.ts"
+import { spokenIn } from "../services/meetings/spoken.ts"
 
 /** A clip is tried so often before it has failed for good; a worker that is killed at it has tried it. */
 const mostAttempts = 3

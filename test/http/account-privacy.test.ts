@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Logger, References, Tracer } from "effect"
+import { ask } from "../support/asked.ts"
 import { BrowserActor } from "../support/browser-actor.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
 import { accountOn, signInAt, signInLocally } from "../support/signing-in.ts"
-import { ask } from "./asked.ts"
 
 const spans: Array<Tracer.Span> = []
 const lines: Array<unknown> = []

@@ -4,15 +4,15 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { AccountExport } from "../../schema/account-export.ts"
 import { UserClipId } from "../../schema/primitives.ts"
-import { AgencyMerge } from "../../src/services/agency-merge.ts"
-import { userClipKey } from "../../src/services/media-tier.ts"
+import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
+import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 import { type Credentials, nobody, reader } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
 import { agency, meetingId, putOnRecord } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { newestCode, readOutbox } from "../support/outbox.ts"
 import { outbox, serviceAddress, TestService } from "../support/service.ts"
-import { ask } from "./asked.ts"
 
 const refusal = (answer: { readonly status: number; readonly json: () => Record<string, unknown> }) => [
   answer.status,

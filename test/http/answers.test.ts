@@ -1,8 +1,8 @@
 import * as zlib from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { ask, askRaw, rawRequest } from "./asked.ts"
-import { served } from "./served.ts"
+import { ask, askRaw, rawRequest } from "../support/asked.ts"
+import { served } from "../support/served.ts"
 
 const publicly = "public, max-age=60, stale-while-revalidate=300"
 const vary = (header: string | null) => (header ?? "").split(", ").sort()

@@ -1,10 +1,10 @@
 import * as http from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Health } from "../../src/services/health.ts"
-import { type Answer, ask, askRaw, rawRequest } from "./asked.ts"
-import { probeRoutes } from "./probe.ts"
-import { fakeRecord, served } from "./served.ts"
+import { Health } from "../../src/services/operations/health.ts"
+import { type Answer, ask, askRaw, rawRequest } from "../support/asked.ts"
+import { probeRoutes } from "../support/probe.ts"
+import { fakeRecord, served } from "../support/served.ts"
 
 const isProblem = (answer: Answer, status: number, error: string) => {
   assert.strictEqual(answer.status, status, answer.text)

@@ -16,7 +16,7 @@ import {
   renditionKey,
   sourceKey,
   userClipKey
-} from "../../src/services/media-tier.ts"
+} from "../../src/services/meetings/media-tier.ts"
 import { clipId, figureId, meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"

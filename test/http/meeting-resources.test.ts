@@ -2,12 +2,12 @@ import * as http from "node:http"
 import * as zlib from "node:zlib"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { agendaKey, clipKey, renditionKey } from "../../src/services/media-tier.ts"
+import { agendaKey, clipKey, renditionKey } from "../../src/services/meetings/media-tier.ts"
 import { type Credentials, grantTo, nobody, reader, session, shareCookie, shareToken } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
 import { clipId, meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
-import { ask } from "./asked.ts"
 
 const id = meetingId("full")
 const bare = meetingId("bare")

@@ -3,10 +3,10 @@ import { Context, Effect, Schema } from "effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ErrorBody } from "../../schema/errors.ts"
 import { Api } from "../../src/api/api.ts"
-import { examples } from "../../src/api/examples.ts"
-import { openApiDocument } from "../../src/http/openapi-document.ts"
-import { ask } from "./asked.ts"
-import { served } from "./served.ts"
+import { examples } from "../../src/api/examples/index.ts"
+import { openApiDocument } from "../../src/http/openapi/document.ts"
+import { ask } from "../support/asked.ts"
+import { served } from "../support/served.ts"
 
 type Json = Record<string, unknown>
 const document = openApiDocument("1.2.3", "https://record.example.gov")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { type RangeRequest, selectRange } from "../../src/http/range.ts"
+import { type RangeRequest, selectRange } from "../../src/http/media/range.ts"
 
 const lastModified = new Date("2026-03-10T12:00:00.750Z")
 const date = "Tue, 10 Mar 2026 12:00:00 GMT"

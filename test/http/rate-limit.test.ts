@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { clientNetwork } from "../../src/http/middleware/public-reads.ts"
-import { ask } from "./asked.ts"
-import { served } from "./served.ts"
+import { ask } from "../support/asked.ts"
+import { served } from "../support/served.ts"
 
 describe("the public read limit", () => {
   it.live("says what is left, and refuses with Retry-After past it", () =>

@@ -1,9 +1,9 @@
 import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
-import { ask } from "./asked.ts"
-import { probeRoutes } from "./probe.ts"
-import { served } from "./served.ts"
+import { ask } from "../support/asked.ts"
+import { probeRoutes } from "../support/probe.ts"
+import { served } from "../support/served.ts"
 
 const connects = (port: number): Effect.Effect<boolean> =>
   Effect.callback((resume) => {

@@ -2,12 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
 import { reader, session } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
 import { BrowserActor } from "../support/browser-actor.ts"
 import type { Person } from "../support/hosted-provider.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
 import { accountOn, signInAt, signInLocally, startUrl } from "../support/signing-in.ts"
-import { ask } from "./asked.ts"
 
 const cityHall: Person = {}
 const library: Person = {}

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Tracer } from "effect"
-import { ask } from "./asked.ts"
-import { probeRoutes } from "./probe.ts"
-import { served } from "./served.ts"
+import { ask } from "../support/asked.ts"
+import { probeRoutes } from "../support/probe.ts"
+import { served } from "../support/served.ts"
 
 const recording = () => {
   const spans: Array<Tracer.Span> = []

@@ -6,12 +6,12 @@ import { TestClock } from "effect/testing"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
+import { Feed } from "../../src/services/feed/feed.ts"
 import { type NewEvent, recordFeed } from "../../src/services/feed/record.ts"
-import { Feed } from "../../src/services/feed.ts"
+import { ask } from "../support/asked.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
 import { addressOf, streamsServer } from "../support/streams-server.ts"
-import { ask } from "./asked.ts"
 
 const removed = (id: MeetingId): NewEvent => ({ event: "meeting.removed", data: { id } })
 const soon = Effect.promise(() => new Promise<void>((resolve) => setTimeout(resolve, 5)))

@@ -8,14 +8,14 @@ import { ObjectStore } from "../../layers/object-store.ts"
 import { findTools } from "../../layers/renderer/tools.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { UserClipId } from "../../schema/primitives.ts"
-import { renditionKey, userClipCaptionsKey, userClipKey } from "../../src/services/media-tier.ts"
+import { renditionKey, userClipCaptionsKey, userClipKey } from "../../src/services/meetings/media-tier.ts"
 import { type Credentials, nobody, reader, readyClip } from "../support/actors.ts"
+import type { ask } from "../support/asked.ts"
 import { meeting, meetingId, putMedia, putOnRecord } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { eventually, putRecording, scratch, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
-import type { ask } from "./asked.ts"
 
 const id = meetingId("full")
 

@@ -7,10 +7,11 @@ import { Console, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "
 import { TestClock } from "effect/testing"
 import { readSettings, Setup } from "../../layers/config.ts"
 import { Identity, type SignInSecrets } from "../../layers/identity.ts"
-import { keptLocalKeys } from "../../layers/local-identity/keys.ts"
 import { LocalIdentity, LocalPasswords } from "../../layers/local-identity.ts"
 import { Mailer, MailRefused } from "../../layers/mailer.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
+import { keptLocalKeys } from "../../src/local-identity/keys.ts"
+import { LocalIdentityLive } from "../../src/local-identity/local-identity.ts"
 import { BrowserActor, type Page } from "../support/browser-actor.ts"
 import { hosted } from "../support/hosted-provider.ts"
 import { newestCode, readOutbox } from "../support/outbox.ts"
@@ -26,7 +27,7 @@ const newFolder = Effect.acquireRelease(
 /** Identity with the local provider beside it, as on a laptop. */
 const house = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
   Identity.layer.pipe(
-    Layer.provideMerge(LocalIdentity.layer),
+    Layer.provideMerge(LocalIdentityLive),
     Layer.provideMerge(Layer.mergeAll(Mailer.layer, RateLimits.layerMemory)),
     Layer.provide(
       Layer.effect(Setup, readSettings({ DATA_DIR: dataDir, BASE_URL: baseUrl, LOCAL_IDENTITY_PORT: "0", ...env }))
@@ -413,7 +414,7 @@ describe("the pages of the local provider", () => {
       }).pipe(
         Effect.provide(
           Identity.layer.pipe(
-            Layer.provide(LocalIdentity.layer),
+            Layer.provide(LocalIdentityLive),
             Layer.provide(Layer.mergeAll(down, RateLimits.layerMemory)),
             Layer.provide(
               Layer.effect(Setup, readSettings({ DATA_DIR: folder, BASE_URL: baseUrl, LOCAL_IDENTITY_PORT: "0" }))

@@ -3,10 +3,10 @@ import { Effect, Stream } from "effect"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { AccountId, type MeetingId, UserClipId } from "../../schema/primitives.ts"
-import { userClipKey } from "../../src/services/media-tier.ts"
-import { SavedSearches } from "../../src/services/saved-searches.ts"
-import { Sessions } from "../../src/services/sessions.ts"
-import { Shares } from "../../src/services/shares.ts"
+import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
+import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { Shares } from "../../src/services/accounts/shares.ts"
+import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 
 /** What a caller sends to say who they are. */
 export interface Credentials {

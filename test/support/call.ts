@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { ask } from "../http/asked.ts"
 import { type Credentials, nobody } from "./actors.ts"
+import { ask } from "./asked.ts"
 import { serviceAddress } from "./service.ts"
 
 /** What somebody asks the service under test for; a body is sent as JSON. */

@@ -3,7 +3,14 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Effect } from "effect"
 import { ObjectStore } from "../../layers/object-store.ts"
-import { agendaKey, clipKey, figureKey, posterKey, renditionKey, sourceKey } from "../../src/services/media-tier.ts"
+import {
+  agendaKey,
+  clipKey,
+  figureKey,
+  posterKey,
+  renditionKey,
+  sourceKey
+} from "../../src/services/meetings/media-tier.ts"
 import {
   agency,
   agendaItemId,

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Clock, Effect } from "effect"
 import { Provider } from "oidc-provider"
-import { memoryAdapter } from "../../layers/local-identity/memory.ts"
+import { memoryAdapter } from "../../src/local-identity/memory.ts"
 
 /** What a hosted provider says of somebody; 42 is their subject where it says nothing. */
 export interface Person {

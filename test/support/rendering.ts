@@ -8,8 +8,8 @@ import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
 import { ClipWorkerLive } from "../../src/pipeline/clip-worker.ts"
-import { renditionKey } from "../../src/services/media-tier.ts"
-import { RenderQueue } from "../../src/services/render-queue.ts"
+import { RenderQueue } from "../../src/services/clips/render-queue.ts"
+import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 
 /** A folder that is gone with the scope. */
 export const scratch = Effect.acquireRelease(

@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net"
 import { Effect, Layer } from "effect"
 import { Setup } from "../../layers/config.ts"
 import { Identity } from "../../layers/identity.ts"
-import { LocalIdentity } from "../../layers/local-identity.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
-import { LocalPasswordsLive } from "../../src/services/passwords.ts"
+import { LocalIdentityLive } from "../../src/local-identity/local-identity.ts"
+import { LocalPasswordsLive } from "../../src/services/accounts/passwords.ts"
 import { hosted, hostedClient, type Person } from "./hosted-provider.ts"
 import { serviceOf, setupOf } from "./service.ts"
 
@@ -20,7 +20,7 @@ export const freePort = Effect.callback<number>((resume) => {
 /** The real local provider beside the providers of the settings, which would keep it from running. */
 const identity = Identity.layer.pipe(
   Layer.provide(
-    LocalIdentity.layer.pipe(
+    LocalIdentityLive.pipe(
       Layer.provide(
         Layer.effect(
           Setup,

@@ -14,8 +14,8 @@ import { NamesBadFieldsLive } from "../../src/http/middleware/bad-fields.ts"
 import { PublicReadLive } from "../../src/http/middleware/public-reads.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { serveRoutes } from "../../src/http/server.ts"
-import { Feed } from "../../src/services/feed.ts"
-import { Meetings } from "../../src/services/meetings.ts"
+import { Feed } from "../../src/services/feed/feed.ts"
+import { Meetings } from "../../src/services/meetings/meetings.ts"
 
 /** Who is asking says so: `x-test-viewer: reader`, or `holder` and the id of a meeting. */
 const viewerOf = (asked: string | undefined): Viewer => {

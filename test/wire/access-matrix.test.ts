@@ -1,9 +1,8 @@
 import { assert, expect, layer } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import type { OpenApi } from "effect/http-api"
-import { Sessions } from "../../src/services/sessions.ts"
-import { Shares } from "../../src/services/shares.ts"
-import { ask } from "../http/asked.ts"
+import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { Shares } from "../../src/services/accounts/shares.ts"
 import {
   bearer,
   type Credentials,
@@ -16,6 +15,7 @@ import {
   shareCookie,
   shareToken
 } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
 import { meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"

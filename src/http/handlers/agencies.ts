@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { Directory } from "../../services/directory.ts"
-import { Upcoming } from "../../services/upcoming.ts"
+import { Directory } from "../../services/directory/directory.ts"
+import { Upcoming } from "../../services/directory/upcoming.ts"
 import { wireAmbiguous, wireNotFound } from "./failures.ts"
 
 export const AgenciesLive = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Setup } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
-import { Browse } from "../../services/browse.ts"
+import { Browse } from "../../services/search/browse.ts"
 import { pageLinks } from "../links.ts"
 
 export const BrowseLive = HttpApiBuilder.group(

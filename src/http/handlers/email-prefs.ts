@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { EmailPrefs } from "../../services/email-prefs.ts"
+import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
 import { reader } from "./refusals.ts"
 
 export const EmailPrefsLive = HttpApiBuilder.group(

@@ -1,4 +1,4 @@
-import { ambiguousBody, notFound, shortened } from "../../api/errors.ts"
+import { ambiguousBody, notFound, shortened } from "../../api/errors/common.ts"
 import type { AmbiguousBody, NotFound } from "../../services/failures.ts"
 
 /** How each thing is called when it is not there, and where to look for those that are. */

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
-import { Meetings } from "../../services/meetings.ts"
+import { Meetings } from "../../services/meetings/meetings.ts"
 import { wireNotFound } from "./failures.ts"
 
 export const MeetingsLive = HttpApiBuilder.group(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { Directory } from "../../services/directory.ts"
+import { Directory } from "../../services/directory/directory.ts"
 import { wireNotFound } from "./failures.ts"
 
 export const PlacesLive = HttpApiBuilder.group(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CurrentViewer } from "../../api/access.ts"
-import { shareGrantInvalid, shareGrantOtherMeeting, signInRequired } from "../../api/errors.ts"
-import { type Refusal, requireSession } from "../../services/access.ts"
+import { shareGrantInvalid, shareGrantOtherMeeting, signInRequired } from "../../api/errors/common.ts"
+import { type Refusal, requireSession } from "../../services/accounts/access.ts"
 
 /** A refusal as the wire knows it. */
 export const wireRefusal = (refusal: Refusal) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { Locations } from "../../services/locations.ts"
+import { Locations } from "../../services/directory/locations.ts"
 import { wireNotFound } from "./failures.ts"
 
 export const SearchLive = HttpApiBuilder.group(

@@ -3,9 +3,9 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Signer } from "../../../layers/signer.ts"
 import { Api } from "../../api/api.ts"
-import { invalidRequest, notAForm } from "../../api/errors.ts"
-import { EmailPrefs } from "../../services/email-prefs.ts"
-import { askPage, donePage } from "../unsubscribe-page.ts"
+import { invalidRequest, notAForm } from "../../api/errors/common.ts"
+import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
+import { askPage, donePage } from "../pages/unsubscribe-page.ts"
 
 const badToken = () =>
   invalidRequest(

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { Upcoming } from "../../services/upcoming.ts"
+import { Upcoming } from "../../services/directory/upcoming.ts"
 
 export const UpcomingLive = HttpApiBuilder.group(
   Api,

@@ -12,20 +12,20 @@ import {
   clipTooLong,
   cloudModelUnavailable,
   noSuchSharedClip
-} from "../../api/clip-errors.ts"
+} from "../../api/errors/clips.ts"
 import { UserClipsApi } from "../../api/user-clips.ts"
-import { type AutoClipRefused, AutoClips } from "../../services/auto-clips.ts"
-import { ClipCounters } from "../../services/clip-counters.ts"
-import type { NotFound } from "../../services/failures.ts"
+import { type AutoClipRefused, AutoClips } from "../../services/clips/auto-clips.ts"
+import { ClipCounters } from "../../services/clips/clip-counters.ts"
 import {
   type ClipLimitReached,
   type ClipNotReady,
   type ClipOutOfRange,
   type ClipTooLong,
   UserClips
-} from "../../services/user-clips.ts"
+} from "../../services/clips/user-clips.ts"
+import type { NotFound } from "../../services/failures.ts"
+import { objectResponse } from "../media/object-response.ts"
 import { countRequest } from "../middleware/public-reads.ts"
-import { objectResponse } from "../object-response.ts"
 import { visitor } from "../visitor.ts"
 import { wireNotFound } from "./failures.ts"
 import { reader } from "./refusals.ts"

@@ -2,7 +2,7 @@ import { Effect, type Layer, type Schema, SchemaAST, SchemaIssue } from "effect"
 import * as Context from "effect/Context"
 import { HttpServerRequest } from "effect/http"
 import { type HttpApiError, HttpApiMiddleware, OpenApi } from "effect/http-api"
-import { invalidRequest } from "../../api/errors.ts"
+import { invalidRequest } from "../../api/errors/common.ts"
 import { NamesBadFields } from "../../api/middleware.ts"
 
 const describeIssues = SchemaIssue.makeFormatterStandardSchemaV1({

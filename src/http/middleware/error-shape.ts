@@ -1,7 +1,7 @@
 import { Cause, Effect, Predicate, type Types } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import type { WireError } from "../../api/error-classes.ts"
+import type { WireError } from "../../api/errors/classes.ts"
 import {
   bodyTooLarge,
   internal,
@@ -11,7 +11,7 @@ import {
   stopping,
   unavailable,
   unsupportedMediaType
-} from "../../api/errors.ts"
+} from "../../api/errors/common.ts"
 import type { Exchange } from "../exchange.ts"
 import { problemResponse, retryAfterSeconds } from "../problem.ts"
 import { bodyLimit } from "./well-formed.ts"

@@ -3,7 +3,7 @@ import { HttpServerRequest } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
 import { Setup } from "../../../layers/config.ts"
 import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
-import { rateLimited } from "../../api/errors.ts"
+import { rateLimited } from "../../api/errors/common.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { answerWithHeaders } from "../problem.ts"
 

@@ -1,7 +1,7 @@
 import { ByteSize } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { WireError } from "../../api/error-classes.ts"
-import { bodyTooLarge, invalidRequest, noSuchRoute, shortened, unsupportedMediaType } from "../../api/errors.ts"
+import type { WireError } from "../../api/errors/classes.ts"
+import { bodyTooLarge, invalidRequest, noSuchRoute, shortened, unsupportedMediaType } from "../../api/errors/common.ts"
 
 /** The largest body, in bytes (contract section 1). */
 export const bodyLimit = 64 * 1024

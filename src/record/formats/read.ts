@@ -1,10 +1,10 @@
 import { Effect, FileSystem, Path, Stream } from "effect"
-import type { Source } from "../source.ts"
 import { readFile, readFolder } from "./folder.ts"
 import { type Item, ReadError } from "./item.ts"
 import { once } from "./once.ts"
 import { type Format, formats, identify } from "./recognise.ts"
 import type { MeetingFacts } from "./row.ts"
+import type { Source } from "./source.ts"
 
 const listed = formats.join(", ")
 

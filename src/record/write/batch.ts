@@ -3,7 +3,7 @@ import { DateTime, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
-import { feedOfBatch } from "../../services/feed/of-batch.ts"
+import { feedOfBatch } from "../../services/feed/changed.ts"
 import {
   writeAgendaSummary,
   writeBriefing,

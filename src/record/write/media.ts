@@ -5,7 +5,14 @@ import { Db } from "../../../layers/db.ts"
 import { ObjectStore } from "../../../layers/object-store.ts"
 import type { BundleMedia } from "../../../schema/bundle.ts"
 import { ClipId, FigureId } from "../../../schema/primitives.ts"
-import { agendaKey, clipKey, figureKey, posterKey, renditionKey, sourceKey } from "../../services/media-tier.ts"
+import {
+  agendaKey,
+  clipKey,
+  figureKey,
+  posterKey,
+  renditionKey,
+  sourceKey
+} from "../../services/meetings/media-tier.ts"
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 

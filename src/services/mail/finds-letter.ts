@@ -1,5 +1,5 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { clamp } from "../newsletter-teaser.ts"
+import { clamp } from "../meetings/newsletter-teaser.ts"
 import type { Part } from "./letter.ts"
 import { meetingCount, whoAndWhen } from "./meeting-parts.ts"
 

@@ -1,6 +1,6 @@
 import type { EditedNewsletter, Recap } from "../../../schema/briefing.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { clamp } from "../newsletter-teaser.ts"
+import { clamp } from "../meetings/newsletter-teaser.ts"
 import type { Part } from "./letter.ts"
 import { mostMeetings, shortDate, whoAndWhen } from "./meeting-parts.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { agendaOf } from "../../../src/record/formats/legistar-agenda.ts"
-import { callsOff, isCalledOff, whenOf } from "../../../src/record/formats/legistar-status.ts"
+import { agendaOf } from "../../../src/record/formats/legistar/agenda.ts"
+import { callsOff, isCalledOff, whenOf } from "../../../src/record/formats/legistar/status.ts"
 
 describe("callsOff", () => {
   for (const note of [

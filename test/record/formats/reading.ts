@@ -6,7 +6,7 @@ import type { Item } from "../../../src/record/formats/item.ts"
 import { read, recognise } from "../../../src/record/formats/read.ts"
 import type { Format } from "../../../src/record/formats/recognise.ts"
 import type { MeetingFacts } from "../../../src/record/formats/row.ts"
-import { openSource } from "../../../src/record/source.ts"
+import { openSource } from "../../../src/record/formats/source.ts"
 
 const decode = Schema.decodeUnknownEffect(BundleEntity)
 

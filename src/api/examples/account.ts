@@ -1,0 +1,64 @@
+import type { Account, Follows, Session } from "../../../schema/account.ts"
+import type { AccountExport } from "../../../schema/account-export.ts"
+import { AccountId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+
+const account: Account = {
+  id: AccountId.make("0b7d9c52-4e1f-4a36-9d80-c5f2e1a7b364"),
+  email: "reader@example.org",
+  name: "Robin Vale",
+  phone: "+12175550123",
+  has_password: true,
+  created_at: "2026-03-01T18:20:00.000Z"
+}
+
+const follows: Follows = { agencies: ["springfield-city-council"], places: ["sangamon-county", "springfield"] }
+
+const meeting = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
+
+/** Answers about one account, by `operationId`. */
+export const accountExamples = {
+  getSession: {
+    account,
+    providers: [{ id: "local", name: "E-mail", start_url: "https://record.example.gov/api/auth/oidc/local/start" }],
+    publishable_key: "pk_live_c2FuZ2Ftb24"
+  } satisfies Session,
+  getAccount: account,
+  updateAccount: account,
+  confirmEmailChange: account,
+  setPassword: account,
+  setPhone: account,
+  getFollows: follows,
+  setFollows: follows,
+  exportAccount: {
+    format: "civic-record/account-export",
+    version: 1,
+    exported_at: "2026-03-12T18:20:00.000Z",
+    account,
+    identities: [{ issuer: "https://id.example.gov", created_at: "2026-03-01T18:20:00.000Z" }],
+    sessions: [{ created_at: "2026-03-01T18:20:00.000Z", expires_at: "2026-04-11T18:20:00.000Z" }],
+    follows,
+    email_prefs: { recaps: "weekly", saved_searches: "off" },
+    saved_searches: [
+      { name: "Greenway", query: "q=greenway&place_slug=springfield", created_at: "2026-03-02T09:00:00.000Z" }
+    ],
+    mails: [{ kind: "recap", meeting_id: meeting, mailed_at: "2026-03-12T12:00:00.000Z" }],
+    user_clips: [
+      {
+        id: UserClipId.make("a9d1f3b5-2c4e-4f60-8172-93a4b5c6d7e8"),
+        slug: "vote-on-the-greenway-k3x9",
+        meeting_id: meeting,
+        title: "The vote on the greenway",
+        start: 1804,
+        end: 1921.5,
+        state: "ready",
+        created_at: "2026-03-11T20:00:00.000Z",
+        shares: 2,
+        visits: 31
+      }
+    ],
+    share_grants: [
+      { meeting_id: meeting, created_at: "2026-03-11T20:05:00.000Z", expires_at: "2026-03-25T20:05:00.000Z" }
+    ],
+    recorded_shares: [{ meeting_id: meeting, channel: "email", created_at: "2026-03-11T20:05:30.000Z" }]
+  } satisfies AccountExport
+}

@@ -1,0 +1,217 @@
+import type { Agencies, Agency, AgencySummary, BodyRef, Place } from "../../../schema/agency.ts"
+import type { AgencyUpcoming, Browse, Upcoming } from "../../../schema/browse.ts"
+import type { GeoMatch, GeoPlace, GeoSuggestions, Locations } from "../../../schema/geo.ts"
+import type { MeetingCard, MeetingTeaser } from "../../../schema/meeting.ts"
+import type { ApiIndex, Health, Version } from "../../../schema/meta.ts"
+import type { PlaceRef, Places } from "../../../schema/place.ts"
+import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
+import type { AutoUserClip, SharedClip, UserClip, UserClips } from "../../../schema/user-clip.ts"
+import { accountExamples } from "./account.ts"
+import { mailExamples } from "./mail.ts"
+import { meetingExamples } from "./meetings.ts"
+
+const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
+const itemId = AgendaItemId.make("8c5d0a3b-1f2e-5c4d-8a9b-0c1d2e3f4a5b")
+const page = "/in/springfield/city-council/2026-03-10-3f2b8c1e"
+
+const place: PlaceRef = {
+  slug: "springfield",
+  name: "Springfield",
+  kind: "city",
+  state: "IL",
+  county: "Sangamon County",
+  path: "/in/springfield"
+}
+
+const body: BodyRef = {
+  slug: "springfield-city-council",
+  name: "Springfield City Council",
+  kind: "city_council",
+  path: "/in/springfield/city-council"
+}
+
+const held: MeetingCard = {
+  id,
+  slug: "3f2b8c1e-springfield-city-council-2026-03-10",
+  path: page,
+  title: "Regular Meeting",
+  date: "2026-03-10",
+  starts_at: "2026-03-10T23:30:00Z",
+  timezone: "America/Chicago",
+  status: "held",
+  type: "city_council",
+  body,
+  places: [place],
+  state: "IL",
+  county: "Sangamon County",
+  city: "Springfield",
+  duration: 5412.5,
+  headline: "Council funds the creek greenway",
+  has: { transcript: true, briefing: true, video: true, agenda: true, clips: 1 },
+  updated_at: "2026-03-12T08:15:00Z"
+}
+
+const next: MeetingCard = {
+  ...held,
+  id: MeetingId.make("b7e4d2a1-6c3f-5d8e-a1b2-9f0e8d7c6b5a"),
+  slug: "b7e4d2a1-springfield-city-council-2026-03-24",
+  path: "/in/springfield/city-council/2026-03-24-b7e4d2a1",
+  date: "2026-03-24",
+  starts_at: "2026-03-24T23:30:00Z",
+  status: "upcoming",
+  has: { transcript: false, briefing: false, video: false, agenda: true, clips: 0 }
+}
+
+const summary: AgencySummary = { ...body, places: [place], meetings_held: 212 }
+
+const agency: Agency = {
+  ...summary,
+  retired_slugs: ["springfield-common-council"],
+  website: "https://springfield.example.gov/council",
+  first_meeting: "2017-01-03",
+  latest_meeting: "2026-03-10",
+  upcoming: 2
+}
+
+const teaser: MeetingTeaser = {
+  ...held,
+  gated: true,
+  agenda_items: [{ id: itemId, number: "7a", title: "Creek greenway, phase two", start: 1804 }],
+  chapters: [{ title: "Public comment", start: 312, end: 1804 }],
+  clips: [
+    {
+      id: ClipId.make("5e6f7a8b-9c0d-5e1f-8a2b-3c4d5e6f7a8b"),
+      title: "Council debates the greenway",
+      start: 1804,
+      end: 1921.5,
+      duration: 117.5,
+      agenda_item: itemId
+    }
+  ],
+  newsletter_teaser: {
+    headline: "Council funds the creek greenway",
+    worth_watching: ["The vote on phase two, after an hour of comment"],
+    first_topic: { title: "Greenway", summary: "Phase two runs from the mill to the park." }
+  },
+  links: { self: `/api/meetings/${id}`, clips: `/api/meetings/${id}/clips` }
+}
+
+const userClipId = UserClipId.make("0d9c8b7a-6f5e-4d3c-8b2a-190817263544")
+const span = { title: "The greenway vote", start: 1804, end: 1921.5, duration: 117.5 }
+const watched = {
+  url: `https://record.example.gov/api/media/user-clips/${userClipId}.mp4?sig=k1.1773316800000.w.q8ZrT0`,
+  expires_at: "2026-03-12T12:00:00Z"
+}
+
+const userClip: UserClip = {
+  id: userClipId,
+  slug: "k7Qm2xVt9aZr4LpB",
+  meeting_id: id,
+  ...span,
+  state: "ready",
+  created_at: "2026-03-12T05:58:00Z",
+  share_url: "https://record.example.gov/clips/k7Qm2xVt9aZr4LpB",
+  shares: 2,
+  visits: 31,
+  ...watched,
+  download_url: `https://record.example.gov/api/user-clips/${userClipId}/download`
+}
+
+const rendering: UserClip = {
+  id: userClipId,
+  slug: userClip.slug,
+  meeting_id: id,
+  ...span,
+  state: "rendering",
+  created_at: userClip.created_at,
+  share_url: userClip.share_url,
+  shares: 0,
+  visits: 0
+}
+
+/** An answer of each operation, by its `operationId`; they are in the specification, and decode by their own schemas. */
+export const examples = {
+  getHealth: { status: "ok", database: "ok" } satisfies Health,
+  getReadiness: { status: "ok", database: "ok" } satisfies Health,
+  getVersion: { build: "0.1.0+3f2b8c1e", started_at: "2026-03-12T06:00:00Z" } satisfies Version,
+  getApiVersion: { build: "0.1.0+3f2b8c1e", started_at: "2026-03-12T06:00:00Z" } satisfies Version,
+  getIndex: {
+    name: "Civic Record",
+    version: "0.1.0+3f2b8c1e",
+    specification: "https://record.example.gov/openapi.json",
+    documentation: "https://record.example.gov/developers",
+    start_here: [{ href: "https://record.example.gov/api/meetings/browse", title: "Search and browse held meetings" }]
+  } satisfies ApiIndex,
+  getMeeting: teaser,
+  browseMeetings: {
+    total: 1,
+    page: 1,
+    page_size: 20,
+    meetings: [
+      {
+        ...held,
+        matches: [
+          { field: "agenda", snippet: "Creek greenway, phase two", start: 1804, path: `${page}?t=1804` },
+          { field: "transcript", start: 1822.4, path: `${page}?t=1822` }
+        ]
+      }
+    ],
+    facets: {
+      state: [{ value: "IL", label: "Illinois", count: 1 }],
+      county: [{ value: "Sangamon County", label: "Sangamon County", count: 1 }],
+      city: [{ value: "Springfield", label: "Springfield", count: 1 }],
+      type: [{ value: "city_council", label: "City council", count: 1 }],
+      agency: [{ value: body.slug, label: body.name, count: 1 }],
+      year: [{ value: "2026", label: "2026", count: 1 }]
+    }
+  } satisfies Browse,
+  listAgencies: { agencies: [summary] } satisfies Agencies,
+  getAgency: agency,
+  getAgencyAt: agency,
+  listUpcomingOfAgency: { body, meetings: [next] } satisfies AgencyUpcoming,
+  listPlaces: { places: [{ ...place, bodies: 3, meetings_held: 388 }] } satisfies Places,
+  getPlace: { ...place, bodies: [summary], meetings_held: 388 } satisfies Place,
+  searchLocations: {
+    query: "springfield",
+    results: [
+      {
+        kind: "place",
+        slug: place.slug,
+        name: place.name,
+        path: place.path,
+        detail: "City in Sangamon County, IL",
+        meetings_held: 388,
+        match: "name"
+      }
+    ]
+  } satisfies Locations,
+  matchGeo: { matched: true, place } satisfies GeoMatch,
+  suggestGeo: {
+    session: "3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70",
+    suggestions: [{ place_id: "zip:62701", label: "62701 Springfield, IL", kind: "zip" }]
+  } satisfies GeoSuggestions,
+  resolveGeo: {
+    place_id: "zip:62701",
+    label: "62701 Springfield, IL",
+    latitude: 39.8,
+    longitude: -89.65,
+    place,
+    bodies: [body]
+  } satisfies GeoPlace,
+  listUpcoming: { within_days: 30, bodies: [{ body, meetings: [next] }] } satisfies Upcoming,
+  mintShareGrant: {
+    token: "k1.5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11.3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90.1774310400000.uJx0",
+    url: `https://record.example.gov${page}?st=k1.5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11.3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90.1774310400000.uJx0`,
+    meeting_id: id,
+    expires_at: "2026-03-24T00:00:00Z"
+  } satisfies ShareGrant,
+  ...mailExamples,
+  ...meetingExamples,
+  createUserClip: rendering,
+  listUserClips: { clips: [userClip] } satisfies UserClips,
+  getSharedClip: { slug: userClip.slug, meeting_id: id, ...span, ...watched } satisfies SharedClip,
+  suggestUserClip: { meeting_id: id, start: 1804, end: 1921.5, title: span.title } satisfies AutoUserClip,
+  ...accountExamples,
+  redeemShare: { meeting_id: id, expires_at: "2026-03-24T00:00:00Z" } satisfies RedeemedShare
+}

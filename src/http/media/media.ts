@@ -1,0 +1,83 @@
+import { Clock, DateTime, Effect, Layer } from "effect"
+import { HttpRouter, type HttpServerRequest } from "effect/http"
+import { ObjectStore } from "../../../layers/object-store.ts"
+import { Signer } from "../../../layers/signer.ts"
+import { noSuchObject, signatureExpired, signatureInvalid, signatureRequired } from "../../api/errors/common.ts"
+import { type MediaTier, mediaTier } from "../../services/meetings/media-tier.ts"
+import { problemResponse } from "../problem.ts"
+import { objectResponse } from "./object-response.ts"
+
+const prefix = "/api/media/"
+
+/** The key as it was sent, not decoded; undefined for any other path. */
+const sentKey = (url: string): string | undefined =>
+  url.startsWith(prefix) ? url.slice(prefix.length).split("?", 1)[0] : undefined
+
+/** Whether this asks for an object of tier 3, which nothing opens (spec 4.5). */
+export const isForbiddenMedia = ({ method, url }: HttpServerRequest.HttpServerRequest): boolean => {
+  const key = sentKey(url)
+  return key !== undefined && (method === "GET" || method === "HEAD") && mediaTier(key).tier === 3
+}
+
+/** What a caller may do with an object, and for how long a cache may keep it. */
+interface Pass {
+  readonly download: boolean
+  readonly cacheControl: string
+}
+
+const dayInSeconds = 86_400
+
+/** A poster is open, and is not expected to change. */
+const open: Pass = { download: false, cacheControl: `public, max-age=${dayInSeconds}` }
+
+/** Decides by tier and signature alone, before anyone looks whether there is such an object (contract section 2). */
+const passFor = Effect.fnUntraced(function* (
+  signer: Signer["Service"],
+  media: Exclude<MediaTier, { readonly tier: 3 }>,
+  query: URLSearchParams
+) {
+  if (media.tier === 1) return open
+  const [sig, eg] = [query.get("sig"), query.get("eg")]
+  if (sig !== null) {
+    const { download, expiresAt } = yield* signer
+      .verifyMedia(media.key, sig)
+      .pipe(
+        Effect.mapError((failure) => (failure._tag === "SignatureExpired" ? signatureExpired() : signatureInvalid()))
+      )
+    const left = Math.floor((DateTime.toEpochMillis(expiresAt) - (yield* Clock.currentTimeMillis)) / 1000)
+    return { download, cacheControl: `private, max-age=${left}` }
+  }
+  if (eg === null) return yield* Effect.fail(signatureRequired())
+  if (media.kind !== "figure") return yield* Effect.fail(signatureInvalid())
+  yield* Effect.mapError(signer.verifyFigure(media.key, eg), signatureInvalid)
+  return { download: false, cacheControl: `private, max-age=${dayInSeconds}` }
+})
+
+const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
+
+/**
+ * `GET /api/media/{key}`: bytes of one object, in ranges where they are asked for (RFC 9110, sections 13 and 14), sent as
+ * they are read. A client that goes away frees the file.
+ */
+export const MediaRoute = Layer.unwrap(
+  Effect.gen(function* () {
+    const store = yield* ObjectStore
+    const signer = yield* Signer
+
+    const handle = Effect.fn("Media.get")(function* (request: HttpServerRequest.HttpServerRequest) {
+      const media = mediaTier(sentKey(request.url) ?? "")
+      // The edge has refused tier 3 before the router was asked.
+      if (media.tier === 3) return yield* Effect.fail(noSuchObject(request.url))
+      const { searchParams } = new URL(request.url, "http://localhost")
+      const { download, cacheControl } = yield* passFor(signer, media, searchParams)
+      return yield* objectResponse(store, request, media.key, {
+        cacheControl,
+        ...(download ? { downloadAs: fileName(media.key) } : {})
+      })
+    })
+
+    return HttpRouter.add("GET", `${prefix}*`, (request) =>
+      Effect.catch(handle(request), (refusal) => Effect.succeed(problemResponse(refusal)))
+    )
+  })
+)

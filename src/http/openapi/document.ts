@@ -1,0 +1,185 @@
+import { Context, Schema, SchemaAST } from "effect"
+import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { Api } from "../../api/api.ts"
+import type { WireError } from "../../api/errors/classes.ts"
+import { clipTooLong } from "../../api/errors/clips.ts"
+import {
+  ambiguousBody,
+  internal,
+  invalidRequest,
+  notAForm,
+  notFound,
+  rangeNotSatisfiable,
+  rateLimited,
+  shareGrantOtherMeeting,
+  signInRequired,
+  unavailable
+} from "../../api/errors/common.ts"
+import { examples } from "../../api/examples/index.ts"
+import { mediaPath } from "../../api/media.ts"
+import { PublicRead } from "../../api/middleware.ts"
+import { Security, securitySchemes } from "../../api/security.ts"
+import { Surface } from "../../api/surface.ts"
+import { retryAfterSeconds } from "../problem.ts"
+
+type Json = Record<string, unknown>
+
+/** An error of each status as it is sent, for the specification. */
+const problems: Readonly<Record<string, WireError>> = {
+  400: invalidRequest(
+    "page",
+    "must be a whole number from 1 to 10000",
+    "Correct page and send the request again; /openapi.json describes it under browseMeetings."
+  ),
+  401: signInRequired(),
+  403: shareGrantOtherMeeting(),
+  404: notFound('No place has the slug "atlantis".', "GET /api/places lists every place."),
+  409: ambiguousBody("springfield", "parks-board"),
+  415: notAForm("text/plain"),
+  416: rangeNotSatisfiable(1_482_113),
+  422: clipTooLong(412.5, 300),
+  429: rateLimited(300, 60, 12),
+  500: internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"),
+  503: unavailable(retryAfterSeconds)
+}
+
+const headers = {
+  "X-Request-Id": [
+    "Identifies this exchange; a valid one that was sent is kept.",
+    "3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"
+  ],
+  "Cache-Control": ["What caches may do with this answer.", "public, max-age=60, stale-while-revalidate=300"],
+  ETag: ["Send it back as `If-None-Match`, and get 304 while nothing has changed.", 'W/"kJ3q8QmVfYd0b3nH0m2t1u9XcPa"'],
+  "Retry-After": ["Seconds to wait.", "12"],
+  RateLimit: ["What is left (draft-ietf-httpapi-ratelimit-headers-11).", '"public-read";r=299;t=1'],
+  "RateLimit-Policy": ["The quota and its window in seconds.", '"public-read";q=300;w=60']
+} as const
+type HeaderName = keyof typeof headers
+
+const refTo = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }] as const
+
+/**
+ * The OpenAPI 3.1 document of this build. Beyond what the library makes of the contract: parameters have the types that
+ * are asked for (a query string makes text of every number), with their descriptions and examples; answers have
+ * examples and headers.
+ */
+export const openApiDocument = (build: string, baseUrl: string) => {
+  const generated = OpenApi.fromApi(Api)
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) => {
+      const path = generated.paths[endpoint.path.replace(/:(\w+)/g, "{$1}")]
+      const operation = path?.[endpoint.method.toLowerCase() as OpenApi.OpenAPISpecMethodName]
+      if (operation === undefined) return
+      const surface = Context.get(mergedAnnotations, Surface)
+      const security = Context.get(mergedAnnotations, Security)
+      const isTagged = surface === "public" || surface === "by_viewer"
+      const isCounted = [...middleware].some(({ key }) => key === PublicRead.key)
+      Object.assign(operation, {
+        ...(security === undefined ? {} : { security }),
+        parameters: operation.parameters.map((parameter) => documentedParameter(endpoint, parameter)),
+        responses: Object.fromEntries(
+          Object.entries(isTagged ? { ...operation.responses, 304: notModified } : operation.responses).map(
+            ([status, response]) => [
+              status,
+              documentedResponse(status, response, operation.operationId, [
+                "X-Request-Id",
+                "Cache-Control",
+                ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+                ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
+                ...(isTagged && Number(status) < 400 ? (["ETag"] as const) : [])
+              ])
+            ]
+          )
+        )
+      })
+    }
+  })
+  return {
+    ...generated,
+    info: { ...generated.info, version: build, contact: { name: "Civic Record", url: `${baseUrl}/developers` } },
+    paths: Object.assign(generated.paths, mediaPath),
+    tags: [...generated.tags, { name: "Media", description: "Recordings, clips, figures and agendas, as bytes." }],
+    servers: [{ url: baseUrl, description: "This service." }],
+    components: {
+      ...generated.components,
+      securitySchemes,
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, [description, example]]) => [
+          name,
+          { description, schema: { type: "string" }, example }
+        ])
+      )
+    }
+  }
+}
+
+const notModified: OpenApi.OpenApiSpecResponse = { description: "What `If-None-Match` names is still what there is." }
+
+const documentedParameter = (endpoint: HttpApiEndpoint.Top, parameter: OpenApi.OpenAPISpecParameter) => {
+  const slot = parameter.in === "path" ? endpoint.params : parameter.in === "header" ? endpoint.headers : endpoint.query
+  const type = slot === undefined ? undefined : fieldOf(SchemaAST.toType(slot.ast), parameter.name)
+  if (type === undefined) return parameter
+  const { description: ofType, examples: ofTypeExamples, ...schema } = jsonSchemaOf(type)
+  const ofKey = type.context?.annotations ?? {}
+  const description = ofKey.description ?? ofType
+  const [example] = listOf(ofKey.examples ?? ofTypeExamples)
+  return {
+    ...parameter,
+    schema,
+    ...(typeof description === "string" ? { description } : {}),
+    ...(example === undefined ? {} : { example })
+  }
+}
+
+const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value) ? value : [])
+
+const fieldOf = (ast: SchemaAST.AST, name: string): SchemaAST.AST | undefined =>
+  SchemaAST.isObjects(ast) ? ast.propertySignatures.find((property) => property.name === name)?.type : undefined
+
+/** Integers are 32 bits wide (spec 4.3). */
+const jsonSchemaOf = (ast: SchemaAST.AST): Json => {
+  const schema: Json = Schema.toJsonSchemaDocument(Schema.make(ast)).schema
+  if (SchemaAST.isArrays(ast) && ast.rest[0] !== undefined) return { ...schema, items: jsonSchemaOf(ast.rest[0]) }
+  return schema.type === "integer" ? { ...schema, format: "int32" } : schema
+}
+
+const documentedResponse = (
+  status: string,
+  response: OpenApi.OpenApiSpecResponse,
+  operationId: string,
+  names: ReadonlyArray<HeaderName>
+) => {
+  const example =
+    status === "200" || status === "201" ? examples[operationId as keyof typeof examples] : problems[status]
+  const shown =
+    example instanceof Error ? { error: example.error, message: example.message, hint: example.hint } : example
+  return {
+    ...response,
+    headers: {
+      ...Object.fromEntries(
+        Object.entries(response.headers ?? {}).map(([name, header]) => [canonical(name), documentedHeader(header)])
+      ),
+      ...Object.fromEntries(names.map(refTo))
+    },
+    ...(response.content === undefined || shown === undefined
+      ? {}
+      : {
+          content: Object.fromEntries(
+            Object.entries(response.content).map(([type, media]) => [
+              type,
+              // Only JSON is of the answer's schema; another format shows itself.
+              type === "application/json" ? { ...media, example: shown } : media
+            ])
+          )
+        })
+  }
+}
+
+const documentedHeader = (header: OpenApi.OpenAPISpecHeader) => {
+  const { description, examples: shown, ...schema } = header.schema as Json
+  const [example] = listOf(shown)
+  return { ...header, description, schema, ...(example === undefined ? {} : { example }) }
+}
+
+const canonical = (name: string): string => name.replace(/(^|-)\w/g, (letter) => letter.toUpperCase())

@@ -1,0 +1,17 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Setup } from "../../../layers/config.ts"
+import { Build } from "../build.ts"
+import { openApiDocument } from "./document.ts"
+
+/** `GET /openapi.json`: the description of this build. */
+export const OpenApiRoute = Layer.unwrap(
+  Effect.gen(function* () {
+    const { baseUrl } = yield* Setup
+    const build = yield* Build
+    const document = HttpServerResponse.jsonUnsafe(openApiDocument(build.id, baseUrl), {
+      headers: { "cache-control": "public, max-age=60, stale-while-revalidate=300" }
+    })
+    return HttpRouter.add("GET", "/openapi.json", document)
+  })
+)

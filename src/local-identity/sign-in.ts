@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Console, Effect, Option, Redacted } from "effect"
+import { HttpServerRequest, HttpServerResponse, UrlParams } from "effect/http"
+import type { InteractionResults, Provider } from "oidc-provider"
+import { LocalPasswords } from "../../layers/local-identity.ts"
+import { Mailer } from "../../layers/mailer.ts"
+import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
+import { codeMail } from "../services/accounts/code-mail.ts"
+import { makeCodes, newCode } from "./codes.ts"
+import { codePage, emailPage, pageHeaders, passwordPage, strandedPage } from "./pages.ts"
+
+const signInMail = {
+  kind: "sign_in_code",
+  subject: "Your Civic Record sign-in code",
+  use: "sign in to Civic Record"
+} as const
+
+/** How often a quarter of an hour may see a code sent, or a password tried: for one mailbox, and from one address. */
+const allowances = (what: string): { readonly mailbox: RatePolicy; readonly address: RatePolicy } => ({
+  mailbox: { name: `local-identity-${what}-mailbox`, limit: 5, windowSeconds: 900 },
+  address: { name: `local-identity-${what}-address`, limit: 20, windowSeconds: 900 }
+})
+const codeAllowance = allowances("codes")
+const passwordAllowance = allowances("passwords")
+
+const emailForm =
+  /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@([^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+\.)+[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+$/u
+
+/** An address written otherwise is the same person. Whether it is anybody's, the code will show. */
+const readEmail = (typed: string): string | undefined => {
+  const email = typed.normalize("NFC").trim().toLowerCase()
+  return email.length <= 254 && emailForm.test(email) ? email : undefined
+}
+
+/** Who somebody is to the client: the same for the same address (lower case), on every machine and for ever. */
+export const subjectOf = (email: string): string =>
+  createHash("sha256").update(`civic-record/local-identity/1:${email}`).digest("base64url")
+
+/** One request of a sign-in that is under way. */
+interface Step {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly uid: string
+  /** The address of the sign-in, under which its forms are posted. */
+  readonly at: string
+  readonly sent: (field: string) => string
+}
+
+const notTaken = {
+  wrong: "That is not the code. Look at the newest mail, and type its 6 digits.",
+  expired: "That code is over. Send yourself a new one.",
+  spent: "Too many wrong codes. Send yourself a new one."
+} as const
+const tooMany = "That was too often. Wait a quarter of an hour, then try again."
+
+/**
+ * The pages of a sign-in, at `/interaction/{uid}` and its forms below. Whoever asks without the cookie of that sign-in,
+ * or after it is over, is told to begin again; a form of another origin is refused. Nothing here tells whether an
+ * address has an account.
+ */
+export const makeSignIn = Effect.fnUntraced(function* (options: {
+  readonly provider: Provider
+  readonly issuer: string
+  readonly serviceUrl: string
+  /** Is told who signed in before the client is. */
+  readonly remember: (subject: string, email: string) => Effect.Effect<unknown>
+}) {
+  const codes = yield* makeCodes
+  const mailer = yield* Mailer
+  const limits = yield* RateLimits
+  const { passwordOf } = yield* LocalPasswords
+  const headers = pageHeaders(options.serviceUrl)
+
+  const shown = (html: string, status = 200) =>
+    HttpServerResponse.text(html, { status, headers, contentType: "text/html; charset=utf-8" })
+  const led = (location: string) => HttpServerResponse.redirect(location, { status: 303, headers })
+
+  const end = ({ request }: Step, result: InteractionResults) =>
+    Effect.promise(() =>
+      options.provider.interactionResult(
+        NodeHttpServerRequest.toIncomingMessage(request),
+        NodeHttpServerRequest.toServerResponse(request),
+        result,
+        { mergeWithLastSubmission: false }
+      )
+    ).pipe(Effect.map(led))
+
+  const signedIn = (step: Step, email: string, amr: "otp" | "pwd") =>
+    Effect.andThen(
+      options.remember(subjectOf(email), email),
+      end(step, { login: { accountId: subjectOf(email), remember: false, amr: [amr] } })
+    )
+
+  const isAllowed = Effect.fnUntraced(function* (
+    { request }: Step,
+    email: string,
+    allowance: ReturnType<typeof allowances>
+  ) {
+    const address = Option.getOrElse(request.remoteAddress, () => "unknown")
+    const standing = yield* limits.consume(allowance.address, address)
+    return standing.allowed && (yield* limits.consume(allowance.mailbox, subjectOf(email))).allowed
+  })
+
+  const sendCode = Effect.fnUntraced(function* ({ uid }: Step, email: string) {
+    const code = yield* newCode
+    yield* mailer.send(codeMail({ to: email, ...signInMail }, code, options.serviceUrl))
+    yield* codes.expect(uid, email, code)
+    // On the terminal and in no log, and without the address (contract section 5).
+    if (mailer.isOutbox) yield* Console.log(`  Sign-in code: ${code} (its mail is in the outbox)`)
+  })
+
+  const takeEmail = Effect.fnUntraced(function* (step: Step) {
+    const typed = step.sent("email")
+    const email = readEmail(typed)
+    if (email === undefined) {
+      const text = "That is no e-mail address. Write one such as name@example.org."
+      return shown(emailPage(step.at, typed, { text, field: "email" }), 422)
+    }
+    if (!(yield* isAllowed(step, email, codeAllowance))) return shown(emailPage(step.at, typed, { text: tooMany }), 429)
+    return yield* sendCode(step, email).pipe(
+      Effect.as(led(step.at)),
+      Effect.catchTag("MailRefused", ({ reason }) =>
+        Effect.as(
+          Effect.logWarning("A sign-in code could not be sent").pipe(Effect.annotateLogs("reason", reason)),
+          shown(emailPage(step.at, typed, { text: "The code could not be sent. Try again in a minute." }), 503)
+        )
+      )
+    )
+  })
+
+  const takeCode = Effect.fnUntraced(function* (step: Step) {
+    const email = codes.emailOf(step.uid)
+    if (email === undefined) return led(step.at)
+    const outcome = yield* codes.check(step.uid, step.sent("code").replace(/[\s-]/g, ""))
+    if (outcome === "right") return yield* signedIn(step, email, "otp")
+    return shown(codePage(step.at, email, { text: notTaken[outcome], field: "code" }), 422)
+  })
+
+  const takePassword = Effect.fnUntraced(function* (step: Step) {
+    const email = codes.emailOf(step.uid)
+    if (email === undefined) return led(step.at)
+    if (!(yield* isAllowed(step, email, passwordAllowance))) {
+      return shown(passwordPage(step.at, email, { text: tooMany }), 429)
+    }
+    if (yield* passwordOf(email, Redacted.make(step.sent("password")))) return yield* signedIn(step, email, "pwd")
+    const text = "That is not the password of this address."
+    return shown(passwordPage(step.at, email, { text, field: "password" }), 422)
+  })
+
+  const forms: Readonly<Record<string, (step: Step) => Effect.Effect<HttpServerResponse.HttpServerResponse>>> = {
+    email: takeEmail,
+    code: takeCode,
+    password: takePassword,
+    cancel: (step) => end(step, { error: "access_denied", error_description: "The sign-in was cancelled" })
+  }
+
+  const opened = (at: string, uid: string, wanted: string | null) => {
+    const email = codes.emailOf(uid)
+    if (email === undefined || wanted === "email") return emailPage(at, email ?? "")
+    return wanted === "password" ? passwordPage(at, email) : codePage(at, email)
+  }
+
+  /** Whether the sign-in is that of the browser which asks, by the provider's signed cookie. */
+  const isUnderWay = (request: HttpServerRequest.HttpServerRequest, uid: string) =>
+    Effect.tryPromise(() =>
+      options.provider.interactionDetails(
+        NodeHttpServerRequest.toIncomingMessage(request),
+        NodeHttpServerRequest.toServerResponse(request)
+      )
+    ).pipe(
+      Effect.map((details) => details.uid === uid),
+      Effect.orElseSucceed(() => false)
+    )
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const url = new URL(request.url, options.issuer)
+    const [, uid = "", name = ""] = /^\/interaction\/([\w-]{1,64})(?:\/(\w+))?$/.exec(url.pathname) ?? []
+    const at = `/interaction/${uid}`
+    const form = forms[name]
+    if (uid === "" || (name !== "" && form === undefined)) return shown(strandedPage(options.serviceUrl), 404)
+    if (!(yield* isUnderWay(request, uid))) return shown(strandedPage(options.serviceUrl), 400)
+    if (form === undefined) return shown(opened(at, uid, url.searchParams.get("with")))
+    // A form that was sent and then reloaded as a page.
+    if (request.method !== "POST") return led(at)
+    if (!isOwnForm(request, options.issuer)) return shown(strandedPage(options.serviceUrl), 403)
+    const body = yield* request.urlParamsBody.pipe(Effect.orElseSucceed(() => UrlParams.empty))
+    const sent = (field: string) => Option.getOrElse(UrlParams.getFirst(body, field), () => "")
+    return yield* form({ request, uid, at, sent })
+  })
+})
+
+/**
+ * Every browser says of a form where it comes from; what says nothing is no browser, and carries nobody's cookie but
+ * its own.
+ */
+const isOwnForm = ({ headers }: HttpServerRequest.HttpServerRequest, issuer: string): boolean => {
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) return site === "same-origin" || site === "none"
+  return headers.origin === undefined || headers.origin === issuer
+}

@@ -1,0 +1,94 @@
+import type { BundleAgendaItem } from "../../../../schema/bundle.ts"
+import { agendaItemId } from "../ids.ts"
+import { clamp, plainText, tidy } from "../text.ts"
+import type { LegistarItem } from "./event.ts"
+
+type AgendaItem = typeof BundleAgendaItem.Type
+
+const longestTitle = 300
+
+const later = Number.MAX_SAFE_INTEGER
+
+/** An item that the agenda does not have comes after those it has, in the order of the minutes. */
+const place = (item: LegistarItem): number => item.AgendaSequence || later
+
+const inOrder = (items: ReadonlyArray<LegistarItem>): ReadonlyArray<LegistarItem> =>
+  items.toSorted(
+    (a, b) => place(a) - place(b) || (a.MinutesSequence || later) - (b.MinutesSequence || later) || a.ID - b.ID
+  )
+
+/** The first sentence of a text, or the whole where none ends early. */
+const firstSentence = (text: string): string => {
+  const end = /(?<=[a-z0-9)”"]{2})[.;](?=\s+[A-Z“"(])/.exec(text)
+  return end === null ? text : text.slice(0, end.index + (end[0] === "." ? 1 : 0))
+}
+
+const titled = (item: LegistarItem): string | undefined => {
+  const matter = tidy(item.MatterName)
+  const title = tidy(item.Title)
+  const note = [item.AgendaNote, item.MinutesNote, item.ActionText]
+    .map((text) => tidy(plainText(text)))
+    .find((text) => text !== "")
+  const found =
+    matter ||
+    (title === "" ? undefined : firstSentence(title)) ||
+    (note && firstSentence(note)) ||
+    tidy(item.ActionName)
+  if (found) return clamp(found, longestTitle)
+  return item.RollCallFlag === 1 ? "Roll Call" : tidy(item.MatterFile) || undefined
+}
+
+const outcomeOf = (item: LegistarItem): string | undefined => {
+  const outcome = [tidy(item.ActionName), tidy(item.PassedFlagName)].filter((text) => text !== "").join(": ")
+  return outcome === "" ? undefined : outcome
+}
+
+/** Everything an item says that its title does not. */
+const descriptionOf = (item: LegistarItem, title: string): string | undefined => {
+  const parts = [item.Title, item.AgendaNote, item.MinutesNote].map(plainText)
+  const said = [...new Set(parts)].filter((text) => text !== "" && tidy(text) !== title).join("\n\n")
+  return said === "" ? undefined : said
+}
+
+/**
+ * Whether the seconds that items give of a recording can be trusted: they must not go back along the minutes, nor beyond
+ * what a meeting lasts. Some events carry those of another recording.
+ */
+const soundIndices = (items: ReadonlyArray<LegistarItem>): boolean => {
+  const indices = items
+    .filter((item) => typeof item.VideoIndex === "number")
+    .toSorted((a, b) => (a.MinutesSequence || later) - (b.MinutesSequence || later))
+    .map((item) => item.VideoIndex ?? 0)
+  return indices.every((second, at) => second >= Math.max(0, indices[at - 1] ?? 0) && second < 24 * 3600)
+}
+
+/** What an event's items become: the agenda, and the numbers of those that say nothing at all. */
+export interface Agenda {
+  readonly items: ReadonlyArray<AgendaItem>
+  readonly silent: ReadonlyArray<number>
+}
+
+/**
+ * The agenda of an event, in its order. The title is the matter's name, else the first sentence of the text (which may be
+ * pages long), else of a note; the whole is in the description. An item that says nothing is kept as "Item" and told of.
+ */
+export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRecording: boolean): Agenda => {
+  const timed = hasRecording && soundIndices(items)
+  const silent: Array<number> = []
+  const agenda = inOrder(items).map((item): AgendaItem => {
+    const title = titled(item)
+    if (title === undefined) silent.push(item.ID)
+    const number = tidy(item.AgendaNumber) || tidy(item.MatterFile)
+    const description = descriptionOf(item, title ?? "")
+    const outcome = outcomeOf(item)
+    return {
+      id: agendaItemId("legistar", item.GUID?.toLowerCase() ?? `${site} ${item.ID}`),
+      ...(number === "" ? {} : { number }),
+      title: title ?? "Item",
+      ...(description === undefined ? {} : { description }),
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(timed && typeof item.VideoIndex === "number" ? { start: item.VideoIndex } : {})
+    }
+  })
+  return { items: agenda, silent }
+}

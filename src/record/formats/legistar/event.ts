@@ -1,0 +1,115 @@
+import { Result, Schema } from "effect"
+import { decoder, type Fault } from "../decode.ts"
+
+const text = Schema.optionalKey(Schema.NullOr(Schema.String))
+const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
+
+/** One item of an agenda or of minutes, in the names of the archives that were made from the web API. */
+export const LegistarItem = Schema.Struct({
+  ID: Schema.Int,
+  GUID: text,
+  Title: text,
+  AgendaSequence: whole,
+  MinutesSequence: whole,
+  AgendaNumber: text,
+  AgendaNote: text,
+  MinutesNote: text,
+  ActionName: text,
+  ActionText: text,
+  PassedFlagName: text,
+  RollCallFlag: whole,
+  MatterFile: text,
+  MatterName: text,
+  VideoIndex: whole
+})
+export type LegistarItem = typeof LegistarItem.Type
+
+/** One event, in the names of the archives that were made from the web API. */
+export const LegistarEvent = Schema.Struct({
+  ID: Schema.Int,
+  GUID: text,
+  BodyID: whole,
+  BodyName: Schema.String.check(Schema.isPattern(/\S/, { message: "must not be empty" })),
+  /** With an offset, or local to the place. */
+  Date: text,
+  /** Local, such as "9:30 AM"; beside a `Date` at midnight. */
+  Time: text,
+  Location: text,
+  AgendaStatusName: text,
+  MinutesStatusName: text,
+  AgendaFile: text,
+  Comment: text,
+  VideoPath: text,
+  Media: text,
+  InSiteURL: text,
+  Items: Schema.optionalKey(Schema.NullOr(Schema.Array(LegistarItem)))
+})
+export type LegistarEvent = typeof LegistarEvent.Type
+
+const decodeEvent = decoder(LegistarEvent)
+const decodeItem = decoder(LegistarItem)
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Takes a prefix off the keys of an object: the web API calls an event's `Date` `EventDate`. */
+const withoutPrefix = (value: Readonly<Record<string, unknown>>, prefix: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key.startsWith(prefix) ? key.slice(prefix.length) : key, field])
+  )
+
+const itemFields = (value: unknown): unknown => {
+  if (!isObject(value) || !("EventItemId" in value)) return value
+  const fields = withoutPrefix(value, "EventItem")
+  return { ...fields, ID: value.EventItemId, GUID: value.EventItemGuid }
+}
+
+const eventFields = (value: unknown): unknown => {
+  if (!isObject(value) || !("EventId" in value)) return value
+  const fields = withoutPrefix(value, "Event")
+  const items = value.EventItems
+  return {
+    ...fields,
+    ID: value.EventId,
+    GUID: value.EventGuid,
+    BodyID: value.EventBodyId,
+    ...(Array.isArray(items) ? { Items: items.map(itemFields) } : {})
+  }
+}
+
+/** Decodes one event of either naming: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. */
+export const readEvent = (value: unknown): Result.Result<LegistarEvent, Fault> => decodeEvent(eventFields(value))
+
+/** An item of the web API that stands in an answer of its own, with the event it belongs to. */
+export const readLooseItem = (value: unknown): Result.Result<readonly [event: number, item: LegistarItem], Fault> => {
+  const event = isObject(value) ? value.EventItemEventId : undefined
+  return typeof event === "number"
+    ? Result.map(decodeItem(itemFields(value)), (item) => [event, item] as const)
+    : Result.fail({ field: "EventItemEventId", message: "is missing" })
+}
+
+/** Whether a value is an item of the web API and not an event. */
+export const isLooseItem = (value: unknown): boolean => isObject(value) && "EventItemEventId" in value
+
+const LegistarHeader = Schema.Struct({
+  ID: LegistarEvent.fields.ID,
+  BodyID: LegistarEvent.fields.BodyID,
+  BodyName: LegistarEvent.fields.BodyName,
+  Date: text,
+  InSiteURL: text
+})
+export type LegistarHeader = typeof LegistarHeader.Type
+
+const decodeHeader = decoder(LegistarHeader)
+
+/** What tells an event from others and what it says of its body, without its items. */
+export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> => {
+  if (!isObject(value) || !("EventId" in value)) return decodeHeader(value)
+  return decodeHeader({
+    ID: value.EventId,
+    BodyID: value.EventBodyId,
+    BodyName: value.EventBodyName,
+    Date: value.EventDate,
+    InSiteURL: value.EventInSiteURL
+  })
+}

@@ -1,0 +1,202 @@
+import { DateTime, Effect, type FileSystem, Option, Result, Stream } from "effect"
+import type { BundleAgency, BundleMeeting, BundlePlace } from "../../../../schema/bundle.ts"
+import { type JsonRecord, recordsOf } from "../files.ts"
+import { meetingId } from "../ids.ts"
+import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
+import { placeOfSite } from "../known-places.ts"
+import { type MeetingFacts, placeOf } from "../row.ts"
+import { clamp, tidy, webAddress } from "../text.ts"
+import { zoneOf } from "../zones.ts"
+import { agendaOf } from "./agenda.ts"
+import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
+import {
+  isLooseItem,
+  type LegistarEvent,
+  type LegistarHeader,
+  type LegistarItem,
+  readEvent,
+  readHeader,
+  readLooseItem
+} from "./event.ts"
+import { isCalledOff, type When, whenOf } from "./status.ts"
+
+/** A file to read, and what it is called in the report. */
+export interface NamedFile {
+  readonly path: string
+  readonly file: string
+}
+
+const isShouted = (text: string): boolean => text.length < 60 && text === text.toUpperCase() && /[A-Z]{3}/.test(text)
+
+const inTitleCase = (text: string): string =>
+  text.toLowerCase().replace(/(?<![a-z’'])[a-z]/g, (letter) => letter.toUpperCase())
+
+/** The comment says what kind of meeting it is, and with whom it is held; the body's name is all there is otherwise. */
+const titleOf = (agency: BundleAgency, comment: string): string => {
+  const said = isShouted(comment) ? inTitleCase(comment) : comment
+  if (said === "") return `${agency.name} Meeting`
+  const joint = /^joint(?:ly)?\s+(?:meeting\s+|hearing\s+)?with\s+(.+)/i.exec(said)?.[1]
+  return clamp(joint === undefined ? `${agency.name}: ${said}` : `${agency.name} Meeting, jointly with ${joint}`, 300)
+}
+
+const flags = "give it with --place and --state (and --county, --timezone where they matter)"
+
+const placeOfEvent = (event: LegistarHeader, facts: MeetingFacts): Result.Result<BundlePlace, string> => {
+  const known = placeOfSite(event.InSiteURL)
+  const place = facts.place ?? known?.place
+  const state = facts.state ?? known?.state
+  if (place === undefined || state === undefined)
+    return Result.fail(`the events do not say of what place they are; ${flags}`)
+  const own = facts.place === undefined ? known : undefined
+  const kind = facts.place_kind ?? own?.place_kind
+  const county = facts.county ?? own?.county
+  return Result.succeed(
+    placeOf({
+      place,
+      state,
+      ...(kind === undefined ? {} : { place_kind: kind }),
+      ...(county === undefined ? {} : { county })
+    })
+  )
+}
+
+/** The instant of a day and a clock in a zone. */
+const instantIn = (when: When, timezone: string): string | undefined => {
+  if (when.instant !== undefined || when.minutes === undefined) return when.instant
+  const [year = 0, month = 1, day = 1] = when.date.split("-").map(Number)
+  const parts = { year, month, day, hour: Math.floor(when.minutes / 60), minute: when.minutes % 60 }
+  return Option.getOrUndefined(
+    Option.map(DateTime.makeZoned(parts, { timeZone: timezone, adjustForTimeZone: true }), (zoned) =>
+      DateTime.formatIso(DateTime.toUtc(zoned)).replace(".000Z", "Z")
+    )
+  )
+}
+
+const originOf = ({ file }: NamedFile, { line }: JsonRecord): Origin => ({ file, line })
+
+/**
+ * Reads Legistar events: NDJSON or JSON arrays, in the names of the web API or of archives made from it, with items inside
+ * the events or in files of their own beside them. The files are read twice: first for the bodies, whose newest name is
+ * only known at the end, then an event at a time. Fails where the place is neither known from the site nor given.
+ */
+export const readLegistar = (
+  files: ReadonlyArray<NamedFile>,
+  facts: MeetingFacts
+): Stream.Stream<Item, ReadError, FileSystem.FileSystem> => {
+  const records = Stream.fromIterable(files).pipe(
+    Stream.flatMap((file) => Stream.map(recordsOf(file.path), (record) => [file, record] as const))
+  )
+  return Stream.unwrap(
+    Effect.gen(function* () {
+      const bodies = noBodies()
+      const places = new Map<string, readonly [Origin, BundlePlace]>()
+      const loose = new Map<number, Array<LegistarItem>>()
+      const events = new Set<number>()
+      let placeless: string | undefined
+      yield* Stream.runForEach(records, ([file, record]) =>
+        Effect.sync(() => {
+          if (Result.isFailure(record.value)) return
+          const value = record.value.success
+          if (isLooseItem(value)) {
+            const item = readLooseItem(value)
+            if (Result.isFailure(item)) return
+            const [event, read] = item.success
+            loose.set(event, [...(loose.get(event) ?? []), read])
+            return
+          }
+          const header = readHeader(value)
+          if (Result.isFailure(header)) return
+          events.add(header.success.ID)
+          const place = placeOfEvent(header.success, facts)
+          if (Result.isFailure(place)) {
+            placeless ??= place.failure
+            return
+          }
+          const origin = originOf(file, record)
+          if (!places.has(place.success.slug)) places.set(place.success.slug, [origin, place.success])
+          addBody(bodies, header.success, place.success, origin)
+        })
+      )
+      if (places.size === 0 && placeless !== undefined) {
+        return yield* new ReadError({ path: files[0]?.path ?? "", problem: placeless })
+      }
+      const known = settleBodies(bodies)
+      const now = yield* DateTime.now
+      const seen = new Map<string, Origin>()
+
+      const meetingOf = (event: LegistarEvent, agency: BundleAgency, timezone: string, when: When, key: string) => {
+        const startsAt = instantIn(when, timezone)
+        const today = DateTime.setZoneNamed(now, timezone).pipe(
+          Option.getOrElse(() => now),
+          DateTime.formatIsoDate
+        )
+        const isToCome = startsAt === undefined ? when.date > today : Date.parse(startsAt) > DateTime.toEpochMillis(now)
+        const source = webAddress(event.InSiteURL)
+        const agendaFile = webAddress(event.AgendaFile)
+        const hasRecording = tidy(event.VideoPath) !== "" || tidy(event.Media) !== ""
+        const agenda = agendaOf(
+          [...(event.Items ?? []), ...(loose.get(event.ID) ?? [])],
+          agency.places[0] ?? "",
+          hasRecording
+        )
+        const meeting: BundleMeeting = {
+          type: "meeting",
+          id: meetingId("legistar", key),
+          agency: agency.slug,
+          title: titleOf(agency, tidy(event.Comment)),
+          date: when.date,
+          ...(startsAt === undefined ? {} : { starts_at: startsAt }),
+          timezone,
+          status: isCalledOff(event) ? "cancelled" : isToCome ? "upcoming" : "held",
+          ...(source === undefined ? {} : { source_url: source }),
+          ...(agendaFile === undefined ? {} : { agenda_url: agendaFile }),
+          agenda_items: agenda.items,
+          chapters: []
+        }
+        return { meeting, silent: agenda.silent }
+      }
+
+      const itemsOf = ([file, record]: readonly [NamedFile, JsonRecord]): ReadonlyArray<Item> => {
+        const origin = originOf(file, record)
+        if (Result.isFailure(record.value)) return [rejected(origin, "", record.value.failure)]
+        const value = record.value.success
+        if (isLooseItem(value)) {
+          const item = readLooseItem(value)
+          if (Result.isFailure(item)) return [rejected(origin, item.failure.field, item.failure.message)]
+          const [event] = item.success
+          return events.has(event)
+            ? []
+            : [rejected(origin, "EventItemEventId", `event ${event} is in none of the files beside it`)]
+        }
+        const read = readEvent(value)
+        if (Result.isFailure(read)) return [rejected(origin, read.failure.field, read.failure.message)]
+        const event = read.success
+        const place = placeOfEvent(event, facts)
+        if (Result.isFailure(place)) return [rejected(origin, "InSiteURL", place.failure)]
+        const when = whenOf(event)
+        if (when === undefined) return [rejected(origin, "Date", "is missing")]
+        const timezone = facts.timezone ?? zoneOf(place.success.state, place.success.county)
+        if (timezone === undefined) return [rejected(origin, "", `${place.success.state} is no state; mend --state`)]
+        const body = known.get(bodyKey(event, place.success))
+        if (body === undefined) return [rejected(origin, "BodyName", "is missing")]
+        const key = event.GUID?.toLowerCase() ?? `${place.success.slug} ${event.ID}`
+        const earlier = seen.get(key)
+        if (earlier !== undefined) return [repeated(origin, `is the event of line ${earlier.line} of ${earlier.file}`)]
+        seen.set(key, origin)
+        const { meeting, silent } = meetingOf(event, body.agency, timezone, when, key)
+        return [
+          ...(silent.length === 0
+            ? []
+            : [warning(origin, "Items", `${silent.join(", ")} say nothing; each is kept as "Item"`)]),
+          found(origin, meeting)
+        ]
+      }
+
+      const directory = [
+        ...[...places.values()].map(([origin, place]) => found(origin, place)),
+        ...new Map([...known.values()].map(({ origin, agency }) => [agency.slug, found(origin, agency)])).values()
+      ]
+      return Stream.concat(Stream.fromIterable(directory), records.pipe(Stream.map(itemsOf), Stream.flattenIterable))
+    })
+  )
+}

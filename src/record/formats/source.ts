@@ -1,0 +1,36 @@
+import { Effect, FileSystem, Path, type Scope } from "effect"
+import { archiveStem, isArchive, unpackArchive } from "./archive.ts"
+import { ReadError } from "./item.ts"
+
+/** What an import reads from, opened. */
+export interface Source {
+  readonly _tag: "File" | "Folder"
+  /** Where it lies now; `-` is the standard input. An archive lies unpacked in a scratch folder. */
+  readonly path: string
+  /** What it is called without its folder and, for an archive, its ending. */
+  readonly name: string
+}
+
+/**
+ * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tgz`, `.zip`), or the standard input as `-`. An archive is
+ * unpacked into a folder that is gone with the scope. Fails where there is nothing, or an archive cannot be trusted.
+ */
+export const openSource = Effect.fn("Records.openSource")(function* (
+  path: string
+): Effect.fn.Return<Source, ReadError, FileSystem.FileSystem | Path.Path | Scope.Scope> {
+  if (path === "-") return { _tag: "File", path, name: "standard input" }
+  const fs = yield* FileSystem.FileSystem
+  const paths = yield* Path.Path
+  const info = yield* Effect.mapError(
+    fs.stat(path),
+    (error) =>
+      new ReadError({
+        path,
+        problem: error.reason._tag === "NotFound" ? "is not there" : `cannot be read: ${error.reason.message}`
+      })
+  )
+  const name = paths.basename(paths.resolve(path))
+  if (info.type === "Directory") return { _tag: "Folder", path, name }
+  if (!isArchive(name)) return { _tag: "File", path, name }
+  return { _tag: "Folder", path: yield* unpackArchive(path), name: archiveStem(name) }
+})

@@ -1,0 +1,120 @@
+import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Db } from "../../../layers/db.ts"
+import type { AccountExport as Document } from "../../../schema/account-export.ts"
+import { type AccountId, type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
+import { given } from "../meetings/wire.ts"
+import { Accounts } from "./accounts.ts"
+import { EmailPrefs } from "./email-prefs.ts"
+import { Follows } from "./follows.ts"
+
+const iso = (instant: Date): string => instant.toISOString()
+
+/** All that is kept of an account, for its owner (spec 4.8); no token, no hash, no subject. */
+export class AccountExport extends Context.Service<
+  AccountExport,
+  { readonly of: (accountId: AccountId) => Effect.Effect<Option.Option<Document>> }
+>()("civic-record/AccountExport") {
+  static readonly layer = Layer.effect(
+    AccountExport,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const accounts = yield* Accounts
+      const follows = yield* Follows
+      const emailPrefs = yield* EmailPrefs
+
+      const waysIn = Effect.fnUntraced(function* (id: AccountId) {
+        const identities = yield* db<{ issuer: string; created_at: Date }>`
+          select issuer, created_at from identity where account_id = ${id} order by created_at, issuer`
+        const sessions = yield* db<{ created_at: Date; expires_at: Date }>`
+          select created_at, expires_at from session where account_id = ${id} order by created_at, expires_at`
+        const [change] = yield* db<{ email: string; expires_at: Date }>`
+          select email, expires_at from email_change where account_id = ${id}`
+        return {
+          identities: identities.map(({ issuer, created_at }) => ({ issuer, created_at: iso(created_at) })),
+          sessions: sessions.map((row) => ({ created_at: iso(row.created_at), expires_at: iso(row.expires_at) })),
+          ...given("email_change", change && { email: change.email, expires_at: iso(change.expires_at) })
+        }
+      })
+
+      const mail = Effect.fnUntraced(function* (id: AccountId) {
+        const searches = yield* db<{ name: string; query: string; created_at: Date }>`
+          select name, query, created_at from saved_search where account_id = ${id} order by created_at, id`
+        const mails = yield* db<{ kind: "recap" | "saved_search"; meeting_id: MeetingId; mailed_at: Date }>`
+          select kind, meeting_id, mailed_at from mailed where account_id = ${id} order by mailed_at, meeting_id, subject`
+        return {
+          email_prefs: yield* emailPrefs.get(id),
+          saved_searches: searches.map((row) => ({ ...row, created_at: iso(row.created_at) })),
+          mails: mails.map((row) => ({ ...row, mailed_at: iso(row.mailed_at) }))
+        }
+      })
+
+      const shared = Effect.fnUntraced(function* (id: AccountId) {
+        const clips = yield* db<ClipRow>`
+          select id, slug, meeting_id, title, start::float8, "end"::float8, state, created_at, shares, visits
+          from user_clip where account_id = ${id} order by created_at, id`
+        const grants = yield* db<GrantRow>`
+          select meeting_id, created_at, expires_at, redeemed_at from share_grant
+          where account_id = ${id} order by created_at, id`
+        const shares = yield* db<{
+          meeting_id: MeetingId
+          channel: "link" | "email" | "sms" | "native"
+          created_at: Date
+        }>`
+          select meeting_id, channel, created_at from recorded_share where account_id = ${id} order by id`
+        return {
+          user_clips: clips.map(({ title, ...row }) => ({
+            ...row,
+            ...given("title", title),
+            start: roundSeconds(row.start),
+            end: roundSeconds(row.end),
+            created_at: iso(row.created_at)
+          })),
+          share_grants: grants.map(({ meeting_id, created_at, expires_at, redeemed_at }) => ({
+            meeting_id,
+            created_at: iso(created_at),
+            expires_at: iso(expires_at),
+            ...given("redeemed_at", redeemed_at?.toISOString())
+          })),
+          recorded_shares: shares.map((row) => ({ ...row, created_at: iso(row.created_at) }))
+        }
+      })
+
+      const of = Effect.fn("AccountExport.of")(function* (id: AccountId) {
+        const account = yield* accounts.get(id)
+        if (Option.isNone(account)) return Option.none()
+        return Option.some<Document>({
+          format: "civic-record/account-export",
+          version: 1,
+          exported_at: DateTime.formatIso(yield* DateTime.now),
+          account: account.value,
+          ...(yield* waysIn(id)),
+          follows: yield* follows.get(id),
+          ...(yield* mail(id)),
+          ...(yield* shared(id))
+        })
+      }, Effect.orDie)
+
+      return { of }
+    })
+  )
+}
+
+interface ClipRow {
+  readonly id: UserClipId
+  readonly slug: string
+  readonly meeting_id: MeetingId
+  readonly title: string | null
+  readonly start: number
+  readonly end: number
+  readonly state: "rendering" | "ready" | "failed"
+  readonly created_at: Date
+  readonly shares: number
+  readonly visits: number
+}
+
+interface GrantRow {
+  readonly meeting_id: MeetingId
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly redeemed_at: Date | null
+}

@@ -1,0 +1,90 @@
+import { Context, Data, Effect, Layer, Option } from "effect"
+import { parsePhoneNumberFromString } from "libphonenumber-js/max"
+import { Db } from "../../../layers/db.ts"
+import type { Account } from "../../../schema/account.ts"
+import { AccountId } from "../../../schema/primitives.ts"
+import { RemovedClips } from "../clips/removed-clips.ts"
+import { given } from "../meetings/wire.ts"
+
+/** Not a telephone number that anybody could have, written as E.164. */
+export class PhoneInvalid extends Data.TaggedError("PhoneInvalid") {}
+
+/** E.164: a plus, the country code, the number; 15 digits at most. */
+const e164 = /^\+[1-9]\d{4,14}$/
+
+/** What an account is (spec 4.8): its profile, and its end. A session keeps nobody here whose account is gone. */
+export class Accounts extends Context.Service<
+  Accounts,
+  {
+    readonly get: (id: AccountId) => Effect.Effect<Option.Option<Account>>
+    /** Without white space around it; an empty name is none. */
+    readonly rename: (id: AccountId, name: string) => Effect.Effect<Option.Option<Account>>
+    readonly setPhone: (id: AccountId, phone: string) => Effect.Effect<Option.Option<Account>, PhoneInvalid>
+    /** Whether there was one. */
+    readonly removePhone: (id: AccountId) => Effect.Effect<boolean>
+    /** Ends the account: sessions, clips with their media, share grants, follows, all that names it. */
+    readonly remove: (id: AccountId) => Effect.Effect<void>
+  }
+>()("civic-record/Accounts") {
+  static readonly layer = Layer.effect(
+    Accounts,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const removed = yield* RemovedClips
+
+      const get = Effect.fn("Accounts.get")(function* (id: AccountId) {
+        const rows = yield* db<AccountRow>`
+          select id, email, name, phone, password_hash is not null as has_password, created_at
+          from account where id = ${id}`
+        return Option.map(Option.fromUndefinedOr(rows[0]), accountOf)
+      }, Effect.orDie)
+
+      const rename = Effect.fn("Accounts.rename")(function* (id: AccountId, name: string) {
+        yield* db`update account set name = nullif(${name.trim()}, '') where id = ${id}`
+        return yield* get(id)
+      }, Effect.orDie)
+
+      const setPhone = Effect.fn("Accounts.setPhone")(
+        function* (id: AccountId, phone: string) {
+          if (!e164.test(phone) || parsePhoneNumberFromString(phone)?.isValid() !== true) {
+            return yield* new PhoneInvalid()
+          }
+          yield* db`update account set phone = ${phone} where id = ${id}`
+          return yield* get(id)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const removePhone = Effect.fn("Accounts.removePhone")(function* (id: AccountId) {
+        const removed = yield* db`update account set phone = null where id = ${id} and phone is not null returning id`
+        return removed.length > 0
+      }, Effect.orDie)
+
+      const remove = Effect.fn("Accounts.remove")(function* (id: AccountId) {
+        // Everything that an account has goes with its row (migrations 2 to 4), and the media of its clips is remembered.
+        yield* db`delete from account where id = ${id}`
+        yield* removed.sweep
+      }, Effect.orDie)
+
+      return { get, rename, setPhone, removePhone, remove }
+    })
+  )
+}
+
+interface AccountRow {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly phone: string | null
+  readonly has_password: boolean
+  readonly created_at: Date
+}
+
+const accountOf = (row: AccountRow): Account => ({
+  id: AccountId.make(row.id),
+  email: row.email,
+  ...given("name", row.name),
+  ...given("phone", row.phone),
+  has_password: row.has_password,
+  created_at: row.created_at.toISOString()
+})

@@ -1,0 +1,138 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto"
+import { Context, Data, DateTime, Duration, Effect, Layer, Redacted } from "effect"
+import { SqlError } from "effect/sql"
+import { Setup } from "../../../layers/config.ts"
+import { Db } from "../../../layers/db.ts"
+import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
+import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+import { mailboxKey, spend, type TooOften } from "./allowance.ts"
+import { changedMail, newAddressMail } from "./email-change-mails.ts"
+import { argon2id } from "./password-hash.ts"
+
+/** Why a change of address was not confirmed. */
+export class EmailChangeRefused extends Data.TaggedError("EmailChangeRefused")<{
+  readonly reason: "code_incorrect" | "code_expired" | "email_in_use"
+}> {}
+
+/** How long a code may be typed in (contract section 5). */
+const codeLife = Duration.minutes(10)
+/** How many codes may be tried before the right one is worth nothing. */
+const triesOfCode = 5
+
+/**
+ * Six digits are guessed in 200,000 codes on average. Five tries each, of so many codes a day to one mailbox, leave a
+ * chance of 1 in 10,000 a day, whoever asks and from wherever.
+ */
+const allowances = {
+  account: { name: "email-change-account", limit: 5, windowSeconds: 900 },
+  mailbox: { name: "email-change-mailbox", limit: 5, windowSeconds: 900 },
+  mailboxADay: { name: "email-change-mailbox-day", limit: 20, windowSeconds: 86_400 },
+  address: { name: "email-change-address", limit: 20, windowSeconds: 900 },
+  tries: { name: "email-change-tries", limit: 15, windowSeconds: 900 }
+} as const satisfies Record<string, RatePolicy>
+
+/**
+ * Changing the address of an account: a code goes to the new one, and shows that it is theirs. Whether somebody else
+ * has it already is told to nobody but who reads its mail.
+ */
+export class EmailChanges extends Context.Service<
+  EmailChanges,
+  {
+    /** Mails a code to the new address; the one before it is over. `address` is the network that asks. */
+    readonly start: (
+      accountId: AccountId,
+      email: string,
+      address: string
+    ) => Effect.Effect<void, TooOften | MailRefused>
+    /** Gives the account the address that the code was sent to, and tells the old one. */
+    readonly confirm: (
+      accountId: AccountId,
+      sent: { readonly email: string; readonly code: string }
+    ) => Effect.Effect<void, EmailChangeRefused | TooOften>
+  }
+>()("civic-record/EmailChanges") {
+  static readonly layer = Layer.effect(
+    EmailChanges,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const mailer = yield* Mailer
+      const limits = yield* RateLimits
+      const { baseUrl } = yield* Setup
+
+      const start = Effect.fn("EmailChanges.start")(
+        function* (accountId: AccountId, email: string, address: string) {
+          const mailbox = mailboxKey(email)
+          yield* spend(
+            limits,
+            [allowances.account, accountId],
+            [allowances.address, address],
+            [allowances.mailbox, mailbox],
+            [allowances.mailboxADay, mailbox]
+          )
+          const code = String(randomInt(1_000_000)).padStart(6, "0")
+          const hash = yield* hashOf(accountId, code)
+          const expires = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, codeLife))
+          yield* db`
+            insert into email_change (account_id, email, code_hash, tries, expires_at)
+            values (${accountId}, ${email}, ${hash}, 0, ${expires})
+            on conflict (account_id) do update
+            set email = excluded.email, code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`
+          yield* mailer.send(newAddressMail(email, code, baseUrl))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const confirm = Effect.fn("EmailChanges.confirm")(
+        function* (accountId: AccountId, { email, code }: { readonly email: string; readonly code: string }) {
+          yield* spend(limits, [allowances.tries, accountId])
+          const now = DateTime.formatIso(yield* DateTime.now)
+          // A try is counted before it is judged, so that many at once get no more of them.
+          const [waiting] = yield* db<{ email: string; code_hash: Uint8Array }>`
+            update email_change set tries = tries + 1
+            where account_id = ${accountId} and lower(email) = lower(${email}) and expires_at > ${now}
+              and tries < ${triesOfCode}
+            returning email, code_hash`
+          if (waiting === undefined) return yield* new EmailChangeRefused({ reason: "code_expired" })
+          if (!timingSafeEqual(yield* hashOf(accountId, code), waiting.code_hash)) {
+            return yield* new EmailChangeRefused({ reason: "code_incorrect" })
+          }
+          const old = yield* takeEmail(accountId, waiting)
+          // The change is made; a notice that cannot be sent does not unmake it.
+          yield* mailer
+            .send(changedMail(old, baseUrl))
+            .pipe(Effect.catchTag("MailRefused", ({ message }) => Effect.logWarning(message)))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** Gives the address it had. The code is over, whatever comes of it. */
+      const takeEmail = Effect.fnUntraced(function* (
+        accountId: AccountId,
+        waiting: { readonly email: string; readonly code_hash: Uint8Array }
+      ) {
+        const mine = yield* db`
+          delete from email_change where account_id = ${accountId} and code_hash = ${waiting.code_hash} returning email`
+        if (mine.length === 0) return yield* new EmailChangeRefused({ reason: "code_expired" })
+        // Looked for first: a violated constraint tells traces the address. It is for who takes it at the same instant.
+        const [changed] = yield* db<{ old: string }>`
+          update account a set email = ${waiting.email}
+          from (select id, email from account where id = ${accountId} for update) before
+          where a.id = before.id
+            and not exists (select from account where lower(email) = lower(${waiting.email}) and id <> ${accountId})
+          returning before.email as old`.pipe(
+          Effect.catchIf(isTaken, () => Effect.succeed<ReadonlyArray<{ readonly old: string }>>([]))
+        )
+        return changed === undefined ? yield* new EmailChangeRefused({ reason: "email_in_use" }) : changed.old
+      })
+
+      return { start, confirm }
+    })
+  )
+}
+
+const isTaken = (error: unknown): boolean => SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation"
+
+/** Six digits have no other protection at rest than what it costs to try them. */
+const hashOf = (accountId: AccountId, code: string) =>
+  argon2id(Redacted.make(code), createHash("sha256").update(`civic-record/email-change/1:${accountId}`).digest())

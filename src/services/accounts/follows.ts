@@ -1,0 +1,76 @@
+import { Context, Data, Effect, Layer } from "effect"
+import { Db } from "../../../layers/db.ts"
+import type { Follows as AccountFollows, FollowsRequest } from "../../../schema/account.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+
+/** Slugs that name nothing, in the order in which they were sent. */
+export class UnknownFollows extends Data.TaggedError("UnknownFollows")<{
+  readonly field: "agencies" | "places"
+  readonly slugs: ReadonlyArray<string>
+}> {}
+
+/** The bodies and places that an account follows, by their slugs and in their order. */
+export class Follows extends Context.Service<
+  Follows,
+  {
+    readonly get: (accountId: AccountId) => Effect.Effect<AccountFollows>
+    /** Replaces all of them at once; a retired slug stands for the body that it became (spec section 2). */
+    readonly replace: (accountId: AccountId, follows: FollowsRequest) => Effect.Effect<AccountFollows, UnknownFollows>
+  }
+>()("civic-record/Follows") {
+  static readonly layer = Layer.effect(
+    Follows,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const get = Effect.fn("Follows.get")(function* (accountId: AccountId) {
+        const agencies = yield* db<{ slug: string }>`
+          select slug from followed_body f join body b on b.id = f.body_id where account_id = ${accountId} order by slug`
+        const places = yield* db<{ slug: string }>`
+          select slug from followed_place f join place p on p.id = f.place_id where account_id = ${accountId} order by slug`
+        return { agencies: agencies.map(({ slug }) => slug), places: places.map(({ slug }) => slug) }
+      }, Effect.orDie)
+
+      const replace = Effect.fn("Follows.replace")(
+        function* (accountId: AccountId, { agencies, places }: FollowsRequest) {
+          const bodyIds = yield* db<{ slug: string; id: number }>`
+            select slug, id from body where slug = any(${agencies})
+            union all select slug, body_id from retired_slug where slug = any(${agencies})`
+          yield* requireKnown("agencies", agencies, bodyIds)
+          const placeIds = yield* db<{ slug: string; id: number }>`
+            select slug, id from place where slug = any(${places})`
+          yield* requireKnown("places", places, placeIds)
+          yield* db.withTransaction(
+            Effect.gen(function* () {
+              // Of two at once, one is there as a whole.
+              yield* db`select from account where id = ${accountId} for update`
+              yield* db`delete from followed_body where account_id = ${accountId}`
+              yield* db`delete from followed_place where account_id = ${accountId}`
+              // A body that was merged away in between is left out.
+              yield* db`
+                insert into followed_body (account_id, body_id)
+                select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
+              yield* db`
+                insert into followed_place (account_id, place_id)
+                select ${accountId}::uuid, id from place where id = any(${placeIds.map(({ id }) => id)})`
+            })
+          )
+          return yield* get(accountId)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { get, replace }
+    })
+  )
+}
+
+const requireKnown = (
+  field: UnknownFollows["field"],
+  asked: ReadonlyArray<string>,
+  found: ReadonlyArray<{ readonly slug: string }>
+): Effect.Effect<void, UnknownFollows> => {
+  const known = new Set(found.map(({ slug }) => slug))
+  const slugs = [...new Set(asked)].filter((slug) => !known.has(slug))
+  return slugs.length === 0 ? Effect.void : Effect.fail(new UnknownFollows({ field, slugs }))
+}

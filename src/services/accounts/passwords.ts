@@ -1,0 +1,79 @@
+import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Db } from "../../../layers/db.ts"
+import { LocalPasswords } from "../../../layers/local-identity.ts"
+import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+import { spend, type TooOften } from "./allowance.ts"
+import { hashPassword, isPassword } from "./password-hash.ts"
+import { type PasswordTooWeak, requireStrong } from "./password-strength.ts"
+import { tokenHash } from "./sessions.ts"
+
+/** The current password was asked for, and was not what was sent. */
+export class PasswordIncorrect extends Data.TaggedError("PasswordIncorrect") {}
+
+/** Whoever holds a session for a while must not guess the password behind it. */
+const changes: RatePolicy = { name: "password-change", limit: 20, windowSeconds: 900 }
+
+/** The password of an account, its second way in. */
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    /** Sets it, against the current one where there is one, and ends every session of the account but the one given. */
+    readonly set: (
+      accountId: AccountId,
+      sent: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
+      session: string
+    ) => Effect.Effect<void, PasswordTooWeak | PasswordIncorrect | TooOften>
+  }
+>()("civic-record/Passwords") {
+  static readonly layer = Layer.effect(
+    Passwords,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const limits = yield* RateLimits
+
+      const set = Effect.fn("Passwords.set")(
+        function* (
+          accountId: AccountId,
+          { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
+          session: string
+        ) {
+          yield* spend(limits, [changes, accountId])
+          const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
+            select email, name, password_hash from account where id = ${accountId}`
+          const kept = account?.password_hash ?? undefined
+          if (kept !== undefined && !(yield* isPassword(kept, current ?? Redacted.make("")))) {
+            return yield* new PasswordIncorrect()
+          }
+          yield* requireStrong(password, [account?.email ?? "", account?.name ?? ""])
+          const hash = yield* hashPassword(password)
+          yield* db.withTransaction(
+            Effect.gen(function* () {
+              // Of two changes at once the second was made against a password that is no more.
+              const changed = yield* db`
+                update account set password_hash = ${hash}
+                where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
+              if (changed.length === 0) return yield* new PasswordIncorrect()
+              yield* db`delete from session where account_id = ${accountId} and token_hash <> ${tokenHash(session)}`
+            })
+          )
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { set }
+    })
+  )
+}
+
+/** Tells the local provider whose password it is; an address without an account takes as long as one with. */
+export const LocalPasswordsLive = Layer.effect(
+  LocalPasswords,
+  Effect.map(Db, (db) => ({
+    passwordOf: Effect.fn("LocalPasswords.passwordOf")(function* (email: string, password: Redacted.Redacted) {
+      const [account] = yield* db<{ password_hash: string | null }>`
+        select password_hash from account where lower(email) = lower(${email})`
+      return yield* isPassword(account?.password_hash ?? undefined, password)
+    }, Effect.orDie)
+  }))
+)

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Db } from "../../../layers/db.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+import {
+  BrowseQueryText,
+  canonicalQuery,
+  nameOfQuery,
+  type SavedSearch,
+  type SavedSearches as SavedSearchList,
+  type SaveSearchRequest,
+  savedSearchLimit
+} from "../../../schema/saved-search.ts"
+import { type NotFound, savedSearchNotFound } from "../failures.ts"
+import { Browse } from "../search/browse.ts"
+
+/** One search more than an account may keep. */
+export class TooManySearches extends Schema.TaggedError<TooManySearches>()("TooManySearches", {
+  limit: Schema.Int
+}) {}
+
+interface SearchRow {
+  readonly id: string
+  readonly name: string
+  readonly query: string
+  readonly created_at: Date
+}
+
+/** Where a person looks at what a search finds. */
+export const pathOfQuery = (query: string): string => (query === "" ? "/browse" : `/browse?${query}`)
+
+const searchOf = ({ id, name, query, created_at }: SearchRow): SavedSearch => ({
+  id,
+  name,
+  query,
+  path: pathOfQuery(query),
+  created_at: created_at.toISOString()
+})
+
+const write = Schema.encodeEffect(BrowseQueryText)
+
+/** Browse queries that their readers keep, to be told of what they come to find. */
+export class SavedSearches extends Context.Service<
+  SavedSearches,
+  {
+    /** The newest first. */
+    readonly list: (account: AccountId) => Effect.Effect<SavedSearchList>
+    /**
+     * Keeps a search; what it finds already is not news. The same query again is the same search, under its new name
+     * where one is given.
+     */
+    readonly save: (
+      account: AccountId,
+      request: SaveSearchRequest
+    ) => Effect.Effect<{ readonly search: SavedSearch; readonly isNew: boolean }, TooManySearches>
+    readonly remove: (account: AccountId, id: string) => Effect.Effect<void, NotFound>
+  }
+>()("civic-record/SavedSearches") {
+  static readonly layer = Layer.effect(
+    SavedSearches,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const browse = yield* Browse
+
+      const list = Effect.fn("SavedSearches.list")(function* (account: AccountId) {
+        const rows = yield* db<SearchRow>`
+          select id, name, query, created_at from saved_search where account_id = ${account} order by created_at desc, id`
+        return { saved_searches: rows.map(searchOf) }
+      }, Effect.orDie)
+
+      const save = Effect.fn("SavedSearches.save")(
+        function* (account: AccountId, { query: asked, name }: SaveSearchRequest) {
+          const canonical = canonicalQuery(asked)
+          const query = yield* Effect.orDie(write(canonical))
+          const now = DateTime.formatIso(yield* DateTime.now)
+          // Before the account is locked: what comes on record in between is news.
+          const seen = yield* browse.found(canonical)
+          return yield* db.withTransaction(
+            Effect.gen(function* () {
+              // Of two at once the second sees what the first has saved.
+              yield* db`select from account where id = ${account} for update`
+              const [kept] = yield* db<SearchRow>`
+                update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)
+                where account_id = ${account} and query = ${query} returning id, name, query, created_at`
+              if (kept !== undefined) return { search: searchOf(kept), isNew: false }
+              const held = yield* db`select from saved_search where account_id = ${account}`
+              if (held.length >= savedSearchLimit) return yield* new TooManySearches({ limit: savedSearchLimit })
+              const [added] = yield* db<SearchRow>`
+                insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
+                values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
+                  ${seen}::uuid[])
+                returning id, name, query, created_at`
+              return added === undefined
+                ? yield* Effect.die("nothing was inserted")
+                : { search: searchOf(added), isNew: true }
+            })
+          )
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const remove = Effect.fn("SavedSearches.remove")(
+        function* (account: AccountId, id: string) {
+          const gone =
+            yield* db`delete from saved_search where account_id = ${account} and id::text = ${id.toLowerCase()} returning id`
+          if (gone.length === 0) return yield* savedSearchNotFound(id)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { list, save, remove }
+    })
+  )
+}

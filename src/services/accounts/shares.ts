@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto"
+import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Setup } from "../../../layers/config.ts"
+import { Db } from "../../../layers/db.ts"
+import { Signer } from "../../../layers/signer.ts"
+import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
+import type { RecordShareRequest, ShareGrant } from "../../../schema/sharing.ts"
+import type { NotFound } from "../failures.ts"
+import { cardsOf } from "../meetings/cards.ts"
+import { Meetings } from "../meetings/meetings.ts"
+import { ShareGrantInvalid } from "./access.ts"
+import { newToken, tokenHash } from "./sessions.ts"
+
+/** How long a grant opens its meeting (spec section 8). */
+export const grantLife = Duration.days(14)
+
+export class ShareAlreadyRedeemed extends Schema.TaggedError<ShareAlreadyRedeemed>()("ShareAlreadyRedeemed", {}) {}
+
+/** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is nowhere kept. */
+export interface Redeemed {
+  readonly meetingId: MeetingId
+  readonly expiresAt: DateTime.Utc
+  readonly cookie: string
+}
+
+/** Grants to read one meeting (spec 4.6, contract section 6). */
+export class Shares extends Context.Service<
+  Shares,
+  {
+    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound>
+    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound>
+    /** The meeting that a token `st` opens: until it expires or is redeemed. */
+    readonly ofToken: (token: string) => Effect.Effect<Option.Option<MeetingId>>
+    /** The meeting that the cookie `cr_share` opens, until its grant expires. */
+    readonly ofCookie: (cookie: string) => Effect.Effect<Option.Option<MeetingId>>
+    /** Exchanges a token for a cookie; of two at the same instant one wins. */
+    readonly redeem: (token: string) => Effect.Effect<Redeemed, ShareGrantInvalid | ShareAlreadyRedeemed>
+  }
+>()("civic-record/Shares") {
+  static readonly layer = Layer.effect(
+    Shares,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const signer = yield* Signer
+      const meetings = yield* Meetings
+      const { baseUrl } = yield* Setup
+
+      const mint = Effect.fn("Shares.mint")(
+        function* (ref: string, reader: AccountId) {
+          const meetingId = yield* meetings.resolve(ref)
+          const now = yield* DateTime.now
+          const expiresAt = DateTime.addDuration(now, grantLife)
+          const grantId = randomUUID()
+          const token = yield* signer.signGrant({ grantId, meetingId, expiresAt })
+          yield* db`
+          insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)
+          values (${grantId}, ${meetingId}, ${reader}, ${tokenHash(token)}, ${DateTime.formatIso(now)},
+            ${DateTime.formatIso(expiresAt)})`
+          const [card] = yield* cardsOf(db, [meetingId])
+          const url = new URL(card?.path ?? "/", baseUrl)
+          url.searchParams.set("st", token)
+          return { token, url: url.href, meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const record = Effect.fn("Shares.record")(
+        function* (share: RecordShareRequest, reader: AccountId) {
+          const meetingId = yield* meetings.resolve(share.meeting_id)
+          const now = DateTime.formatIso(yield* DateTime.now)
+          yield* db`
+          insert into recorded_share (account_id, meeting_id, channel, created_at)
+          values (${reader}, ${meetingId}, ${share.channel}, ${now})`
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const opened = (rows: ReadonlyArray<{ readonly meeting_id: string }>) =>
+        Option.map(Option.fromUndefinedOr(rows[0]), (row) => MeetingId.make(row.meeting_id))
+
+      const ofToken = Effect.fn("Shares.ofToken")(function* (token: string) {
+        const signed = yield* Effect.option(signer.verifyGrant(token))
+        if (Option.isNone(signed)) return Option.none()
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const rows = yield* db<{ meeting_id: string }>`
+          select meeting_id from share_grant
+          where token_hash = ${tokenHash(token)} and redeemed_at is null and expires_at > ${now}`
+        return opened(rows)
+      }, Effect.orDie)
+
+      const ofCookie = Effect.fn("Shares.ofCookie")(function* (cookie: string) {
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const rows = yield* db<{ meeting_id: string }>`
+          select meeting_id from share_grant where cookie_hash = ${tokenHash(cookie)} and expires_at > ${now}`
+        return opened(rows)
+      }, Effect.orDie)
+
+      const redeem = Effect.fn("Shares.redeem")(
+        function* (token: string) {
+          yield* Effect.mapError(signer.verifyGrant(token), () => new ShareGrantInvalid())
+          const now = DateTime.formatIso(yield* DateTime.now)
+          const cookie = newToken()
+          const hash = tokenHash(token)
+          const won = yield* db<{ meeting_id: string; expires_at: Date }>`
+          update share_grant set redeemed_at = ${now}, cookie_hash = ${tokenHash(cookie)}
+          where token_hash = ${hash} and redeemed_at is null and expires_at > ${now}
+          returning meeting_id, expires_at`
+          const [grant] = won
+          if (grant !== undefined) {
+            return {
+              meetingId: MeetingId.make(grant.meeting_id),
+              expiresAt: DateTime.fromDateUnsafe(grant.expires_at),
+              cookie
+            }
+          }
+          const live = yield* db`select from share_grant where token_hash = ${hash} and expires_at > ${now}`
+          return yield* live.length > 0 ? new ShareAlreadyRedeemed() : new ShareGrantInvalid()
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { mint, record, ofToken, ofCookie, redeem }
+    })
+  )
+}

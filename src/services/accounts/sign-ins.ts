@@ -1,0 +1,206 @@
+import { timingSafeEqual } from "node:crypto"
+import { Context, Data, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { Setup } from "../../../layers/config.ts"
+import { Db } from "../../../layers/db.ts"
+import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity.ts"
+import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import { Email } from "../../../schema/account.ts"
+import { AccountId } from "../../../schema/primitives.ts"
+import { spend, type TooOften } from "./allowance.ts"
+import { newToken, Sessions, tokenHash } from "./sessions.ts"
+
+/**
+ * Why nobody was signed in. `over`: no such sign-in is under way, for it was finished before, took too long, or never
+ * began; `other_browser`: it was begun in another one; `email_missing`, `email_unverified`: the provider vouches for no
+ * address; the rest as the provider's port has it.
+ */
+export type SignInFailure =
+  | RefusalReason
+  | "over"
+  | "other_browser"
+  | "denied"
+  | "unavailable"
+  | "email_missing"
+  | "email_unverified"
+
+/** A sign-in that failed; `returnTo` is where it was to lead. */
+export class SignInFailed extends Data.TaggedError("SignInFailed")<{
+  readonly reason: SignInFailure
+  readonly returnTo: string
+}> {}
+
+/** How long a sign-in may take, and how often one network may begin one (contract section 5). */
+export const signInLife = Duration.minutes(10)
+const starts: RatePolicy = { name: "sign-in-start", limit: 60, windowSeconds: 600 }
+
+/** What the cookie that binds a sign-in to its browser holds: a token of ours. */
+const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
+
+/** Signing in by the deployment's providers: OpenID Connect, single use, in the browser that began it (contract section 5). */
+export class SignIns extends Context.Service<
+  SignIns,
+  {
+    /**
+     * Begins one: where to send the browser, and the token that it keeps meanwhile, the same one for all its sign-ins
+     * under way. `network` is counted.
+     */
+    readonly begin: (
+      provider: string,
+      asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
+    ) => Effect.Effect<
+      { readonly url: string; readonly browser: string; readonly expiresAt: DateTime.Utc },
+      UnknownProvider | SignInFailed | TooOften
+    >
+    /**
+     * Completes one with the address that the provider sent the browser to. Finds the account, or makes it, and begins
+     * its session with a new token; the session that came along is ended.
+     */
+    readonly complete: (
+      provider: string,
+      answer: {
+        readonly callbackUrl: URL
+        readonly browser: string | undefined
+        readonly session: string | undefined
+      }
+    ) => Effect.Effect<{ readonly session: string; readonly returnTo: string }, UnknownProvider | SignInFailed>
+  }
+>()("civic-record/SignIns") {
+  static readonly layer = Layer.effect(
+    SignIns,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const identity = yield* Identity
+      const sessions = yield* Sessions
+      const limits = yield* RateLimits
+      const { baseUrl } = yield* Setup
+
+      /** The address that a provider knows as this service's. */
+      const redirectUri = (provider: string) => `${baseUrl}/api/auth/oidc/${provider}/callback`
+
+      const begin = Effect.fn("SignIns.begin")(
+        function* (
+          provider: string,
+          asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
+        ) {
+          yield* spend(limits, [starts, asked.network])
+          const { returnTo } = asked
+          const { url, ...secrets } = yield* identity
+            .begin(provider, { redirectUri: redirectUri(provider) })
+            .pipe(
+              Effect.catchTag("ProviderUnavailable", () =>
+                Effect.fail(new SignInFailed({ reason: "unavailable", returnTo }))
+              )
+            )
+          const now = yield* DateTime.now
+          const expiresAt = DateTime.addDuration(now, signInLife)
+          const browser = isToken(asked.browser) ? asked.browser : newToken()
+          // Those that nobody came back to, of both kinds.
+          yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
+          yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
+          yield* db`
+            insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
+            values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
+              ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
+          return { url, browser, expiresAt }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const complete = Effect.fn("SignIns.complete")(
+        function* (
+          provider: string,
+          answer: {
+            readonly callbackUrl: URL
+            readonly browser: string | undefined
+            readonly session: string | undefined
+          }
+        ) {
+          const state = answer.callbackUrl.searchParams.get("state") ?? ""
+          // Taken whoever brings it and whatever comes of it: a state is good for one answer.
+          const [begun] = yield* db<BegunRow>`
+            delete from sign_in where state_hash = ${tokenHash(state)}
+            returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
+          const now = DateTime.toEpochMillis(yield* DateTime.now)
+          if (begun === undefined || begun.expires_at.getTime() <= now) {
+            return yield* new SignInFailed({ reason: "over", returnTo: begun?.return_to ?? "/" })
+          }
+          const returnTo = begun.return_to
+          const failed = (reason: SignInFailure) => Effect.fail(new SignInFailed({ reason, returnTo }))
+          if (!isToken(answer.browser) || !timingSafeEqual(tokenHash(answer.browser), begun.browser_hash)) {
+            return yield* failed("other_browser")
+          }
+          if (begun.provider !== provider) return yield* failed("issuer_mismatch")
+          const who = yield* identity
+            .complete(provider, {
+              callbackUrl: answer.callbackUrl,
+              redirectUri: redirectUri(provider),
+              state,
+              nonce: begun.nonce,
+              codeVerifier: begun.code_verifier
+            })
+            .pipe(
+              Effect.catchTags({
+                ProviderUnavailable: () => failed("unavailable"),
+                SignInDenied: () => failed("denied"),
+                SignInRefused: ({ reason }) => failed(reason)
+              })
+            )
+          const found = yield* accountOf(provider, who)
+          if (typeof found === "string") return yield* failed(found)
+          if (answer.session !== undefined) yield* sessions.end(answer.session)
+          return { session: yield* sessions.begin(found.accountId), returnTo }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** One transaction, so that two first sign-ins at once make one account. */
+      const accountOf = (provider: string, who: SignedIn) =>
+        db.withTransaction(
+          Effect.gen(function* () {
+            // The local provider names people by their address alone, which an account may change: it is the address that counts.
+            const isKnownBySubject = provider !== "local"
+            if (isKnownBySubject) {
+              yield* db`select pg_advisory_xact_lock(hashtextextended(${`${who.issuer} ${who.subject}`}, 0))`
+              const [known] = yield* db<{ account_id: string }>`
+                select account_id from identity where issuer = ${who.issuer} and subject = ${who.subject}`
+              if (known !== undefined) return { accountId: AccountId.make(known.account_id) }
+            }
+            const email = who.email?.normalize("NFC")
+            if (email === undefined || !Schema.is(Email)(email)) return "email_missing" as const
+            if (!who.emailVerified) return "email_unverified" as const
+            const now = DateTime.formatIso(yield* DateTime.now)
+            // An update that changes nothing, for it gives back the row that is there.
+            const [account] = yield* db<{ id: string }>`
+              insert into account (email, name, created_at) values (${email}, ${nameOf(who)}, ${now})
+              on conflict (lower(email)) do update set email = account.email returning id`
+            const accountId = AccountId.make(account?.id ?? "")
+            if (isKnownBySubject) {
+              yield* db`
+                insert into identity (issuer, subject, account_id, created_at)
+                values (${who.issuer}, ${who.subject}, ${accountId}, ${now})`
+            }
+            return { accountId }
+          })
+        )
+
+      return { begin, complete }
+    })
+  )
+}
+
+interface BegunRow {
+  readonly browser_hash: Uint8Array
+  readonly provider: string
+  readonly nonce: string
+  readonly code_verifier: string
+  readonly return_to: string
+  readonly expires_at: Date
+}
+
+/** What the provider calls them, as a name of ours. */
+const nameOf = ({ name = "" }: SignedIn): string | null =>
+  name
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, 120)
+    .toWellFormed() || null

@@ -1,0 +1,35 @@
+import { roundSeconds } from "../../../schema/primitives.ts"
+import type { Segment } from "../../../schema/transcript.ts"
+import { cuesOf, webVtt } from "../meetings/captions.ts"
+import type { Stretch } from "../meetings/community-set.ts"
+
+/** The words of a segment that are said within a stretch; where words have no times, the segment as it is. */
+const within = (segment: Segment, { start, end }: Stretch): Segment | undefined => {
+  if (segment.end <= start || segment.start >= end) return undefined
+  if (segment.start >= start && segment.end <= end) return segment
+  const { words = [] } = segment
+  if (words.length === 0) return segment
+  // A word belongs to the side of the cut on which most of it is heard.
+  const heard = words.filter((word) => word.start + word.end >= 2 * start && word.start + word.end < 2 * end)
+  return heard.length === 0 ? undefined : { ...segment, text: heard.map(({ text }) => text).join(" "), words: heard }
+}
+
+/**
+ * The words of a clip as WebVTT, by the clip's own clock: only what is said within `span`, with times from 0 to its
+ * length. Undefined where nothing is.
+ */
+export const clipCaptions = (segments: ReadonlyArray<Segment>, span: Stretch): string | undefined => {
+  const moved = (seconds: number) => roundSeconds(Math.min(Math.max(seconds, span.start), span.end) - span.start)
+  const own = segments
+    .flatMap((segment) => within(segment, span) ?? [])
+    .map((segment) => ({
+      ...segment,
+      start: moved(segment.words?.[0]?.start ?? segment.start),
+      end: moved(segment.words?.at(-1)?.end ?? segment.end),
+      ...(segment.words === undefined
+        ? {}
+        : { words: segment.words.map(({ start, end, text }) => ({ start: moved(start), end: moved(end), text })) })
+    }))
+  const cues = cuesOf(own)
+  return cues.length === 0 ? undefined : webVtt(cues)
+}

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from "node:crypto"
+import { Context, DateTime, Effect, Layer } from "effect"
+import { isbot } from "isbot"
+import { Db } from "../../../layers/db.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+import { type SharedClipNotFound, UserClips } from "./user-clips.ts"
+
+/** Who opens a shared clip. */
+export interface Visitor {
+  readonly account: AccountId | undefined
+  /** What stands for the address: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string
+  readonly userAgent: string | undefined
+}
+
+/** Nothing that a person looks with leaves it out. */
+const isRobot = (userAgent: string | undefined): boolean =>
+  userAgent === undefined || userAgent === "" || isbot(userAgent)
+
+/**
+ * How often readers' clips are watched and handed on. A visitor counts once a clip and day (UTC), its owner and robots
+ * not at all; a press of the share control once an account, clip and day. Of a visitor nothing is kept but a hash under a
+ * salt of that day, and both go with the day.
+ */
+export class ClipCounters extends Context.Service<
+  ClipCounters,
+  {
+    readonly visit: (slug: string, visitor: Visitor) => Effect.Effect<void, SharedClipNotFound>
+    readonly share: (slug: string, account: AccountId) => Effect.Effect<void, SharedClipNotFound>
+  }
+>()("civic-record/ClipCounters") {
+  static readonly layer = Layer.effect(
+    ClipCounters,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const clips = yield* UserClips
+
+      const today = Effect.map(DateTime.now, DateTime.formatIsoDate)
+
+      /** The first visit of a day makes its salt, and forgets the days before. */
+      const saltOf = Effect.fnUntraced(function* (day: string) {
+        const kept = db<{ salt: Uint8Array }>`select salt from visit_salt where day = ${day}`
+        const [known] = yield* kept
+        if (known !== undefined) return known.salt
+        yield* db`insert into visit_salt (day, salt) values (${day}, ${randomBytes(32)}) on conflict do nothing`
+        yield* db`delete from visit_salt where day < ${day}`
+        yield* db`delete from user_clip_visit where day < ${day}`
+        yield* db`delete from user_clip_share where day < ${day}`
+        const [made] = yield* kept
+        return made === undefined ? yield* Effect.die("a salt was made and is not there") : made.salt
+      })
+
+      const visit = Effect.fn("ClipCounters.visit")(
+        function* (slug: string, { account, network, userAgent }: Visitor) {
+          const { id, owner } = yield* clips.ownerOf(slug)
+          if (account === owner || isRobot(userAgent)) return
+          const day = yield* today
+          const who = account === undefined ? `visitor ${network} ${userAgent}` : `account ${account}`
+          const visitor = createHash("sha256")
+            .update(yield* saltOf(day))
+            .update(who)
+            .digest()
+          yield* db`
+            with counted as (
+              insert into user_clip_visit (user_clip_id, day, visitor)
+              select id, ${day}, ${visitor} from user_clip where id = ${id}
+              on conflict do nothing returning user_clip_id)
+            update user_clip set visits = visits + 1 where id in (select user_clip_id from counted)`
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const share = Effect.fn("ClipCounters.share")(
+        function* (slug: string, account: AccountId) {
+          const { id } = yield* clips.ownerOf(slug)
+          yield* db`
+            with counted as (
+              insert into user_clip_share (user_clip_id, day, account_id)
+              select id, ${yield* today}, ${account} from user_clip where id = ${id}
+              on conflict do nothing returning user_clip_id)
+            update user_clip set shares = shares + 1 where id in (select user_clip_id from counted)`
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { visit, share }
+    })
+  )
+}

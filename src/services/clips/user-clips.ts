@@ -1,0 +1,233 @@
+import { randomBytes, randomUUID } from "node:crypto"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Setup } from "../../../layers/config.ts"
+import { Db } from "../../../layers/db.ts"
+import { Signer } from "../../../layers/signer.ts"
+import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"
+import {
+  type CreateUserClipRequest,
+  longestUserClip,
+  mostUserClips,
+  type SharedClip,
+  shortestUserClip,
+  type UserClip,
+  type UserClips as UserClipList
+} from "../../../schema/user-clip.ts"
+import { type NotFound, userClipNotFound } from "../failures.ts"
+import { meetingSlug } from "../meetings/cards.ts"
+import { userClipKey } from "../meetings/media-tier.ts"
+import { Meetings } from "../meetings/meetings.ts"
+import { recordingLength } from "../meetings/recording.ts"
+import { signedAddress } from "../meetings/signed-address.ts"
+import { isUuid } from "../meetings/uuid.ts"
+import { given } from "../meetings/wire.ts"
+import { onOneLine } from "./auto-span.ts"
+import { RemovedClips } from "./removed-clips.ts"
+import { enqueueUserClip } from "./render-queue.ts"
+
+/** Longer than `longestUserClip`. */
+export class ClipTooLong extends Schema.TaggedError<ClipTooLong>()("ClipTooLong", { seconds: Schema.Finite }) {}
+
+/** Not a stretch of at least `shortestUserClip` within the recording, which lasts `recording` seconds (0: there is none). */
+export class ClipOutOfRange extends Schema.TaggedError<ClipOutOfRange>()("ClipOutOfRange", {
+  recording: Schema.Finite
+}) {}
+
+/** The account has `mostUserClips` of this meeting. */
+export class ClipLimitReached extends Schema.TaggedError<ClipLimitReached>()("ClipLimitReached", {}) {}
+
+/** The caller's own clip, which is not rendered (yet, or could not be). */
+export class ClipNotReady extends Schema.TaggedError<ClipNotReady>()("ClipNotReady", {
+  state: Schema.Literals(["rendering", "failed"])
+}) {}
+
+/** No ready clip has the slug. It says no more: unknown, unrendered and deleted are not told apart (spec section 7, rule 5). */
+export class SharedClipNotFound extends Schema.TaggedError<SharedClipNotFound>()("SharedClipNotFound", {}) {}
+
+interface Row {
+  readonly id: UserClipId
+  readonly slug: string
+  readonly meeting_id: MeetingId
+  readonly title: string | null
+  readonly start: number
+  readonly end: number
+  readonly state: UserClip["state"]
+  readonly created_at: Date
+  readonly shares: number
+  readonly visits: number
+}
+
+/** 96 random bits, base64url: nobody comes upon a clip by guessing. */
+const newSlug = (): string => randomBytes(12).toString("base64url")
+const slugForm = /^[\w-]{16}$/
+
+const spanOf = ({ title, start, end }: Pick<Row, "title" | "start" | "end">) => ({
+  ...given("title", title),
+  start,
+  end,
+  duration: roundSeconds(end - start)
+})
+
+/** Clips that readers cut (spec 4.7): each is its owner's, and whoever has its slug may watch it. */
+export class UserClips extends Context.Service<
+  UserClips,
+  {
+    /** Puts a clip on record and in the queue to be rendered. */
+    readonly create: (
+      request: CreateUserClipRequest,
+      owner: AccountId
+    ) => Effect.Effect<UserClip, NotFound | ClipTooLong | ClipOutOfRange | ClipLimitReached>
+    /** The owner's clips, of one meeting or of all, the newest first. */
+    readonly list: (owner: AccountId, meetingId: MeetingId | undefined) => Effect.Effect<UserClipList>
+    /** Takes a clip off the record with its link, its media and its place in the queue. */
+    readonly remove: (id: string, owner: AccountId) => Effect.Effect<void, NotFound>
+    /** The object of an own clip that is ready, and what to call the file. */
+    readonly download: (
+      id: string,
+      owner: AccountId
+    ) => Effect.Effect<{ readonly key: string; readonly fileName: string }, NotFound | ClipNotReady>
+    /** A ready clip by its slug, with an address to watch it at. */
+    readonly shared: (slug: string) => Effect.Effect<SharedClip, SharedClipNotFound>
+    /** Who owns the ready clip that has this slug. */
+    readonly ownerOf: (
+      slug: string
+    ) => Effect.Effect<{ readonly id: UserClipId; readonly owner: AccountId }, SharedClipNotFound>
+  }
+>()("civic-record/UserClips") {
+  static readonly layer = Layer.effect(
+    UserClips,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const signer = yield* Signer
+      const meetings = yield* Meetings
+      const removed = yield* RemovedClips
+      const { baseUrl } = yield* Setup
+
+      const signed = signedAddress(signer, baseUrl)
+
+      const columns = db.literal(`
+        id, slug, meeting_id, title, start::float8 as start, "end"::float8 as "end", state, created_at, shares, visits`)
+
+      const wire = Effect.fnUntraced(function* (row: Row) {
+        const { id, slug, meeting_id, state, created_at, shares, visits } = row
+        const media =
+          state === "ready"
+            ? { ...(yield* signed(userClipKey(id))), download_url: `${baseUrl}/api/user-clips/${id}/download` }
+            : {}
+        const created = created_at.toISOString()
+        const counts = { share_url: `${baseUrl}/clips/${slug}`, shares, visits }
+        return {
+          id,
+          slug,
+          meeting_id,
+          ...spanOf(row),
+          state,
+          created_at: created,
+          ...counts,
+          ...media
+        } satisfies UserClip
+      })
+
+      const create = Effect.fn("UserClips.create")(
+        function* (request: CreateUserClipRequest, owner: AccountId) {
+          const meetingId = yield* meetings.resolve(request.meeting_id)
+          const [start, end] = [roundSeconds(request.start), roundSeconds(request.end)]
+          const length = roundSeconds(end - start)
+          const recording = yield* recordingLength(db, meetingId)
+          if (length > longestUserClip) return yield* new ClipTooLong({ seconds: length })
+          if (length < shortestUserClip || end > recording) return yield* new ClipOutOfRange({ recording })
+          const title = onOneLine(request.title ?? "")
+          const row = {
+            id: UserClipId.make(randomUUID()),
+            slug: newSlug(),
+            account_id: owner,
+            meeting_id: meetingId,
+            title: title === "" ? null : title,
+            start,
+            end,
+            state: "rendering",
+            created_at: DateTime.formatIso(yield* DateTime.now)
+          }
+          const [made] = yield* db.withTransaction(
+            Effect.gen(function* () {
+              // Requests of one account that come at once wait for each other here, so that each counts the one before it.
+              yield* db`select from account where id = ${owner} for no key update`
+              const others = yield* db`
+                select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
+              if (others.length >= mostUserClips) return yield* new ClipLimitReached()
+              const rows = yield* db<Row>`insert into user_clip ${db.insert(row)} returning ${columns}`
+              yield* enqueueUserClip(db, row.id)
+              return rows
+            })
+          )
+          return made === undefined ? yield* Effect.die("an insert gave no row") : yield* wire(made)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("UserClips.list")(function* (owner: AccountId, meetingId: MeetingId | undefined) {
+        const rows = yield* db<Row>`
+          select ${columns} from user_clip
+          where account_id = ${owner} and ${meetingId === undefined ? db`true` : db`meeting_id = ${meetingId}`}
+          order by created_at desc, id`
+        return { clips: yield* Effect.forEach(rows, wire) }
+      }, Effect.orDie)
+
+      const remove = Effect.fn("UserClips.remove")(
+        function* (id: string, owner: AccountId) {
+          const wanted = id.toLowerCase()
+          const gone = isUuid(wanted)
+            ? yield* db`delete from user_clip where id = ${wanted} and account_id = ${owner} returning id`
+            : []
+          if (gone.length === 0) return yield* userClipNotFound(id)
+          yield* removed.sweep
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const download = Effect.fn("UserClips.download")(
+        function* (id: string, owner: AccountId) {
+          const wanted = id.toLowerCase()
+          const [row] = isUuid(wanted)
+            ? yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
+                select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
+                from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
+                where u.id = ${wanted} and u.account_id = ${owner}`
+            : []
+          if (row === undefined) return yield* userClipNotFound(id)
+          if (row.state !== "ready") return yield* new ClipNotReady({ state: row.state })
+          return { key: userClipKey(row.id), fileName: `${meetingSlug(row)}-${Math.floor(row.start)}s.mp4` }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const ready = Effect.fnUntraced(
+        function* (slug: string) {
+          const [row] = slugForm.test(slug)
+            ? yield* db<Row & { account_id: AccountId }>`
+                select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
+            : []
+          return row ?? (yield* new SharedClipNotFound())
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const shared = Effect.fn("UserClips.shared")(function* (slug: string) {
+        const row = yield* ready(slug)
+        return {
+          slug,
+          meeting_id: row.meeting_id,
+          ...spanOf(row),
+          ...(yield* signed(userClipKey(row.id)))
+        } satisfies SharedClip
+      })
+
+      const ownerOf = Effect.fn("UserClips.ownerOf")(function* (slug: string) {
+        const { id, account_id } = yield* ready(slug)
+        return { id, owner: account_id }
+      })
+
+      return { create, list, remove, download, shared, ownerOf }
+    })
+  )
+}

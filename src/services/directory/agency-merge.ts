@@ -1,0 +1,61 @@
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Db } from "../../../layers/db.ts"
+import { agencyNotFound, type NotFound } from "../failures.ts"
+
+/** A body cannot be merged into itself. */
+export class SameBody extends Schema.TaggedError<SameBody>()("SameBody", { slug: Schema.String }) {
+  override get message() {
+    return `${this.slug} is the same body: name two different ones.`
+  }
+}
+
+/** Merging one body into another, which then answers at both slugs for ever (spec section 2). */
+export class AgencyMerge extends Context.Service<
+  AgencyMerge,
+  {
+    /** Moves every meeting of `from` to `into` and retires its slugs there, in one transaction; gives the number moved. */
+    readonly merge: (from: string, into: string) => Effect.Effect<{ readonly meetings: number }, NotFound | SameBody>
+  }
+>()("civic-record/AgencyMerge") {
+  static readonly layer = Layer.effect(
+    AgencyMerge,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const bodyId = Effect.fnUntraced(function* (slug: string) {
+        const [row] = yield* db<{ id: number }>`
+          select id from body where slug = ${slug} union all select body_id from retired_slug where slug = ${slug}`
+        return row === undefined ? yield* agencyNotFound(slug) : row.id
+      })
+
+      const merge = Effect.fn("AgencyMerge.merge")(
+        function* (from: string, into: string) {
+          const source = yield* bodyId(from)
+          const target = yield* bodyId(into)
+          if (source === target) return yield* new SameBody({ slug: into })
+          const now = DateTime.formatIso(yield* DateTime.now)
+          return yield* db.withTransaction(
+            Effect.gen(function* () {
+              const [retiring] = yield* db<{ slug: string }>`select slug from body where id = ${source} for update`
+              const moved = yield* db<{ id: string }>`
+              update meeting set body_id = ${target}, updated_at = ${now} where body_id = ${source} returning id`
+              yield* db`select index_meetings(${moved.map(({ id }) => id)}::uuid[])`
+              // Who followed it follows the one that it became.
+              yield* db`
+              insert into followed_body (account_id, body_id)
+              select account_id, ${target}::int from followed_body where body_id = ${source}
+              on conflict do nothing`
+              yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
+              yield* db`delete from body where id = ${source}`
+              yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
+              return { meetings: moved.length }
+            })
+          )
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { merge }
+    })
+  )
+}

@@ -1,0 +1,146 @@
+import { Context, Effect, Layer } from "effect"
+import { ReadDb } from "../../../layers/db.ts"
+import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
+import type { Places } from "../../../schema/place.ts"
+import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
+import { type BodyRow, bodyRef, given, type PlaceRow, placePath, placeRef } from "../meetings/wire.ts"
+
+interface SummaryRow extends BodyRow {
+  readonly id: number
+  readonly website: string | null
+  readonly places: ReadonlyArray<PlaceRow>
+  readonly meetings_held: number
+}
+
+const summary = (row: SummaryRow): AgencySummary => ({
+  ...bodyRef(row, row.places[0]?.slug),
+  places: row.places.map(placeRef),
+  meetings_held: row.meetings_held
+})
+
+/** The bodies and the places they serve (spec 4.4). */
+export class Directory extends Context.Service<
+  Directory,
+  {
+    /** Every body, most held first. */
+    readonly agencies: Effect.Effect<Agencies>
+    /** By its slug, or by one that a merge or a new name retired. */
+    readonly agency: (slug: string) => Effect.Effect<Agency, NotFound>
+    /** The places with at least one meeting on record, held or to come; most held first. */
+    readonly places: Effect.Effect<Places>
+    readonly place: (slug: string) => Effect.Effect<Place, NotFound>
+    /** The body with this segment at this place; fails closed where two share it. */
+    readonly agencyAt: (place: string, segment: string) => Effect.Effect<Agency, NotFound | AmbiguousBody>
+  }
+>()("civic-record/Directory") {
+  static readonly layer = Layer.effect(
+    Directory,
+    Effect.gen(function* () {
+      const db = yield* ReadDb
+
+      const summaries = (ids?: ReadonlyArray<number>) => db<SummaryRow>`
+        select b.id, b.slug, b.segment, b.name, b.kind, b.website,
+          coalesce((select json_agg(json_build_object(
+              'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
+            from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]') as places,
+          coalesce((select sum(h.held) from held_count h where h.body_id = b.id), 0)::int as meetings_held
+        from body b ${ids === undefined ? db`` : db`where b.id = any(${ids}::int[])`}
+        order by meetings_held desc, b.name, b.slug`
+
+      const profile = Effect.fnUntraced(function* (row: SummaryRow) {
+        const retired = yield* db<{
+          slug: string
+        }>`select slug from retired_slug where body_id = ${row.id} order by slug`
+        const [dates] = yield* db<{ first: string | null; latest: string | null; upcoming: number }>`
+          select
+            (select min(date)::text from meeting where body_id = ${row.id} and status = 'held') as first,
+            (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest,
+            (select count(*)::int from meeting where body_id = ${row.id} and status = 'upcoming'
+              and date >= (now() at time zone timezone)::date) as upcoming`
+        return {
+          ...summary(row),
+          retired_slugs: retired.map(({ slug }) => slug),
+          ...given("website", row.website),
+          ...given("first_meeting", dates?.first),
+          ...given("latest_meeting", dates?.latest),
+          upcoming: dates?.upcoming ?? 0
+        }
+      })
+
+      const byIds = Effect.fnUntraced(function* (ids: ReadonlyArray<{ readonly id: number }>) {
+        return yield* summaries(ids.map(({ id }) => id))
+      })
+
+      const agencies = summaries().pipe(
+        Effect.map((rows) => ({ agencies: rows.map(summary) })),
+        Effect.orDie,
+        Effect.withSpan("Directory.agencies")
+      )
+
+      const agency = Effect.fn("Directory.agency")(
+        function* (slug: string) {
+          const found = yield* bodyIds(slug)
+          const [row] = yield* byIds(found)
+          if (row === undefined) return yield* agencyNotFound(slug)
+          return yield* profile(row)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const bodyIds = (slug: string) => db<{ id: number }>`
+        select id from body where slug = ${slug} union all select body_id from retired_slug where slug = ${slug}`
+
+      const places = db<PlaceRow & { bodies: number; meetings_held: number }>`
+        select p.slug, p.name, p.kind, p.state, p.county, count(*)::int as bodies, sum(s.held)::int as meetings_held
+        from place p
+        join body_place bp on bp.place_id = p.id
+        join lateral (
+          select coalesce(sum(h.held), 0) as held from held_count h where h.body_id = bp.body_id
+        ) s on true
+        group by p.id
+        having sum(s.held) > 0
+          or exists (select from body_place o join meeting m on m.body_id = o.body_id where o.place_id = p.id)
+        order by meetings_held desc, p.name, p.slug`.pipe(
+        Effect.map((rows) => ({
+          places: rows.map((row) => ({ ...placeRef(row), bodies: row.bodies, meetings_held: row.meetings_held }))
+        })),
+        Effect.orDie,
+        Effect.withSpan("Directory.places")
+      )
+
+      const place = Effect.fn("Directory.place")(
+        function* (slug: string) {
+          const [row] = yield* db<PlaceRow & { id: number }>`
+          select id, slug, name, kind, state, county from place where slug = ${slug}`
+          if (row === undefined) return yield* placeNotFound(slug)
+          const bodies = yield* byIds(
+            yield* db<{ id: number }>`select body_id as id from body_place where place_id = ${row.id}`
+          )
+          return {
+            ...placeRef(row),
+            bodies: bodies.map(summary),
+            meetings_held: bodies.reduce((held, body) => held + body.meetings_held, 0)
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const agencyAt = Effect.fn("Directory.agencyAt")(
+        function* (at: string, segment: string) {
+          const found = yield* db<{ id: number }>`
+          select b.id from body b
+          join body_place bp on bp.body_id = b.id
+          join place p on p.id = bp.place_id
+          where p.slug = ${at} and b.segment = ${segment}`
+          if (found.length > 1) return yield* new AmbiguousBody({ place: at, segment })
+          const [row] = yield* byIds(found)
+          if (row === undefined) return yield* agencyNotFound(`${placePath(at)}/${segment}`)
+          return yield* profile(row)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { agencies, agency, places, place, agencyAt }
+    })
+  )
+}

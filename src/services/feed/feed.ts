@@ -1,0 +1,222 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Array as Arr, Cause, Context, DateTime, Effect, Latch, Layer, Option, Queue, Schedule, Stream } from "effect"
+import { Db } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+
+/** An event as it was told. Ids rise, and are the database's: they mean the same on every node. */
+export interface FeedEvent {
+  readonly id: number
+  readonly event: string
+  /** One line of JSON. */
+  readonly data: string
+}
+
+/** What a listener listens to: what happens to all meetings, or what becomes ready of one. */
+export type FeedTopic =
+  | { readonly channel: "meetings" }
+  | { readonly channel: "meeting"; readonly meetingId: MeetingId }
+
+interface Row extends FeedEvent {
+  readonly channel: FeedTopic["channel"]
+  readonly meeting_id: MeetingId
+}
+
+interface Listener {
+  readonly key: string
+  readonly queue: Queue.Queue<FeedEvent, Cause.Done>
+  /** It has, or gets from the table, all up to this id. */
+  readonly after: number
+}
+
+/** Rows that are read at once. Fewer than a listener may fall behind, so that a burst alone cuts nobody off. */
+const pageSize = 200
+/** Events that a listener may be behind before it is cut off. */
+const allowance = 1000
+/** Events that a listener is handed at once, and so what it may hold of its own while it waits for its reader. */
+const handful = 32
+
+const pollEvery = "15 seconds"
+const pruneEvery = "1 hour"
+/** How long an event is kept, and so how long a listener may have been away and still lose nothing. */
+export const keptDays = 7
+
+const backoff = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
+
+const keyOf = (topic: FeedTopic) => (topic.channel === "meetings" ? "meetings" : topic.meetingId)
+const topicOf = (row: Row): FeedTopic =>
+  row.channel === "meetings" ? { channel: "meetings" } : { channel: "meeting", meetingId: row.meeting_id }
+
+/**
+ * What changes, as it changes (contract section 8). One connection a node listens for notifications; new rows are read
+ * once and handed to all who listen. Notifications only wake the reader: whatever becomes of them, it reads on from the
+ * last id it has seen, at the latest at the next poll.
+ */
+export class Feed extends Context.Service<
+  Feed,
+  {
+    /** The id of the newest event, 0 where there is none: who starts after it starts with what comes next. */
+    readonly position: Effect.Effect<number>
+    /**
+     * The events of a topic after the event `since`, each once and in order, and then what comes; without `since`, what
+     * comes next. A `since` older than what is kept starts at the oldest that is; one that is yet to come, at what
+     * comes next. It ends for a reader that falls too far behind, where the database fails it, and when the node stops:
+     * going on after the last id received then loses nothing.
+     */
+    readonly subscribe: (topic: FeedTopic, since: Option.Option<number>) => Stream.Stream<FeedEvent>
+    /** How many listen now. */
+    readonly listeners: Effect.Effect<number>
+    /** Ends every stream, and each that is begun later: the node is stopping. */
+    readonly close: Effect.Effect<void>
+  }
+>()("civic-record/Feed") {
+  static readonly layer = Layer.effect(
+    Feed,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const topics = new Map<string, Set<Listener>>()
+      const started = yield* Latch.make()
+      const wakeups = yield* Queue.sliding<void>(1)
+      const wake = Queue.offer(wakeups, undefined)
+      let last = 0
+      let closed = false
+
+      const hand = (row: Row) => {
+        last = row.id
+        for (const { queue, after } of topics.get(keyOf(topicOf(row))) ?? []) {
+          // Its end comes after what it was already given; what it misses it asks for when it comes back.
+          if (row.id > after && !Queue.offerUnsafe(queue, row)) Queue.endUnsafe(queue)
+        }
+      }
+
+      const readOn = Effect.fn("Feed.readOn")(function* () {
+        while (true) {
+          const rows = yield* db<Row>`
+            select id::float8 as id, channel, meeting_id, event, data::text as data
+            from feed_event where id > ${last}::bigint order by id limit ${pageSize}`
+          for (const row of rows) hand(row)
+          if (rows.length < pageSize) return
+        }
+      })
+
+      const reading = position(db).pipe(
+        Effect.tap((newest) => {
+          last = newest
+          return started.open
+        }),
+        untilItWorks("the feed cannot be read"),
+        Effect.andThen(
+          Queue.take(wakeups).pipe(
+            Effect.andThen(readOn().pipe(untilItWorks("the feed cannot be read"))),
+            Effect.forever
+          )
+        )
+      )
+
+      const listening = Effect.gen(function* () {
+        const notices = yield* db.listen("feed").pipe(untilItWorks("the feed cannot be listened to"))
+        // What was told while nobody listened.
+        yield* wake
+        yield* Queue.takeAll(notices).pipe(Effect.andThen(wake), Effect.forever)
+      }).pipe(
+        Effect.scoped,
+        Effect.catch((error) => Effect.logWarning("the feed's connection was lost", error.message)),
+        Effect.andThen(Effect.sleep("100 millis")),
+        Effect.forever
+      )
+
+      const prune = Effect.fn("Feed.prune")(function* () {
+        const cutoff = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: keptDays }))
+        // Ids rise with time: the rows before the first that is kept are found without reading those after it.
+        yield* db`
+          delete from feed_event where id < coalesce(
+            (select id from feed_event where created_at >= ${cutoff} order by id limit 1), 9223372036854775807)`
+      })
+      const pruning = prune().pipe(
+        Effect.catch((error) => Effect.logWarning("old events of the feed were not removed", error.message)),
+        Effect.andThen(Effect.sleep(pruneEvery)),
+        Effect.forever
+      )
+
+      yield* Effect.forkScoped(reading)
+      yield* Effect.forkScoped(listening)
+      yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollEvery), wake)))
+      yield* Effect.forkScoped(pruning)
+
+      /** Events of a topic after `from`, up to `to`, which have all been committed. */
+      const past = (topic: FeedTopic, from: number, to: number) =>
+        Stream.paginate(from, (after) =>
+          db<Row>`
+            select id::float8 as id, channel, meeting_id, event, data::text as data
+            from feed_event
+            where id > ${after}::bigint and id <= ${to}::bigint and channel = ${topic.channel}
+              and ${topic.channel === "meetings" ? db`true` : db`meeting_id = ${topic.meetingId}`}
+            order by id limit ${pageSize}`.pipe(
+            Effect.map((rows) => [rows, rows.length < pageSize ? Option.none() : Option.some(rows.at(-1)?.id ?? to)])
+          )
+        )
+
+      /** Waits for nothing: what is handed out after `reached` comes by the queue, what came before is in the table. */
+      const join = (topic: FeedTopic, from: number, queue: Listener["queue"]) =>
+        Effect.sync(() => {
+          const key = keyOf(topic)
+          const reached = last
+          const listener = { key, queue, reached, after: Math.max(from, reached) }
+          topics.set(key, (topics.get(key) ?? new Set()).add(listener))
+          if (closed) Queue.endUnsafe(queue)
+          return listener
+        })
+      const leave = (listener: Effect.Success<ReturnType<typeof join>>) =>
+        Effect.sync(() => {
+          const others = topics.get(listener.key)
+          others?.delete(listener)
+          if (others?.size === 0) topics.delete(listener.key)
+        })
+
+      const begin = Effect.fn("Feed.begin")(function* (topic: FeedTopic, since: Option.Option<number>) {
+        yield* started.await
+        const asked = Option.getOrElse(since, () => Number.POSITIVE_INFINITY)
+        const from = asked <= last ? asked : Math.min(asked, yield* position(db))
+        const queue = yield* Queue.bounded<FeedEvent, Cause.Done>(allowance)
+        const { reached } = yield* Effect.acquireRelease(join(topic, from, queue), leave)
+        const live = Stream.fromPull(
+          Effect.succeed(
+            Queue.takeBetween(queue, 1, handful).pipe(
+              Effect.filterOrElse(Arr.isArrayNonEmpty<FeedEvent>, () => Cause.done())
+            )
+          )
+        )
+        return from < reached ? Stream.concat(past(topic, from, reached), live) : live
+      })
+
+      return {
+        position: Effect.orDie(position(db)),
+        subscribe: (topic, since) =>
+          Stream.unwrap(begin(topic, since)).pipe(
+            Stream.catchTag("SqlError", (error) =>
+              Stream.fromEffectDrain(Effect.logWarning("a listener was not told what came before", error.message))
+            )
+          ),
+        listeners: Effect.sync(() => [...topics.values()].reduce((sum, { size }) => sum + size, 0)),
+        close: Effect.sync(() => {
+          closed = true
+          for (const listeners of topics.values()) for (const { queue } of listeners) Queue.endUnsafe(queue)
+        })
+      }
+    })
+  )
+}
+
+const position = Effect.fn("Feed.position")(function* (db: PgClient.PgClient) {
+  const [newest] = yield* db<{ id: number }>`select coalesce(max(id), 0)::float8 as id from feed_event`
+  return newest?.id ?? 0
+})
+
+/** Tries again, ever more slowly up to every five seconds, until it works; the first failure goes to the log. */
+const untilItWorks =
+  (trouble: string) =>
+  <A, E extends Error, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> =>
+    effect.pipe(
+      Effect.tapError((error) => Effect.logWarning(trouble, error.message)),
+      Effect.retry(backoff),
+      Effect.orDie
+    )

@@ -1,0 +1,164 @@
+import { Context, Data, DateTime, Effect, Layer, Result, Schema } from "effect"
+import type { SqlError } from "effect/sql"
+import { Setup } from "../../../layers/config.ts"
+import { Db } from "../../../layers/db.ts"
+import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
+import { Signer } from "../../../layers/signer.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
+import { Briefings } from "../meetings/briefings.ts"
+import { Summaries } from "../meetings/summaries.ts"
+import { Browse } from "../search/browse.ts"
+import { compose } from "./compose.ts"
+import { mailFinds } from "./finds.ts"
+import { Content } from "./outgoing.ts"
+import { mailOwedRecaps } from "./owed-recaps.ts"
+
+const every = "1 minute"
+
+/** Mails that are handed over at once. */
+const handed = 4
+
+/** How often a mail is tried that the server answers and does not take, before it is given up: for two days or so. */
+const mostTries = 9
+
+/** Minutes until a mail is tried again: 10 after the first time, twice as long each time after. */
+const wait = (tries: number) => 10 * 2 ** (tries - 1)
+
+/** It is the server that is not there, and not this mail that it does not take. */
+const isAway = ({ reason }: MailRefused) => reason !== "declined" && reason !== "recipient"
+
+interface OutgoingRow {
+  readonly id: string
+  readonly account_id: AccountId
+  readonly content: unknown
+  readonly tries: number
+}
+
+/** A mail that cannot be written, by a fault of ours; the others go on. */
+class MailBroken extends Data.TaggedError("MailBroken")<{
+  readonly id: string
+  readonly tries: number
+  readonly defect: unknown
+}> {}
+
+/**
+ * The mails that readers are sent by their preferences: recaps of what they follow, and what their searches find. First
+ * what is due is claimed and put on its way, in one transaction; then it is sent. A mail that is on its way is sent at
+ * least once, whatever is killed: twice only where that happens between the server's answer and ours, and then under one
+ * Message-ID.
+ */
+export class Digests extends Context.Service<
+  Digests,
+  {
+    /** Claims what is due now, for whoever it is due; what is on its way already is not due again. */
+    readonly plan: Effect.Effect<void, SqlError.SqlError>
+    /** Sends what is on its way; says how many mails were taken. */
+    readonly deliver: Effect.Effect<number, SqlError.SqlError>
+  }
+>()("civic-record/Digests") {
+  static readonly layer = Layer.effect(
+    Digests,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const mailer = yield* Mailer
+      const browse = yield* Browse
+      const sources = {
+        db,
+        baseUrl: (yield* Setup).baseUrl,
+        signer: yield* Signer,
+        briefings: yield* Briefings,
+        summaries: yield* Summaries
+      }
+
+      const plan = Effect.andThen(mailOwedRecaps(db), mailFinds(db, browse)).pipe(Effect.withSpan("Digests.plan"))
+
+      const remove = (id: string) => db`delete from outgoing_mail where id = ${id}`
+
+      const postpone = Effect.fnUntraced(function* (id: string, tries: number) {
+        if (tries >= mostTries) {
+          yield* Effect.logWarning(`A mail was given up: ${tries} times it was not taken`)
+          return yield* remove(id)
+        }
+        const next = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: wait(tries) }))
+        return yield* db`update outgoing_mail set tries = ${tries}, next_try_at = ${next} where id = ${id}`
+      })
+
+      const written = Effect.fnUntraced(function* ({ id, account_id, content }: OutgoingRow) {
+        const decoded = yield* Effect.orDie(Schema.decodeUnknownEffect(Content)(content))
+        return yield* compose(sources, { id, accountId: account_id, content: decoded })
+      })
+
+      /** One mail, held by this node until it is settled; those of one reader go in their order. */
+      const sendNext = Effect.fn("Digests.sendNext")(function* () {
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const [row] = yield* db<OutgoingRow>`
+          select o.id, o.account_id, o.content, o.tries from outgoing_mail o
+          where o.next_try_at <= ${now} and not exists (
+            select from outgoing_mail e
+            where e.account_id = o.account_id and e.position < o.position and e.next_try_at <= ${now})
+          order by o.position limit 1 for update of o skip locked`
+        if (row === undefined) return "nothing" as const
+        const mail = yield* written(row).pipe(
+          Effect.catchDefect((defect) => Effect.fail(new MailBroken({ id: row.id, tries: row.tries, defect })))
+        )
+        if (mail === undefined) {
+          yield* remove(row.id)
+          return "dropped" as const
+        }
+        const sent = yield* Effect.result(mailer.send(mail))
+        if (Result.isSuccess(sent)) {
+          yield* remove(row.id)
+          return "sent" as const
+        }
+        yield* Effect.logWarning(sent.failure.message)
+        if (isAway(sent.failure)) return "away" as const
+        yield* postpone(row.id, row.tries + 1)
+        return "refused" as const
+      })
+
+      const sendAll = Effect.gen(function* () {
+        let count = 0
+        while (true) {
+          const outcome = yield* db
+            .withTransaction(sendNext())
+            .pipe(
+              Effect.catchTag("MailBroken", ({ id, tries, defect }) =>
+                Effect.logError("A mail could not be written", defect).pipe(
+                  Effect.andThen(postpone(id, tries + 1)),
+                  Effect.as("refused" as const)
+                )
+              )
+            )
+          if (outcome === "nothing" || outcome === "away") return count
+          if (outcome === "sent") count++
+        }
+      })
+
+      const deliver = Effect.all(
+        Array.from({ length: handed }, () => sendAll),
+        { concurrency: "unbounded" }
+      ).pipe(
+        Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
+        Effect.withSpan("Digests.deliver")
+      )
+
+      return { plan, deliver }
+    })
+  )
+
+  /** Does it every minute, for as long as the service runs. */
+  static readonly schedule = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { plan, deliver } = yield* Digests
+      const orTold = (work: Effect.Effect<unknown, SqlError.SqlError>, trouble: string) =>
+        Effect.catchCause(work, (cause) => Effect.logWarning(trouble, cause))
+      // What was claimed before is sent even where nothing can be planned.
+      yield* orTold(plan, "Mails could not be planned").pipe(
+        Effect.andThen(orTold(deliver, "Mails could not be sent")),
+        Effect.andThen(Effect.sleep(every)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+    })
+  )
+}

@@ -1,0 +1,90 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
+import { mediaPath, posterKey } from "./media-tier.ts"
+import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "./wire.ts"
+
+interface CardRow extends BodyRow {
+  readonly id: string
+  readonly short_id: string
+  readonly title: string
+  readonly date: string
+  readonly starts_at: Date | null
+  readonly timezone: string
+  readonly status: MeetingStatus
+  readonly duration: number | null
+  readonly source_url: string | null
+  readonly updated_at: Date
+  readonly places: ReadonlyArray<PlaceRow>
+  readonly headline: string | null
+  readonly has_transcript: boolean
+  readonly has_briefing: boolean
+  readonly has_video: boolean
+  readonly has_agenda: boolean
+  readonly has_poster: boolean
+  readonly clips: number
+}
+
+/** `<short-id>-<body-slug>-<date>` (spec section 2). */
+export const meetingSlug = (row: Pick<CardRow, "short_id" | "slug" | "date">): string =>
+  `${row.short_id}-${row.slug}-${row.date}`
+
+/** `/in/{place}/{body}/{date}-{id}` (spec section 1). */
+export const meetingPath = (row: Pick<CardRow, "short_id" | "segment" | "date" | "places">): string =>
+  `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
+
+const card = (row: CardRow): MeetingCard => {
+  const first = row.places[0]
+  return {
+    id: MeetingId.make(row.id),
+    slug: meetingSlug(row),
+    path: meetingPath(row),
+    title: row.title,
+    date: row.date,
+    ...given("starts_at", row.starts_at?.toISOString()),
+    timezone: row.timezone,
+    status: row.status,
+    type: row.kind,
+    body: bodyRef(row, first?.slug),
+    places: row.places.map(placeRef),
+    state: first?.state ?? "",
+    ...given("county", first?.kind === "county" ? first.name : first?.county),
+    ...given("city", first?.kind === "city" ? first.name : undefined),
+    ...given("duration", row.duration),
+    ...(row.has_poster ? { poster_url: mediaPath(posterKey(MeetingId.make(row.id))) } : {}),
+    ...given("headline", row.headline),
+    has: {
+      transcript: row.has_transcript,
+      briefing: row.has_briefing,
+      video: row.has_video,
+      agenda: row.has_agenda,
+      clips: row.clips
+    },
+    updated_at: row.updated_at.toISOString(),
+    ...given("source_url", row.source_url)
+  }
+}
+
+/** The cards of these meetings, in the order of the ids; an id that names nothing is left out. */
+export const cardsOf = Effect.fn("Cards.of")(function* (db: PgClient.PgClient, ids: ReadonlyArray<string>) {
+  if (ids.length === 0) return []
+  const rows = yield* db<CardRow>`
+    select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
+      m.duration::float8 as duration, m.source_url, m.updated_at, b.slug, b.segment, b.name, b.kind,
+      coalesce((select json_agg(json_build_object(
+          'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
+        from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]') as places,
+      (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
+      exists (select from briefing f where f.meeting_id = m.id) as has_briefing,
+      exists (select from transcript t where t.meeting_id = m.id) as has_transcript,
+      exists (select from media d where d.meeting_id = m.id and d.role = 'rendition') as has_video,
+      exists (select from media d where d.meeting_id = m.id and d.role = 'agenda') as has_agenda,
+      exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster,
+      (select count(*)::int from clip c where c.meeting_id = m.id and c.state = 'published') as clips
+    from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
+    join meeting m on m.id = wanted.id
+    join body b on b.id = m.body_id
+    order by wanted.position`
+  return rows.map(card)
+})

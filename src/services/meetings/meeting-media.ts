@@ -1,0 +1,194 @@
+import { Context, Effect, Layer } from "effect"
+import { Setup } from "../../../layers/config.ts"
+import { ReadDb } from "../../../layers/db.ts"
+import { Signer } from "../../../layers/signer.ts"
+import type { Graphics } from "../../../schema/briefing.ts"
+import type { Clips, CommunityClips } from "../../../schema/clip.ts"
+import type { AgendaCopy, Video } from "../../../schema/media.ts"
+import {
+  type AgendaItemId,
+  type ClipId,
+  type MeetingId,
+  roundSeconds,
+  type UserClipId
+} from "../../../schema/primitives.ts"
+import { communitySet } from "./community-set.ts"
+import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
+import { MissingPart } from "./missing-part.ts"
+import { signedAddress } from "./signed-address.ts"
+import { given } from "./wire.ts"
+
+interface FigureRow {
+  readonly key: string
+  readonly id: Graphics["figures"][number]["id"]
+  readonly title: string
+  readonly alt: string
+  readonly media_type: string
+  readonly width: number
+  readonly height: number
+}
+
+interface VideoRow {
+  readonly key: string
+  readonly media_type: string
+  readonly width: number
+  readonly height: number
+  readonly duration: number
+  readonly has_poster: boolean
+}
+
+interface AgendaRow {
+  readonly key: string
+  readonly media_type: string
+  readonly bytes: number
+  readonly source_url: string | null
+}
+
+interface ClipRow {
+  readonly key: string
+  readonly id: ClipId
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly agenda_item_id: AgendaItemId | null
+}
+
+interface UserClipRow {
+  readonly id: UserClipId
+  readonly slug: string
+  readonly title: string | null
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The media of a meeting, each with an address that is signed for this visit: watch-only, six hours, and only where
+ * the object is there to be sent (spec sections 1 and 8).
+ */
+export class Visits extends Context.Service<
+  Visits,
+  {
+    /** The briefing's figures, as it shows them. */
+    readonly graphics: (meetingId: MeetingId) => Effect.Effect<Graphics>
+    /** The 720p web rendition. */
+    readonly video: (meetingId: MeetingId) => Effect.Effect<Video, MissingPart>
+    /** The copy of the agenda PDF. */
+    readonly agenda: (meetingId: MeetingId) => Effect.Effect<AgendaCopy, MissingPart>
+    /** Published and rendered clips; proposals, dismissed clips and alternates are never signed (spec section 3). */
+    readonly clips: (meetingId: MeetingId) => Effect.Effect<Clips>
+    /** The deduplicated set of ready clips that readers made. */
+    readonly communityClips: (meetingId: MeetingId) => Effect.Effect<CommunityClips>
+  }
+>()("civic-record/Visits") {
+  static readonly layer = Layer.effect(
+    Visits,
+    Effect.gen(function* () {
+      const db = yield* ReadDb
+      const signer = yield* Signer
+      const { baseUrl } = yield* Setup
+
+      const signed = signedAddress(signer, baseUrl)
+
+      const graphics = Effect.fn("Visits.graphics")(function* (meetingId: MeetingId) {
+        const rows = yield* db<FigureRow>`
+          select d.key, f.id, f.title, f.alt, d.media_type, d.width, d.height
+          from figure f
+          join media d on d.meeting_id = f.meeting_id and d.role = 'figure' and d.subject = f.id
+          left join briefing b on b.meeting_id = f.meeting_id
+          where f.meeting_id = ${meetingId} and d.width is not null and d.height is not null
+          order by (
+            select min(shown.position)
+            from jsonb_array_elements_text(jsonb_path_query_array(b.content, '$.topics[*].figures[*]'))
+              with ordinality shown (id, position)
+            where shown.id = f.id::text) nulls last, f.id`
+        const figures = yield* Effect.forEach(rows, ({ key, ...figure }) =>
+          Effect.map(signed(key), (address) => ({ ...figure, ...address }))
+        )
+        return { meeting_id: meetingId, figures } satisfies Graphics
+      }, Effect.orDie)
+
+      const video = Effect.fn("Visits.video")(
+        function* (meetingId: MeetingId) {
+          // A rendition is 720p; where a source does not say how wide it is, it is taken for 16:9.
+          const [row] = yield* db<VideoRow>`
+            select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
+              coalesce(d.duration, m.duration, 0)::float8 as duration,
+              exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
+            from media d join meeting m on m.id = d.meeting_id
+            where d.meeting_id = ${meetingId} and d.role = 'rendition'`
+          if (row === undefined) return yield* new MissingPart({ meetingId, part: "recording" })
+          const { key, has_poster, ...rendition } = row
+          return {
+            meeting_id: meetingId,
+            ...rendition,
+            ...(yield* signed(key)),
+            ...(has_poster ? { poster_url: mediaPath(posterKey(meetingId)) } : {})
+          } satisfies Video
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const agenda = Effect.fn("Visits.agenda")(
+        function* (meetingId: MeetingId) {
+          const [row] = yield* db<AgendaRow>`
+            select d.key, d.media_type, d.bytes::float8 as bytes, m.agenda_url as source_url
+            from media d join meeting m on m.id = d.meeting_id
+            where d.meeting_id = ${meetingId} and d.role = 'agenda'`
+          if (row === undefined) return yield* new MissingPart({ meetingId, part: "agenda_copy" })
+          const { key, media_type, bytes, source_url } = row
+          return {
+            meeting_id: meetingId,
+            media_type,
+            bytes,
+            ...(yield* signed(key)),
+            ...given("source_url", source_url)
+          } satisfies AgendaCopy
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const clips = Effect.fn("Visits.clips")(function* (meetingId: MeetingId) {
+        const rows = yield* db<ClipRow>`
+          select d.key, c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id
+          from clip c join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
+          where c.meeting_id = ${meetingId} and c.state = 'published'
+          order by c.start, c.id`
+        const found = yield* Effect.forEach(rows, ({ key, agenda_item_id, ...clip }) =>
+          Effect.map(signed(key), (address) => ({
+            ...clip,
+            duration: roundSeconds(clip.end - clip.start),
+            ...given("agenda_item", agenda_item_id),
+            ...address
+          }))
+        )
+        return { meeting_id: meetingId, clips: found } satisfies Clips
+      }, Effect.orDie)
+
+      const communityClips = Effect.fn("Visits.communityClips")(function* (meetingId: MeetingId) {
+        const curated = yield* db<{ start: number; end: number }>`
+          select start::float8 as start, "end"::float8 as "end" from clip
+          where meeting_id = ${meetingId} and state = 'published'`
+        const oldestFirst = yield* db<UserClipRow>`
+          select id, slug, title, start::float8 as start, "end"::float8 as "end" from user_clip
+          where meeting_id = ${meetingId} and state = 'ready'
+          order by created_at, id`
+        const found = yield* Effect.forEach(communitySet(curated, oldestFirst), ({ id, title, slug, start, end }) =>
+          Effect.map(signed(userClipKey(id)), (address) => ({
+            slug,
+            ...given("title", title),
+            start,
+            end,
+            duration: roundSeconds(end - start),
+            ...address
+          }))
+        )
+        return {
+          meeting_id: meetingId,
+          clips: found.toSorted((a, b) => a.start - b.start)
+        } satisfies CommunityClips
+      }, Effect.orDie)
+
+      return { graphics, video, agenda, clips, communityClips }
+    })
+  )
+}

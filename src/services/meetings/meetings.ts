@@ -1,0 +1,189 @@
+import { Context, Effect, Layer } from "effect"
+import { ReadDb } from "../../../layers/db.ts"
+import type { ClipCard } from "../../../schema/clip.ts"
+import type {
+  AgendaItem,
+  Chapter,
+  Meeting,
+  MeetingCard,
+  MeetingRecord,
+  MeetingTeaser
+} from "../../../schema/meeting.ts"
+import { type AgendaItemId, type ClipId, MeetingId, roundSeconds } from "../../../schema/primitives.ts"
+import type { TranscriptVersion } from "../../../schema/transcript.ts"
+import { mayRead, type Viewer } from "../../../schema/viewer.ts"
+import { meetingNotFound, type NotFound } from "../failures.ts"
+import { cardsOf } from "./cards.ts"
+import { meetingLinks } from "./meeting-links.ts"
+import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
+import { isUuid } from "./uuid.ts"
+import { given } from "./wire.ts"
+
+interface AgendaRow {
+  readonly id: AgendaItemId
+  readonly number: string | null
+  readonly title: string
+  readonly description: string | null
+  readonly outcome: string | null
+  readonly start: number | null
+}
+
+interface ClipRow {
+  readonly id: ClipId
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly agenda_item_id: AgendaItemId | null
+}
+
+interface DetailRow {
+  readonly pending_verification: boolean | null
+  readonly content: StoredBriefing | null
+  readonly recap: boolean
+  readonly agenda_summary: boolean
+  readonly figures: boolean
+  readonly recording: { readonly duration: number; readonly width: number; readonly height: number } | null
+  readonly transcript: {
+    readonly version: TranscriptVersion
+    readonly language: string
+    readonly word_count: number
+    readonly generator: string | null
+  } | null
+}
+
+const agendaItem = (row: AgendaRow): AgendaItem => ({
+  id: row.id,
+  ...given("number", row.number),
+  title: row.title,
+  ...given("start", row.start),
+  ...given("description", row.description),
+  ...given("outcome", row.outcome)
+})
+
+const clipCard = (row: ClipRow): ClipCard => ({
+  id: row.id,
+  title: row.title,
+  start: row.start,
+  end: row.end,
+  duration: roundSeconds(row.end - row.start),
+  ...given("agenda_item", row.agenda_item_id)
+})
+
+/** Opens one meeting for whoever is asking. */
+export class Meetings extends Context.Service<
+  Meetings,
+  {
+    /** The id that `ref` stands for: an id, a slug, or a slug cut anywhere after its short id (contract section 3). */
+    readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound>
+    /** The teaser, or the full record for a viewer who may read it (spec 4.2). */
+    readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound>
+  }
+>()("civic-record/Meetings") {
+  static readonly layer = Layer.effect(
+    Meetings,
+    Effect.gen(function* () {
+      const db = yield* ReadDb
+
+      const resolve = Effect.fn("Meetings.resolve")(
+        function* (ref: string) {
+          const lower = ref.toLowerCase()
+          const digits = /^[0-9a-f]{8,32}/.exec(lower)?.[0]
+          if (digits === undefined) return yield* meetingNotFound(ref)
+          const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
+          const rows = isUuid(lower)
+            ? yield* db<{ id: string }>`select id from meeting where id = ${lower}`
+            : yield* db<{ id: string }>`
+              select id from meeting where short_id = any(${prefixes}) order by length(short_id) desc limit 1`
+          const [row] = rows
+          return row === undefined ? yield* meetingNotFound(ref) : MeetingId.make(row.id)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const open = Effect.fn("Meetings.open")(
+        function* (ref: string, viewer: Viewer) {
+          const id = yield* resolve(ref)
+          const [card] = yield* cardsOf(db, [id])
+          if (card === undefined) return yield* meetingNotFound(ref)
+          const agenda = yield* db<AgendaRow>`
+          select id, number, title, description, outcome, start::float8 as start
+          from agenda_item where meeting_id = ${id} order by position`
+          const chapters = yield* db<Chapter>`
+          select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`
+          const clips = yield* db<ClipRow>`
+          select id, title, start::float8 as start, "end"::float8 as "end", agenda_item_id
+          from clip where meeting_id = ${id} and state = 'published' order by start, id`
+          const [detail] = yield* db<DetailRow>`
+          select
+            (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
+              from briefing b where b.meeting_id = ${id}) as pending_verification,
+            (select json_build_object('headline', p.headline, 'worth_watching', p.content -> 'worth_watching',
+                'topics', p.content -> 'topics', 'unsupported', coalesce((select json_agg(c.id) from claim c
+                  where c.meeting_id = p.meeting_id and c.verdict <> 'supported'), '[]'))
+              from published_briefing p where p.meeting_id = ${id}) as content,
+            exists (select from recap where meeting_id = ${id}) as recap,
+            exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
+            exists (select from figure where meeting_id = ${id}) as figures,
+            (select json_build_object('duration', duration::float8, 'width', width, 'height', height)
+              from media where meeting_id = ${id} and role = 'rendition') as recording,
+            (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
+              from transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
+          if (detail === undefined) return yield* meetingNotFound(ref)
+          const links = meetingLinks(card, detail, mayRead(viewer, id))
+          const items = agenda.map(agendaItem)
+          return mayRead(viewer, id)
+            ? record(card, items, chapters, clips.map(clipCard), detail, links)
+            : teaser(card, items, chapters, clips.map(clipCard), detail, links)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { resolve, open }
+    })
+  )
+}
+
+const teaser = (
+  card: MeetingCard,
+  items: ReadonlyArray<AgendaItem>,
+  chapters: ReadonlyArray<Chapter>,
+  clips: ReadonlyArray<ClipCard>,
+  detail: DetailRow,
+  links: Readonly<Record<string, string>>
+): MeetingTeaser => ({
+  ...card,
+  gated: true,
+  agenda_items: items.map(({ description: _, outcome: _1, ...item }) => item),
+  chapters,
+  clips,
+  ...given("newsletter_teaser", detail.content === null ? undefined : newsletterTeaser(detail.content)),
+  links
+})
+
+const record = (
+  card: MeetingCard,
+  agenda_items: ReadonlyArray<AgendaItem>,
+  chapters: ReadonlyArray<Chapter>,
+  clips: ReadonlyArray<ClipCard>,
+  detail: DetailRow,
+  links: Readonly<Record<string, string>>
+): MeetingRecord => ({
+  ...card,
+  gated: false,
+  agenda_items,
+  chapters,
+  clips,
+  ...given("recording", detail.recording),
+  ...(detail.transcript === null
+    ? {}
+    : {
+        transcript: {
+          version: detail.transcript.version,
+          language: detail.transcript.language,
+          word_count: detail.transcript.word_count,
+          ...given("generator", detail.transcript.generator)
+        }
+      }),
+  ...(detail.pending_verification === null ? {} : { briefing: { pending_verification: detail.pending_verification } }),
+  links
+})

@@ -1,0 +1,28 @@
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Segment } from "../../../schema/transcript.ts"
+import type { Stretch } from "./community-set.ts"
+
+/** What is said in a stretch of a recording, as the refined transcript has it, or the raw one where it is all there is. */
+export interface Spoken {
+  readonly language: string
+  /** Those that reach into the stretch, whole. */
+  readonly segments: ReadonlyArray<Segment>
+}
+
+/** Undefined where the meeting has no transcript. */
+export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
+  db: PgClient.PgClient,
+  meetingId: MeetingId,
+  { start, end }: Stretch
+) {
+  const [spoken] = yield* db<Spoken>`
+    select language, coalesce((
+      select json_agg(said.segment order by said.position)
+      from json_array_elements(segments) with ordinality said (segment, position)
+      where (said.segment ->> 'end')::float8 > ${start}::float8
+        and (said.segment ->> 'start')::float8 < ${end}::float8), '[]') as segments
+    from transcript where meeting_id = ${meetingId} order by version = 'refined' desc limit 1`
+  return spoken
+})

@@ -1,0 +1,43 @@
+import { Context, Effect, Layer } from "effect"
+import { ReadDb } from "../../../layers/db.ts"
+import type { AgendaSummary, Recap } from "../../../schema/briefing.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { MissingPart } from "./missing-part.ts"
+
+/** A meeting in short: what was on its agenda, and what came of it. */
+export class Summaries extends Context.Service<
+  Summaries,
+  {
+    /** What was decided; only for who may read the meeting. */
+    readonly recap: (meetingId: MeetingId) => Effect.Effect<Recap, MissingPart>
+    /** The agenda in plain words; open to all, as the agenda is (contract section 4). */
+    readonly agenda: (meetingId: MeetingId) => Effect.Effect<AgendaSummary, MissingPart>
+  }
+>()("civic-record/Summaries") {
+  static readonly layer = Layer.effect(
+    Summaries,
+    Effect.gen(function* () {
+      const db = yield* ReadDb
+
+      const recap = Effect.fn("Summaries.recap")(
+        function* (meetingId: MeetingId) {
+          const [row] = yield* db<Recap>`
+            select meeting_id, headline, summary, decisions from recap where meeting_id = ${meetingId}`
+          return row ?? (yield* new MissingPart({ meetingId, part: "recap" }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const agenda = Effect.fn("Summaries.agenda")(
+        function* (meetingId: MeetingId) {
+          const [row] = yield* db<AgendaSummary>`
+            select meeting_id, items from agenda_summary where meeting_id = ${meetingId}`
+          return row ?? (yield* new MissingPart({ meetingId, part: "agenda_summary" }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { recap, agenda }
+    })
+  )
+}

@@ -1,0 +1,190 @@
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
+import { Cache, Context, Data, Duration, Effect, Exit, Layer } from "effect"
+import { ReadDb } from "../../../layers/db.ts"
+import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
+import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
+import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
+import { MissingPart } from "./missing-part.ts"
+import { given } from "./wire.ts"
+
+export type TranscriptFormat = "json" | "vtt" | "srt" | "txt"
+export type ContentCoding = "br" | "gzip" | "identity"
+
+/** How a transcript is asked for. */
+export interface TranscriptQuery {
+  /** The untouched output of speech recognition; otherwise the refined version, or the raw one where it is all there is. */
+  readonly raw: boolean
+  /** With words that have times; captions without them are one cue a segment. */
+  readonly words: boolean
+  readonly format: TranscriptFormat
+  /** The coding that the caller would best have; what is under 1 KB is sent as it is. */
+  readonly coding: ContentCoding
+}
+
+/** A transcript as its bytes are sent. */
+export interface TranscriptBytes {
+  readonly bytes: Uint8Array
+  readonly coding: ContentCoding
+  /** Strong (RFC 9110, section 8.8.1): one for each version, format and coding of what is on record. */
+  readonly etag: string
+}
+
+/** One rendering of one transcript as it was imported; another import has another hash. */
+interface Rendering extends Omit<TranscriptQuery, "raw"> {
+  readonly meetingId: MeetingId
+  readonly version: TranscriptVersion
+  readonly hash: string
+}
+
+interface Row {
+  readonly language: string
+  readonly generator: string | null
+  readonly duration: number
+  readonly segments: Transcript["segments"]
+}
+
+/** It was imported again between its hash and its words were read. */
+class Replaced extends Data.TaggedError("Replaced") {}
+
+const brotli = promisify(brotliCompress)
+const gzipped = promisify(gzip)
+
+const compressed = (bytes: Uint8Array, coding: "br" | "gzip") =>
+  coding === "br"
+    ? // Beyond 5 a long transcript takes seconds, for a few percent.
+      brotli(bytes, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+      })
+    : gzipped(bytes)
+
+/** Below this, compression gains nothing (contract section 1). */
+const worthCompressing = 1024
+
+/** What all encoded transcripts of a process may take, in bytes: some twenty long meetings in every rendering. */
+const usualBound = 64 * 1024 * 1024
+
+const segmentOf =
+  (withWords: boolean) =>
+  ({ start, end, speaker, text, words }: Segment): Segment => ({
+    start: roundSeconds(start),
+    end: roundSeconds(end),
+    ...given("speaker", speaker),
+    text,
+    ...(withWords && words !== undefined
+      ? {
+          words: words.map((word) => ({
+            start: roundSeconds(word.start),
+            end: roundSeconds(word.end),
+            text: word.text
+          }))
+        }
+      : {})
+  })
+
+const written = ({ meetingId, version, words, format }: Rendering, row: Row): string => {
+  const segments = row.segments.map(segmentOf(words))
+  switch (format) {
+    case "json":
+      return JSON.stringify({
+        meeting_id: meetingId,
+        version,
+        language: row.language,
+        ...given("generator", row.generator),
+        duration: row.duration,
+        segments
+      } satisfies Transcript)
+    case "vtt":
+      return webVtt(cuesOf(segments))
+    case "srt":
+      return subRip(cuesOf(segments))
+    case "txt":
+      return plainText(segments)
+  }
+}
+
+/** What was said in a meeting, as bytes that were encoded once (spec 4.2, contract section 4). */
+export class Transcripts extends Context.Service<
+  Transcripts,
+  {
+    readonly read: (meetingId: MeetingId, query: TranscriptQuery) => Effect.Effect<TranscriptBytes, MissingPart>
+  }
+>()("civic-record/Transcripts") {
+  /** Keeps encoded transcripts up to so many bytes, those that were asked for last. */
+  static readonly layerBounded = (bound: number) =>
+    Layer.effect(
+      Transcripts,
+      Effect.gen(function* () {
+        const db = yield* ReadDb
+
+        const encode = Effect.fn("Transcripts.encode")(
+          function* (rendering: Rendering) {
+            const { meetingId, version, hash } = rendering
+            const [row] = yield* db<Row>`
+              select language, generator, duration::float8 as duration, segments from transcript
+              where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
+            if (row === undefined) return yield* new Replaced()
+            return Buffer.from(written(rendering, row))
+          },
+          Effect.catchTag("SqlError", Effect.die)
+        )
+
+        const render: (rendering: Rendering) => Effect.Effect<Omit<TranscriptBytes, "etag">, Replaced> =
+          Effect.fnUntraced(function* (rendering) {
+            const { coding } = rendering
+            if (coding === "identity") return { bytes: yield* encode(rendering), coding }
+            const uncoded: Rendering = { ...rendering, coding: "identity" }
+            const plain = yield* Cache.get(cache, uncoded)
+            if (plain.bytes.length < worthCompressing) return plain
+            return { bytes: yield* Effect.promise(() => compressed(plain.bytes, coding)), coding }
+          })
+
+        /** Forgets what was asked for longest ago until the rest, and `more` bytes, are within the bound. */
+        const makeRoom = Effect.fnUntraced(function* (more: number) {
+          const kept = [...(yield* Cache.entries(cache))]
+          let total = kept.reduce((sum, [, { bytes }]) => sum + bytes.length, more)
+          for (const [rendering, { bytes }] of kept) {
+            if (total <= bound) return
+            yield* Cache.invalidate(cache, rendering)
+            total -= bytes.length
+          }
+        })
+
+        // Callers who come while a rendering is made wait for that one; one that failed is not kept.
+        const cache: Cache.Cache<Rendering, Omit<TranscriptBytes, "etag">, Replaced> = yield* Cache.makeWith(
+          (rendering: Rendering) => Effect.tap(render(rendering), ({ bytes }) => makeRoom(bytes.length)),
+          {
+            capacity: Number.POSITIVE_INFINITY,
+            timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
+          }
+        )
+
+        const read = Effect.fn("Transcripts.read")(
+          function* (meetingId: MeetingId, { raw, words, format, coding }: TranscriptQuery) {
+            const kept = yield* db<{ version: TranscriptVersion; hash: string }>`
+              select version, content_hash as hash from transcript
+              where meeting_id = ${meetingId} order by version = 'refined' desc`
+            const wanted = raw ? kept.find(({ version }) => version === "raw") : kept[0]
+            if (wanted === undefined) {
+              return yield* new MissingPart({
+                meetingId,
+                part: raw && kept.length > 0 ? "raw_transcript" : "transcript"
+              })
+            }
+            const { version, hash } = wanted
+            // Plain text has no times, so it is one rendering with words and without.
+            const withWords = words && format !== "txt"
+            const made = yield* Cache.get(cache, { meetingId, version, hash, words: withWords, format, coding })
+            const etag = `"${hash.slice(0, 32)}-${version}-${format}${withWords ? "-words" : ""}-${made.coding}"`
+            return { ...made, etag }
+          },
+          Effect.retry({ while: (error) => error._tag === "Replaced", times: 3 }),
+          Effect.catchTags({ SqlError: Effect.die, Replaced: Effect.die })
+        )
+
+        return { read }
+      })
+    )
+
+  static readonly layer = Transcripts.layerBounded(usualBound)
+}

@@ -1,0 +1,28 @@
+import { Context, Effect, Layer } from "effect"
+import { Db, isMigrated } from "../../../layers/db.ts"
+import type { Health as HealthReport } from "../../../schema/meta.ts"
+
+/** Whether this process can serve: the database answers, and its schema is this build's. */
+export class Health extends Context.Service<
+  Health,
+  {
+    /** Dies as any other database fault does, so that the edge answers 503. */
+    readonly live: Effect.Effect<HealthReport>
+    /** False before migrations are done. */
+    readonly ready: Effect.Effect<boolean>
+  }
+>()("civic-record/Health") {
+  static readonly layer = Layer.effect(
+    Health,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const live = db`select 1`.pipe(
+        Effect.as<HealthReport>({ status: "ok", database: "ok" }),
+        Effect.orDie,
+        Effect.withSpan("Health.live")
+      )
+      const ready = isMigrated.pipe(Effect.provideService(Db, db), Effect.orDie, Effect.withSpan("Health.ready"))
+      return { live, ready }
+    })
+  )
+}

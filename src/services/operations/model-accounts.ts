@@ -1,0 +1,23 @@
+import { DateTime, Effect, Layer } from "effect"
+import { CloudModel, ModelUsage } from "../../../layers/cloud-model.ts"
+import { Db } from "../../../layers/db.ts"
+
+/** Writes every call of a model down for the operators: who was asked for what, how it ended, tokens, time and cost. */
+export const ModelAccounts = Layer.effect(
+  ModelUsage,
+  Effect.gen(function* () {
+    const db = yield* Db
+    return {
+      record: Effect.fn("ModelAccounts.record")(function* (call) {
+        const at = DateTime.formatIso(yield* DateTime.now)
+        yield* db`
+          insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost)
+          values (${at}, ${call.model}, ${call.purpose}, ${call.outcome}, ${call.inputTokens}, ${call.outputTokens},
+            ${Math.round(call.durationMs)}, ${call.cost ?? null})`
+      }, Effect.orDie)
+    }
+  })
+)
+
+/** The deployment's model, every call of which is written down. */
+export const CloudModelLive = Layer.provide(CloudModel.layer, ModelAccounts)

@@ -1,0 +1,80 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Db } from "../../../layers/db.ts"
+import { Renderer } from "../../../layers/renderer.ts"
+import { CuratedClips } from "../../../src/services/clips/curated-clips.ts"
+import { ask } from "../../support/asked.ts"
+import { clipId, meetingId, putOnRecord } from "../../support/builders.ts"
+import { fullRecord } from "../../support/full-record.ts"
+import { eventually, putRecording, TestWorker } from "../../support/rendering.ts"
+import { serviceAddress, TestService } from "../../support/service.ts"
+
+const id = meetingId("full")
+
+const signedIds = Effect.gen(function* () {
+  const answer = yield* ask(`${yield* serviceAddress}/api/meetings/${id}/clips`)
+  return (answer.json().clips as ReadonlyArray<{ id: string }>).map((clip) => clip.id)
+})
+
+const found = Effect.gen(function* () {
+  const answer = yield* ask(`${yield* serviceAddress}/api/meetings/browse?q=quarry`)
+  return answer.json().total
+})
+
+layer(
+  TestWorker.pipe(
+    Layer.provideMerge(Layer.effectDiscard(Effect.andThen(fullRecord, putRecording(id, 12)))),
+    Layer.provideMerge(CuratedClips.layer),
+    Layer.provideMerge(TestService),
+    Layer.provideMerge(Renderer.layer)
+  ),
+  { excludeTestServices: true, timeout: "120 seconds" }
+)("highlight clips", (it) => {
+  it.effect("are rendered when they are published, found by their titles, and gone when they are dismissed", () =>
+    Effect.gen(function* () {
+      const clips = yield* CuratedClips
+      const db = yield* Db
+      const proposed = clipId("proposed")
+      yield* putOnRecord({
+        type: "clip",
+        meeting_id: id,
+        id: proposed,
+        title: "The quarry permit",
+        start: 2,
+        end: 4,
+        state: "proposal"
+      })
+      assert.notInclude(yield* signedIds, proposed)
+      assert.strictEqual(yield* found, 0)
+      assert.deepStrictEqual(yield* clips.publish(proposed.toUpperCase()), {
+        title: "The quarry permit",
+        was: "proposal",
+        rendering: true
+      })
+      yield* eventually(Effect.map(signedIds, (ids) => ids.includes(proposed) || undefined))
+      assert.strictEqual(yield* found, 1)
+      const events = yield* db`
+        select data ->> 'clip_id' as clip from feed_event where event = 'clip.published' and data ->> 'clip_id' = ${proposed}`
+      assert.deepStrictEqual(events, [{ clip: proposed }])
+      const answer = yield* ask(`${yield* serviceAddress}/api/meetings/${id}/clips`)
+      const [clip] = (answer.json().clips as ReadonlyArray<{ id: string; url: string }>).filter(
+        (one) => one.id === proposed
+      )
+      const { pathname, search } = new URL(clip?.url ?? "")
+      const watched = yield* ask(`${yield* serviceAddress}${pathname}${search}`)
+      assert.strictEqual(watched.headers.get("content-type"), "video/mp4")
+
+      assert.include(yield* clips.publish(proposed), { was: "published", rendering: false })
+      assert.include(yield* clips.dismiss(proposed), { was: "published" })
+      assert.notInclude(yield* signedIds, proposed)
+      assert.strictEqual(yield* found, 0)
+      // It is kept as it was rendered.
+      assert.include(yield* clips.publish(proposed), { was: "dismissed", rendering: false })
+      assert.include(yield* signedIds, proposed)
+      for (const ref of [meetingId("full"), "proposed", "'"]) {
+        const missing = yield* Effect.flip(clips.dismiss(ref))
+        assert.include(missing.message, ref)
+      }
+    })
+  )
+})

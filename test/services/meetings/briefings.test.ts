@@ -1,0 +1,236 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer, Schema } from "effect"
+import fc from "fast-check"
+import { Claims, Newsletter, type Verdict } from "../../../schema/briefing.ts"
+import type { BundleBriefing, BundleClaims } from "../../../schema/bundle.ts"
+import { Briefings, edited } from "../../../src/services/meetings/briefings.ts"
+import { Settings } from "../../../src/services/operations/settings.ts"
+import { agency, claimId, figureId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
+
+const checkedAt = "2026-03-12T09:00:00.000Z"
+
+const sentence = (text: string, claim?: string) => ({
+  text,
+  citations: [{ start: 10, end: 12.5 }],
+  ...(claim === undefined ? {} : { claim: claimId(claim) })
+})
+
+const briefing = (name: string): BundleBriefing => ({
+  type: "briefing",
+  meeting_id: meetingId(name),
+  headline: "Council funds the greenway",
+  worth_watching: [{ text: "The vote", start: 1804 }],
+  topics: [
+    {
+      title: "Greenway",
+      sentences: [
+        sentence("The bond passed.", `${name} true`),
+        sentence("It was unanimous.", `${name} false`),
+        sentence("There was rain.")
+      ],
+      figures: [figureId("map")]
+    },
+    { title: "Budget", sentences: [sentence("Taxes doubled.", `${name} contrary`)], figures: [] },
+    { title: "Later", sentences: [], figures: [figureId("chart")] }
+  ],
+  generator: "writer 3",
+  published_at: "2026-03-12T08:00:00Z"
+})
+
+const claims = (name: string, verdicts: Readonly<Record<string, Verdict | undefined>>): BundleClaims => ({
+  type: "claims",
+  meeting_id: meetingId(name),
+  claims: Object.entries(verdicts).map(([claim, verdict]) => ({
+    id: claimId(`${name} ${claim}`),
+    topic: "Greenway",
+    text: `It is ${claim}.`,
+    evidence: [{ start: 1, end: 2, quote: "so moved" }],
+    ...(verdict === undefined ? {} : { verdict, checked_at: checkedAt })
+  }))
+})
+
+const record = putOnRecord(
+  place("springfield"),
+  agency("council", ["springfield"]),
+  ...["verified", "pending", "unchecked", "partial", "bare"].map((name) => meeting(name, "council")),
+  briefing("verified"),
+  claims("verified", { true: "supported", false: "unsupported", contrary: "contradicted" }),
+  briefing("pending"),
+  claims("pending", { true: "supported", false: "unsupported", contrary: undefined }),
+  briefing("unchecked"),
+  briefing("partial"),
+  claims("partial", { true: "supported" })
+)
+
+const newsletter = (name: string) =>
+  Briefings.use((briefings) => briefings.newsletter(meetingId(name))).pipe(
+    Effect.tap((sent) => Effect.orDie(Schema.decodeUnknownEffect(Newsletter, { onExcessProperty: "error" })(sent)))
+  )
+const claimsOf = (name: string) =>
+  Briefings.use((briefings) => briefings.claims(meetingId(name))).pipe(
+    Effect.tap((sent) => Effect.orDie(Schema.decodeUnknownEffect(Claims, { onExcessProperty: "error" })(sent)))
+  )
+
+const kept = { text: "The bond passed.", citations: [{ start: 10, end: 12.5 }] }
+const rain = { text: "There was rain.", citations: [{ start: 10, end: 12.5 }] }
+
+layer(
+  Layer.effectDiscard(record).pipe(
+    Layer.provideMerge(Layer.mergeAll(Briefings.layer, Settings.layer)),
+    Layer.provideMerge(TestDb)
+  )
+)("Briefings", (it) => {
+  it.effect("sends a verified briefing without the sentences that the check did not support", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* newsletter("verified"), {
+        meeting_id: meetingId("verified"),
+        pending_verification: false,
+        verification: "verified",
+        headline: "Council funds the greenway",
+        worth_watching: [{ text: "The vote", start: 1804 }],
+        topics: [
+          { title: "Greenway", sentences: [kept, rain], figures: [figureId("map")] },
+          { title: "Later", sentences: [], figures: [figureId("chart")] }
+        ],
+        removed_sentences: 2,
+        generator: "writer 3",
+        published_at: "2026-03-12T08:00:00.000Z"
+      })
+    })
+  )
+
+  it.effect("says that a briefing is pending while a verdict, or every one, is awaited", () =>
+    Effect.gen(function* () {
+      for (const name of ["pending", "unchecked"]) {
+        assert.deepStrictEqual(yield* newsletter(name), { meeting_id: meetingId(name), pending_verification: true })
+      }
+    })
+  )
+
+  it.effect("sends no sentence whose claim nobody knows", () =>
+    Effect.gen(function* () {
+      const sent = yield* newsletter("partial")
+      assert.isFalse(sent.pending_verification)
+      if (sent.pending_verification) return
+      assert.deepStrictEqual(sent.topics[0]?.sentences, [kept, rain])
+      assert.strictEqual(sent.removed_sentences, 2)
+    })
+  )
+
+  it.effect("lists the claims with their verdicts", () =>
+    Effect.gen(function* () {
+      const evidence = [{ start: 1, end: 2, quote: "so moved" }]
+      const claim = (name: string, verdict: Verdict, isKept: boolean) => ({
+        id: claimId(`verified ${name}`),
+        topic: "Greenway",
+        text: `It is ${name}.`,
+        verdict,
+        kept: isKept,
+        evidence,
+        checked_at: checkedAt
+      })
+      assert.deepStrictEqual(yield* claimsOf("verified"), {
+        meeting_id: meetingId("verified"),
+        enabled: true,
+        status: "verified",
+        claims: [
+          claim("true", "supported", true),
+          claim("false", "unsupported", false),
+          claim("contrary", "contradicted", false)
+        ]
+      })
+    })
+  )
+
+  it.effect("lists those that were checked so far while the check is pending", () =>
+    Effect.gen(function* () {
+      const pending = yield* claimsOf("pending")
+      assert.strictEqual(pending.status, "pending")
+      assert.deepStrictEqual(
+        pending.claims.map(({ verdict }) => verdict),
+        ["supported", "unsupported"]
+      )
+      assert.deepStrictEqual(yield* claimsOf("unchecked"), {
+        meeting_id: meetingId("unchecked"),
+        enabled: true,
+        status: "pending",
+        claims: []
+      })
+    })
+  )
+
+  it.effect("has nothing of a meeting without a briefing", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* Effect.flip(newsletter("bare"))).part, "briefing")
+      assert.strictEqual((yield* Effect.flip(claimsOf("bare"))).part, "briefing")
+    })
+  )
+
+  it.effect("sends what has no verdict while the check is disabled, and still nothing that was found wanting", () =>
+    Effect.gen(function* () {
+      yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", false))
+      const pending = yield* newsletter("pending")
+      const unchecked = yield* newsletter("unchecked")
+      assert.isFalse(pending.pending_verification || unchecked.pending_verification)
+      if (pending.pending_verification || unchecked.pending_verification) return
+      assert.strictEqual(pending.verification, "disabled")
+      assert.deepStrictEqual(
+        pending.topics.map(({ sentences }) => sentences.map(({ text }) => text)),
+        [["The bond passed.", "There was rain."], ["Taxes doubled."], []]
+      )
+      assert.strictEqual(pending.removed_sentences, 1)
+      assert.strictEqual(unchecked.removed_sentences, 0)
+      const { enabled, status } = yield* claimsOf("pending")
+      assert.deepStrictEqual([enabled, status], [false, "pending"])
+      yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", true))
+      assert.isTrue((yield* newsletter("pending")).pending_verification)
+    })
+  )
+})
+
+describe("edited", () => {
+  const names = ["a", "b", "c", "d"]
+  const verdict = fc.constantFrom<Verdict | undefined>("supported", "unsupported", "contradicted", undefined)
+  const topics = fc.array(
+    fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: 4 }).map((claimed) => ({
+      title: "Topic",
+      sentences: claimed.map((claim) => sentence(claim ?? "no claim", claim)),
+      figures: []
+    })),
+    { maxLength: 4 }
+  )
+
+  it("never sends a sentence whose claim was not supported, and counts every one that it leaves out", () => {
+    fc.assert(
+      fc.property(topics, fc.tuple(verdict, verdict, verdict, verdict), fc.boolean(), (written, found, checked) => {
+        const verdicts = Object.fromEntries(
+          names.flatMap((name, at) => {
+            const one = found[at]
+            return one === undefined ? [] : [[claimId(name), one] as const]
+          })
+        )
+        const sent = edited(meetingId("x"), {
+          headline: "Headline",
+          content: { worth_watching: [], topics: written },
+          generator: null,
+          published_at: new Date(0),
+          published: true,
+          checked,
+          verdicts
+        })
+        if (sent.pending_verification) return assert.fail("is edited")
+        const texts = sent.topics.flatMap((topic) => topic.sentences.map(({ text }) => text))
+        for (const text of texts) {
+          const one = verdicts[claimId(text)]
+          assert.isTrue(text === "no claim" || one === "supported" || (!checked && one === undefined), text)
+        }
+        const all = written.flatMap((topic) => topic.sentences)
+        assert.strictEqual(texts.length + sent.removed_sentences, all.length)
+        for (const { text } of all) {
+          if (text === "no claim" || verdicts[claimId(text)] === "supported") assert.include(texts, text)
+        }
+      })
+    )
+  })
+})

@@ -1,0 +1,168 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
+import { HttpServer } from "effect/http"
+import { type Settings, Setup } from "../../layers/config.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { RateLimits } from "../../layers/rate-limits.ts"
+import { Signer } from "../../layers/signer.ts"
+import { examples } from "../../src/api/examples/index.ts"
+import { Build } from "../../src/http/build.ts"
+import { nodeServer } from "../../src/http/node-server.ts"
+import { HttpLive, serveRoutes } from "../../src/http/server.ts"
+import { AccountExport } from "../../src/services/accounts/account-export.ts"
+import { Accounts } from "../../src/services/accounts/accounts.ts"
+import { EmailChanges } from "../../src/services/accounts/email-changes.ts"
+import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
+import { Follows } from "../../src/services/accounts/follows.ts"
+import { Passwords } from "../../src/services/accounts/passwords.ts"
+import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
+import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { Shares } from "../../src/services/accounts/shares.ts"
+import { SignIns } from "../../src/services/accounts/sign-ins.ts"
+import { AutoClips } from "../../src/services/clips/auto-clips.ts"
+import { ClipCounters } from "../../src/services/clips/clip-counters.ts"
+import { UserClips } from "../../src/services/clips/user-clips.ts"
+import { Directory } from "../../src/services/directory/directory.ts"
+import { Locations } from "../../src/services/directory/locations.ts"
+import { Upcoming } from "../../src/services/directory/upcoming.ts"
+import {
+  AmbiguousBody,
+  agencyNotFound,
+  locationNotFound,
+  meetingNotFound,
+  placeNotFound
+} from "../../src/services/failures.ts"
+import { Feed } from "../../src/services/feed/feed.ts"
+import { Briefings } from "../../src/services/meetings/briefings.ts"
+import { Visits } from "../../src/services/meetings/meeting-media.ts"
+import { Meetings } from "../../src/services/meetings/meetings.ts"
+import { Summaries } from "../../src/services/meetings/summaries.ts"
+import { Transcripts } from "../../src/services/meetings/transcripts.ts"
+import { Health } from "../../src/services/operations/health.ts"
+import { Browse } from "../../src/services/search/browse.ts"
+import { fakeIdentity } from "../layers/fake-identity.ts"
+
+/** A record of one council: what it holds is what the specification shows as examples. */
+export const fakeRecord = Layer.mergeAll(
+  Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(true) }),
+  Layer.mock(Meetings)({
+    open: (ref) =>
+      ref.startsWith("3f2b8c1e") ? Effect.succeed(examples.getMeeting) : Effect.fail(meetingNotFound(ref))
+  }),
+  Layer.mock(Browse)({
+    search: (query) =>
+      Effect.succeed({ ...examples.browseMeetings, total: 95, page: query.page ?? 1, page_size: query.page_size ?? 20 })
+  }),
+  Layer.mock(Directory)({
+    agencies: Effect.succeed(examples.listAgencies),
+    agency: (slug) =>
+      slug === "springfield-city-council" ? Effect.succeed(examples.getAgency) : Effect.fail(agencyNotFound(slug)),
+    places: Effect.succeed(examples.listPlaces),
+    place: (slug) => (slug === "springfield" ? Effect.succeed(examples.getPlace) : Effect.fail(placeNotFound(slug))),
+    agencyAt: (place, segment) =>
+      segment === "parks-board"
+        ? Effect.fail(new AmbiguousBody({ place, segment }))
+        : segment === "city-council"
+          ? Effect.succeed(examples.getAgencyAt)
+          : Effect.fail(agencyNotFound(segment))
+  }),
+  Layer.mock(Locations)({
+    search: () => Effect.succeed(examples.searchLocations),
+    match: () => Effect.succeed(examples.matchGeo),
+    suggest: (_q, session) => Effect.succeed({ ...examples.suggestGeo, session }),
+    resolve: (id) => (id === "zip:62701" ? Effect.succeed(examples.resolveGeo) : Effect.fail(locationNotFound(id)))
+  }),
+  Layer.mergeAll(
+    Layer.mock(AutoClips)({}),
+    Layer.mock(Briefings)({}),
+    Layer.mock(ClipCounters)({}),
+    Layer.mock(EmailPrefs)({}),
+    Layer.mock(SavedSearches)({}),
+    Layer.mock(Feed)({}),
+    Layer.mock(Summaries)({}),
+    Layer.mock(Transcripts)({}),
+    Layer.mock(UserClips)({}),
+    Layer.mock(Visits)({})
+  ),
+  Layer.mergeAll(
+    Layer.mock(AccountExport)({}),
+    Layer.mock(Accounts)({}),
+    Layer.mock(EmailChanges)({}),
+    Layer.mock(Follows)({}),
+    Layer.mock(Passwords)({}),
+    Layer.mock(SignIns)({}),
+    fakeIdentity
+  ),
+  Layer.mock(ObjectStore)({ head: () => Effect.succeed(Option.none()) }),
+  Layer.mock(Signer)({}),
+  Layer.mock(Sessions)({ reader: () => Effect.succeed(Option.none()) }),
+  Layer.mock(Shares)({ ofToken: () => Effect.succeed(Option.none()), ofCookie: () => Effect.succeed(Option.none()) }),
+  Layer.mock(Upcoming)({
+    list: () => Effect.succeed(examples.listUpcoming),
+    ofAgency: (slug) =>
+      slug === "springfield-city-council"
+        ? Effect.succeed(examples.listUpcomingOfAgency)
+        : Effect.fail(agencyNotFound(slug))
+  })
+)
+
+const settings: Settings = {
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "https://record.example.gov",
+  dataDir: ".data",
+  databaseUrl: Option.none(),
+  databaseReplicaUrl: Option.none(),
+  signingKeys: Option.none(),
+  mediaUrl: Option.none(),
+  smtpUrl: Option.none(),
+  redisUrl: Option.none(),
+  oidcProviders: [],
+  identityPublishableKey: Option.none(),
+  cloudModel: Option.none(),
+  speechModel: Option.none(),
+  trustedProxies: [],
+  publicReadLimit: 300,
+  operatorPort: 0,
+  localIdentityPort: Option.some(0),
+  otlpEndpoint: Option.none()
+}
+
+/** One line of the log, as it was written. */
+export interface Line {
+  readonly level: string
+  readonly message: unknown
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+export interface Overrides<E, R> {
+  readonly settings?: Partial<Settings>
+  readonly record?: typeof fakeRecord
+  readonly routes?: Layer.Layer<never, E, R>
+  readonly tracer?: Tracer.Tracer
+}
+
+/** A server on a port of its own, until the scope closes: where it is, and what it logged. */
+export const served = Effect.fnUntraced(function* <E = never, R = never>(overrides: Overrides<E, R> = {}) {
+  const lines: Array<Line> = []
+  const logger = Logger.make(({ fiber, logLevel, message }) => {
+    lines.push({ level: logLevel, message, annotations: fiber.getRef(References.CurrentLogAnnotations) })
+  })
+  const context = yield* Layer.build(
+    serveRoutes(overrides.routes === undefined ? HttpLive : Layer.mergeAll(HttpLive, overrides.routes)).pipe(
+      Layer.provide(Build.layer),
+      Layer.provide(overrides.record ?? fakeRecord),
+      Layer.provide(RateLimits.layerMemory),
+      Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
+      Layer.provide(Layer.succeed(Setup, { ...settings, ...overrides.settings })),
+      Layer.provide(NodeHttpServer.layerHttpServices),
+      Layer.provide(Logger.layer([logger])),
+      Layer.provide(overrides.tracer === undefined ? Layer.empty : Layer.succeed(Tracer.Tracer, overrides.tracer))
+    )
+  )
+  const address = yield* HttpServer.HttpServer.use(({ address }) => Effect.succeed(address)).pipe(
+    Effect.provide(context)
+  )
+  const port = "port" in address ? address.port : 0
+  return { port, base: `http://127.0.0.1:${port}`, lines }
+})
