@@ -7,7 +7,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { HttpServer } from "effect/http"
-import { Setup } from "../layers/config.ts"
+import { Environment } from "../layers/config.ts"
 import { Db } from "../layers/db.ts"
 import { ServiceDb } from "../layers/live.ts"
 import { ObjectStore } from "../layers/object-store.ts"
@@ -47,7 +47,7 @@ const record = Effect.gen(function* () {
     meeting("long", "springfield-council"),
     transcript("long", spoken(30_000))
   )
-  const { dataDir } = yield* Setup
+  const { dataDir } = yield* Environment
   const file = path.join(dataDir, "recording")
   fs.writeFileSync(file, randomBytes(64 * 1024 * 1024))
   const store = yield* ObjectStore
@@ -82,7 +82,7 @@ const fiber = Effect.runFork(
         Layer.provideMerge(ServicesLive),
         Layer.provideMerge(Ports),
         Layer.provideMerge(ServiceDb),
-        Layer.provideMerge(Setup.layer),
+        Layer.provideMerge(Environment.layer),
         Layer.provide(Logger.layer([]))
       )
     ),

@@ -10,7 +10,7 @@ import {
   type TryFailure,
   type UnavailableReason
 } from "./cloud-model/failure.ts"
-import { type ModelEndpoint, Setup } from "./config.ts"
+import { Environment, type ModelEndpoint } from "./config.ts"
 
 export type { TokenUsage } from "./cloud-model/chat-completions.ts"
 export { CloudModelUnavailable, type UnavailableReason } from "./cloud-model/failure.ts"
@@ -89,7 +89,7 @@ export class CloudModel extends Context.Service<
 >()("civic-record/CloudModel") {
   /** By `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME`. */
   static readonly layer = Layer.unwrap(
-    Effect.map(Setup, ({ cloudModel }) =>
+    Effect.map(Environment, ({ cloudModel }) =>
       Option.isSome(cloudModel) ? CloudModel.layerEndpoint(cloudModel.value) : CloudModel.layerNone
     )
   )

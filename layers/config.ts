@@ -24,7 +24,7 @@ export interface OidcProvider {
 }
 
 /** Everything the environment settles (contract section 10), decoded once at start. */
-export interface Settings {
+export interface Configuration {
   readonly host: string
   readonly port: number
   readonly baseUrl: string
@@ -47,10 +47,10 @@ export interface Settings {
   readonly otlpEndpoint: Option.Option<string>
 }
 
-export class Setup extends Context.Service<Setup, Settings>()("civic-record/Setup") {
+export class Environment extends Context.Service<Environment, Configuration>()("civic-record/Environment") {
   static readonly layer = Layer.effect(
-    Setup,
-    Effect.suspend(() => readSettings(process.env))
+    Environment,
+    Effect.suspend(() => readEnvironment(process.env))
   )
 }
 
@@ -142,9 +142,9 @@ const providers = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv) {
  * Decodes the environment. An empty variable is the same as none. Fails with `InvalidSetting` at the first variable
  * that cannot be used, and where `BASE_URL` is on https without the secrets that a laptop would make for itself.
  */
-export const readSettings = Effect.fnUntraced(function* (
+export const readEnvironment = Effect.fnUntraced(function* (
   variables: NodeJS.ProcessEnv
-): Effect.fn.Return<Settings, InvalidSetting> {
+): Effect.fn.Return<Configuration, InvalidSetting> {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""))
   const env = ConfigProvider.fromEnv({ env: given as Record<string, string> })
   const host = Option.getOrElse(yield* setting(env, "HOST"), () => "127.0.0.1")

@@ -3,10 +3,23 @@ import { NodeServices } from "@effect/platform-node"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
 import { Context, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient } from "effect/sql"
+import { SqlClient, SqlError } from "effect/sql"
 import { fromFileSystem } from "effect/sql/MigratorFileSystem"
-import { Setup } from "./config.ts"
+import { Environment } from "./config.ts"
 import { type Ownership, startEmbeddedPostgres } from "./embedded-postgres.ts"
+
+/** A connection to PostgreSQL, or the transaction that its caller has begun: whatever runs in the caller's takes one. */
+export type Sql = PgClient.PgClient
+
+/**
+ * A database that cannot be reached is a defect of every service, not a failure that each one names; the edge answers
+ * 503 (contract section 2).
+ */
+export const dbDies = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+  Effect.catch(effect, (error) =>
+    // A guard narrows no type parameter, so what is left of it is said here.
+    SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
+  )
 
 /** A pool on one PostgreSQL. Columns and JSON keep the names they have. */
 const connect = (url: Redacted.Redacted) =>
@@ -21,12 +34,12 @@ const connect = (url: Redacted.Redacted) =>
   })
 
 /** The PostgreSQL that holds the record: every write, and every read that must see it. */
-export class Db extends Context.Service<Db, PgClient.PgClient>()("civic-record/Db") {
+export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
   /** On `DATABASE_URL`, or on the embedded PostgreSQL under the data folder; with `ReadDb` beside it. */
   static readonly layer = (ownership: Ownership) =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const setup = yield* Setup
+        const setup = yield* Environment
         const url = Option.isSome(setup.databaseUrl)
           ? setup.databaseUrl.value
           : yield* startEmbeddedPostgres(setup.dataDir, ownership)
@@ -44,7 +57,7 @@ export class Db extends Context.Service<Db, PgClient.PgClient>()("civic-record/D
 }
 
 /** The PostgreSQL that public reads may be a moment behind on: the replica where one is given, else `Db` itself. */
-export class ReadDb extends Context.Service<ReadDb, PgClient.PgClient>()("civic-record/ReadDb") {}
+export class ReadDb extends Context.Service<ReadDb, Sql>()("civic-record/ReadDb") {}
 
 const migrations = path.join(import.meta.dirname, "migrations")
 

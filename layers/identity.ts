@@ -1,6 +1,6 @@
 import { Cache, Context, Data, Effect, Exit, Layer, Option, Redacted } from "effect"
 import * as oidc from "openid-client"
-import { InvalidSetting, type OidcProvider, Setup } from "./config.ts"
+import { Environment, InvalidSetting, type OidcProvider } from "./config.ts"
 import { LocalIdentity } from "./local-identity.ts"
 import { isLoopback } from "./loopback.ts"
 
@@ -84,7 +84,7 @@ export class Identity extends Context.Service<
   static readonly layer = Layer.effect(
     Identity,
     Effect.gen(function* () {
-      const { oidcProviders } = yield* Setup
+      const { oidcProviders } = yield* Environment
       const local = yield* LocalIdentity
       for (const { id, issuer } of oidcProviders) {
         const { protocol, hostname } = new URL(issuer)

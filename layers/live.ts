@@ -1,12 +1,12 @@
 import * as fs from "node:fs"
 import { Effect, Layer, Option } from "effect"
-import { Setup } from "./config.ts"
+import { Environment } from "./config.ts"
 import { lockData } from "./data-lock.ts"
 import { Db, migrate } from "./db.ts"
 
 /** Folders of ours may be walked through, for the database runs as another user; what is secret in them may not be read. */
 const makeDataDir = Effect.fnUntraced(function* () {
-  const { dataDir } = yield* Setup
+  const { dataDir } = yield* Environment
   yield* Effect.sync(() => fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
   return dataDir
 })
@@ -19,7 +19,7 @@ const migrated = Layer.effectDiscard(migrate())
  */
 export const ServiceDb = Layer.unwrap(
   Effect.gen(function* () {
-    const { baseUrl } = yield* Setup
+    const { baseUrl } = yield* Environment
     yield* lockData(yield* makeDataDir(), `the service at ${baseUrl} (process ${process.pid})`)
     return Layer.provideMerge(migrated, Db.layer("own"))
   })
@@ -29,7 +29,7 @@ export const ServiceDb = Layer.unwrap(
 export const CommandDb = Layer.unwrap(
   Effect.gen(function* () {
     const dataDir = yield* makeDataDir()
-    const { databaseUrl } = yield* Setup
+    const { databaseUrl } = yield* Environment
     const ownership = Option.isSome(databaseUrl)
       ? ("attach" as const)
       : yield* lockData(dataDir, `a civic-record command (process ${process.pid})`).pipe(

@@ -4,7 +4,7 @@ import { isIP } from "node:net"
 import * as path from "node:path"
 import { Context, Data, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { createTransport } from "nodemailer"
-import { Setup } from "./config.ts"
+import { Environment } from "./config.ts"
 import { isLoopback } from "./loopback.ts"
 
 /** One person's mailbox; `name` as a person writes it, in any script. */
@@ -108,7 +108,7 @@ export class Mailer extends Context.Service<
     })
 
   static readonly layer = Layer.unwrap(
-    Effect.map(Setup, ({ smtpUrl, dataDir, baseUrl }) =>
+    Effect.map(Environment, ({ smtpUrl, dataDir, baseUrl }) =>
       Option.match(smtpUrl, {
         onNone: () => Mailer.layerOutbox(path.join(dataDir, "outbox"), baseUrl),
         onSome: (url) => Mailer.layerSmtp(url, baseUrl)

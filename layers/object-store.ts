@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
-import { InvalidSetting, Setup } from "./config.ts"
+import { Environment, InvalidSetting } from "./config.ts"
 import { clearLeftovers, folderStore } from "./object-store/folder.ts"
 import { type S3Settings, s3Store } from "./object-store/s3.ts"
 import type { Store } from "./object-store/store.ts"
@@ -14,7 +14,7 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
   static readonly layer = Layer.effect(
     ObjectStore,
     Effect.gen(function* () {
-      const { mediaUrl, dataDir } = yield* Setup
+      const { mediaUrl, dataDir } = yield* Environment
       const place = Option.isSome(mediaUrl)
         ? yield* readMediaUrl(mediaUrl.value, process.env)
         : { folder: path.join(dataDir, "media") }

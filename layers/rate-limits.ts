@@ -1,7 +1,7 @@
 import { NodeRedis } from "@effect/platform-node"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
-import { Setup } from "./config.ts"
+import { Environment } from "./config.ts"
 
 /** How much of something one caller may do in a while; `name` is what the RateLimit headers call it. */
 export interface RatePolicy {
@@ -77,7 +77,7 @@ export class RateLimits extends Context.Service<
     )
 
   static readonly layer = Layer.unwrap(
-    Effect.map(Setup, ({ redisUrl }) =>
+    Effect.map(Environment, ({ redisUrl }) =>
       Option.match(redisUrl, { onNone: () => RateLimits.layerMemory, onSome: RateLimits.layerRedis })
     )
   )

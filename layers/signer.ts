@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { MailingList } from "../schema/account.ts"
 import { AccountId, MeetingId } from "../schema/primitives.ts"
-import { Setup } from "./config.ts"
+import { Environment } from "./config.ts"
 import { keptKeys, parseSigningKeys, type SigningKeys } from "./signer/keys.ts"
 
 /** How long a media signature lives (spec section 8). */
@@ -70,7 +70,7 @@ export class Signer extends Context.Service<
   static readonly layer = Layer.effect(
     Signer,
     Effect.gen(function* () {
-      const { signingKeys, dataDir } = yield* Setup
+      const { signingKeys, dataDir } = yield* Environment
       const text = Option.isSome(signingKeys) ? signingKeys.value : yield* keptKeys(dataDir)
       return signerOf(yield* parseSigningKeys(text))
     })

@@ -1,5 +1,5 @@
 import { Cause, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
-import { Setup } from "./config.ts"
+import { Environment } from "./config.ts"
 
 /** How a line of the log is written: JSON for a log collector, or words for a person at a terminal. */
 export type LogFormat = "pretty" | "json"
@@ -105,7 +105,7 @@ export const logFormat = (
 /** The telemetry of this process, as its settings and its terminal ask for. */
 export const Telemetry = (build: string) =>
   Layer.unwrap(
-    Effect.map(Setup, ({ otlpEndpoint }) => {
+    Effect.map(Environment, ({ otlpEndpoint }) => {
       const endpoint = Option.getOrUndefined(otlpEndpoint)
       return layer({
         ...(endpoint === undefined ? {} : { endpoint }),

@@ -1,7 +1,7 @@
 import { Cause, Console, Effect, Option, Predicate, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import { SqlError } from "effect/sql"
-import { Setup } from "../layers/config.ts"
+import { Environment } from "../layers/config.ts"
 import { Telemetry } from "../layers/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
 import { agency } from "./commands/agency.ts"
@@ -19,7 +19,7 @@ const command = Command.make("civic-record").pipe(
   Command.withDescription("The public record of local government: serve it, and carry records in and out."),
   Command.withSubcommands([serve, worker, importRecord, exportRecord, sample, migrate, doctor, settings, agency, clip]),
   Command.provide(Telemetry(manifest.version)),
-  Command.provide(Setup.layer)
+  Command.provide(Environment.layer)
 )
 
 /** What a failure is to the person at the terminal: one line, and what to do. */

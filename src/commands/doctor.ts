@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import { Console, Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { Setup } from "../../layers/config.ts"
+import { Environment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { CommandDb } from "../../layers/live.ts"
 import { Ended } from "./ended.ts"
@@ -35,7 +35,7 @@ const lookAtDatabase = Effect.gen(function* () {
   Effect.catch((error) => Effect.succeed([finding(false, `the database: ${error.message}`)]))
 )
 
-const lookAtFolder = Effect.map(Setup, ({ dataDir }) => {
+const lookAtFolder = Effect.map(Environment, ({ dataDir }) => {
   const free = fs.existsSync(dataDir) ? fs.statfsSync(dataDir) : fs.statfsSync(".")
   const gigabytes = Math.floor((free.bavail * free.bsize) / 1e9)
   return finding(gigabytes >= 2, `${gigabytes} GB are free for ${dataDir}`)
@@ -48,7 +48,7 @@ const lookAtNode = finding(
 
 export const doctor = Command.make("doctor", {}, () =>
   Effect.gen(function* () {
-    const setup = yield* Setup
+    const setup = yield* Environment
     const findings = [lookAtNode, yield* lookAtFolder, ...(yield* lookAtDatabase)]
     yield* Console.log(
       `The service is at ${setup.baseUrl}; its database is ${Option.isSome(setup.databaseUrl) ? "DATABASE_URL" : "the embedded one"}.`

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { Cause, Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
-import { Setup } from "../../layers/config.ts"
+import { Environment } from "../../layers/config.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
 import { Identity } from "../../layers/identity.ts"
 import { ServiceDb } from "../../layers/live.ts"
@@ -39,7 +39,7 @@ const SignIn = Identity.layer.pipe(Layer.provide(LocalIdentityLive), Layer.provi
 const whereToSignIn = Effect.gen(function* () {
   const { providers } = yield* Identity
   const { isOutbox } = yield* Mailer
-  const { baseUrl, dataDir } = yield* Setup
+  const { baseUrl, dataDir } = yield* Environment
   const outbox = path.join(dataDir, "outbox")
   const near = path.relative("", outbox)
   const isToldHere = isOutbox && providers.some(({ id }) => id === "local")
@@ -87,7 +87,7 @@ const makeSampleMedia = keepSampleMedia.pipe(
 
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
-    const { baseUrl } = yield* Setup
+    const { baseUrl } = yield* Environment
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)

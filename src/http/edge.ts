@@ -2,7 +2,7 @@ import { Clock, Effect, Layer, Result } from "effect"
 import type { HttpServerError } from "effect/http"
 import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest } from "effect/http"
 import { IpNetwork } from "effect/net"
-import { InvalidSetting, Setup } from "../../layers/config.ts"
+import { Environment, InvalidSetting } from "../../layers/config.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
 import type { Exchange } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
@@ -39,7 +39,7 @@ const trustedNetworks = (entries: ReadonlyArray<string>) =>
  */
 export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
-    const { baseUrl, trustedProxies } = yield* Setup
+    const { baseUrl, trustedProxies } = yield* Environment
     const routes = yield* Routes
     const forwarded = HttpMiddleware.xForwardedHeaders({ trustedProxies: yield* trustedNetworks(trustedProxies) })
     const secured = withSecurityHeaders(securityHeaders(baseUrl))

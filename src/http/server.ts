@@ -2,7 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, UrlParams } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Setup } from "../../layers/config.ts"
+import { Environment } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
 import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
@@ -94,7 +94,7 @@ export const ServerLive = EndsStreams.pipe(
   Layer.provide(serveRoutes(HttpLive)),
   Layer.provide(Build.layer),
   Layer.provideMerge(
-    Layer.unwrap(Effect.map(Setup, ({ host, port }) => nodeServer({ host, port }))).pipe(
+    Layer.unwrap(Effect.map(Environment, ({ host, port }) => nodeServer({ host, port }))).pipe(
       Layer.provideMerge(NodeHttpServer.layerHttpServices)
     )
   )

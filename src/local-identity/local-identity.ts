@@ -4,7 +4,7 @@ import { ByteSize, Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Provider } from "oidc-provider"
 import { cannotListen } from "../../layers/cannot-listen.ts"
-import { type OidcProvider, Setup } from "../../layers/config.ts"
+import { Environment, type OidcProvider } from "../../layers/config.ts"
 import { LocalIdentity } from "../../layers/local-identity.ts"
 import { isLoopback } from "../../layers/loopback.ts"
 import { keptLocalKeys } from "./keys.ts"
@@ -19,7 +19,7 @@ import { makeSignIn } from "./sign-in.ts"
 export const LocalIdentityLive = Layer.effect(
   LocalIdentity,
   Effect.gen(function* () {
-    const { oidcProviders, baseUrl } = yield* Setup
+    const { oidcProviders, baseUrl } = yield* Environment
     if (oidcProviders.length > 0) return { provider: Option.none() }
     const { protocol, hostname } = new URL(baseUrl)
     if (protocol === "https:" && !isLoopback(hostname)) {
@@ -41,7 +41,7 @@ const usualPort = 8789
  * usual one is taken, as by another service on this machine, any free one will do.
  */
 const listen = Effect.gen(function* () {
-  const { host, localIdentityPort } = yield* Setup
+  const { host, localIdentityPort } = yield* Environment
   const on = Effect.fnUntraced(function* (port: number) {
     const node = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 })
     const server = yield* NodeHttpServer.make(() => node, { host, port, gracefulShutdownTimeout: grace }).pipe(
@@ -58,7 +58,7 @@ const listen = Effect.gen(function* () {
 
 /** Its issuer is named by the host of the service's base address, for that is one that the browser reaches. */
 const run = Effect.gen(function* () {
-  const { baseUrl, dataDir } = yield* Setup
+  const { baseUrl, dataDir } = yield* Environment
   const clock = yield* Clock.Clock
   const keys = yield* keptLocalKeys(dataDir)
 

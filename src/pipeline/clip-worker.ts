@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Clock, Effect, Exit, Layer, Option, Queue, Ref, Schedule } from "effect"
 import type { SqlError } from "effect/sql"
-import { Setup } from "../../layers/config.ts"
+import { Environment } from "../../layers/config.ts"
 import { ReadDb } from "../../layers/db.ts"
 import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../layers/object-store.ts"
 import { Renderer, type RendererError } from "../../layers/renderer.ts"
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   const store = yield* ObjectStore
   const removed = yield* RemovedClips
   const db = yield* ReadDb
-  const { dataDir } = yield* Setup
+  const { dataDir } = yield* Environment
   const scratch = path.join(dataDir, "rendering")
 
   /** Renders a clip and puts it in its place. What is half made is in a folder of its own, gone with the scope. */

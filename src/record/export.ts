@@ -1,7 +1,6 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect, Option, Schema, Stream } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db } from "../../layers/db.ts"
+import { Db, type Sql } from "../../layers/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
 
 /** A row as PostgreSQL builds its entity: JSON with its nulls taken out. */
@@ -21,7 +20,7 @@ const page = 25
 /** Below every id. */
 const firstId = "00000000-0000-0000-0000-000000000000"
 
-const directory = (db: PgClient.PgClient) =>
+const directory = (db: Sql) =>
   db<EntityRow>`
     select json_strip_nulls(json_build_object('type', 'place', 'slug', p.slug, 'name', p.name, 'kind', p.kind,
       'state', p.state, 'county', p.county, 'zips', nullif(p.zips, '{}'), 'latitude', p.latitude,
@@ -40,7 +39,7 @@ const directory = (db: PgClient.PgClient) =>
     )
   )
 
-const meetings = (db: PgClient.PgClient, ids: ReadonlyArray<string>) => db<EntityRow>`
+const meetings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   select json_strip_nulls(json_build_object('type', 'meeting', 'id', m.id, 'agency', b.slug, 'title', m.title,
     'date', m.date, 'starts_at', ${db.literal(instant("m.starts_at"))}, 'timezone', m.timezone, 'status', m.status,
     'duration', m.duration, 'source_url', m.source_url, 'agenda_url', m.agenda_url,
@@ -51,7 +50,7 @@ const meetings = (db: PgClient.PgClient, ids: ReadonlyArray<string>) => db<Entit
       order by c.position) from chapter c where c.meeting_id = m.id), '[]'))) as entity
   from meeting m join body b on b.id = m.body_id where m.id = any(${ids}::uuid[]) order by m.id`
 
-const belongings = (db: PgClient.PgClient, ids: ReadonlyArray<string>) => db<EntityRow>`
+const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   with wanted as (select id::uuid as meeting_id from unnest(${ids}::text[]) id)
   select entity from (
     select meeting_id, 1 as turn, version as name, json_strip_nulls(json_build_object('type', 'transcript',

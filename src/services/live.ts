@@ -18,7 +18,7 @@ import { Locations } from "./directory/locations.ts"
 import { Upcoming } from "./directory/upcoming.ts"
 import { Feed } from "./feed/feed.ts"
 import { Briefings } from "./meetings/briefings.ts"
-import { Visits } from "./meetings/meeting-media.ts"
+import { MeetingMedia } from "./meetings/meeting-media.ts"
 import { Meetings } from "./meetings/meetings.ts"
 import { Summaries } from "./meetings/summaries.ts"
 import { Transcripts } from "./meetings/transcripts.ts"
@@ -43,7 +43,7 @@ export const ServicesLive = Layer.mergeAll(
   Summaries.layer,
   Transcripts.layer,
   Upcoming.layer,
-  Visits.layer
+  MeetingMedia.layer
 ).pipe(
   Layer.provideMerge(UserClips.layer),
   Layer.provideMerge(

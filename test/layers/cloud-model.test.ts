@@ -3,7 +3,7 @@ import { Cause, Effect, Exit, Fiber, Layer, Logger, Redacted, Schema, Tracer } f
 import { TestClock } from "effect/testing"
 import { completionsUrl } from "../../layers/cloud-model/chat-completions.ts"
 import { CloudModel, type CloudModelOptions, type ModelCall, ModelUsage } from "../../layers/cloud-model.ts"
-import { type ModelEndpoint, readSettings, Setup } from "../../layers/config.ts"
+import { Environment, type ModelEndpoint, readEnvironment } from "../../layers/config.ts"
 import { jsonLine } from "../../layers/telemetry.ts"
 import { behaviours, modelKey, startModelServer } from "../support/model-server.ts"
 import { fakeCloudModel } from "./fake-cloud-model.ts"
@@ -405,7 +405,7 @@ describe("CloudModel and time", () => {
 
 describe("CloudModel by settings", () => {
   const by = Effect.fnUntraced(function* (variables: NodeJS.ProcessEnv) {
-    const setup = Layer.succeed(Setup, yield* readSettings(variables))
+    const setup = Layer.succeed(Environment, yield* readEnvironment(variables))
     return CloudModel.layer.pipe(Layer.provide(setup))
   })
 

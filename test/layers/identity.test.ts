@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Identity, type SignInSecrets } from "../../layers/identity.ts"
 import { LocalIdentity, LocalPasswords } from "../../layers/local-identity.ts"
 import { Mailer, MailRefused } from "../../layers/mailer.ts"
@@ -30,7 +30,10 @@ const house = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
     Layer.provideMerge(LocalIdentityLive),
     Layer.provideMerge(Layer.mergeAll(Mailer.layer, RateLimits.layerMemory)),
     Layer.provide(
-      Layer.effect(Setup, readSettings({ DATA_DIR: dataDir, BASE_URL: baseUrl, LOCAL_IDENTITY_PORT: "0", ...env }))
+      Layer.effect(
+        Environment,
+        readEnvironment({ DATA_DIR: dataDir, BASE_URL: baseUrl, LOCAL_IDENTITY_PORT: "0", ...env })
+      )
     )
   )
 
@@ -417,7 +420,10 @@ describe("the pages of the local provider", () => {
             Layer.provide(LocalIdentityLive),
             Layer.provide(Layer.mergeAll(down, RateLimits.layerMemory)),
             Layer.provide(
-              Layer.effect(Setup, readSettings({ DATA_DIR: folder, BASE_URL: baseUrl, LOCAL_IDENTITY_PORT: "0" }))
+              Layer.effect(
+                Environment,
+                readEnvironment({ DATA_DIR: folder, BASE_URL: baseUrl, LOCAL_IDENTITY_PORT: "0" })
+              )
             )
           )
         )

@@ -6,7 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import PostalMime, { type Email } from "postal-mime"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { type Mail, Mailer } from "../../layers/mailer.ts"
 import { readOutbox } from "../support/outbox.ts"
 import { smtpServer } from "../support/smtp.ts"
@@ -66,7 +66,9 @@ describe("Mailer to an outbox", () => {
       yield* atNoon
       const dataDir = yield* newFolder
       const layer = Mailer.layer.pipe(
-        Layer.provide(Layer.effect(Setup, readSettings({ DATA_DIR: dataDir, BASE_URL: "http://127.0.0.1:8787" })))
+        Layer.provide(
+          Layer.effect(Environment, readEnvironment({ DATA_DIR: dataDir, BASE_URL: "http://127.0.0.1:8787" }))
+        )
       )
       const folder = path.join(dataDir, "outbox")
       yield* Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Console, Effect, Layer, Logger, Redacted } from "effect"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { jsonLine, layer, logFormat, readableLine, Telemetry } from "../../layers/telemetry.ts"
 
 interface Attribute {
@@ -61,13 +61,13 @@ const keptErrors = () => {
   return { lines, kept: Layer.succeed(Console.Console, kept) }
 }
 
-const exported = Effect.fnUntraced(function* (telemetry: Layer.Layer<never, never, Setup>, url: string) {
-  const settings = yield* readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
+const exported = Effect.fnUntraced(function* (telemetry: Layer.Layer<never, never, Environment>, url: string) {
+  const settings = yield* readEnvironment({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
   const { lines, kept } = keptErrors()
   yield* Effect.logInfo("found").pipe(
     Effect.withSpan("Meetings.open", { attributes: { ref: "3f2b8c1e" } }),
     Effect.withSpan("GET /api/meetings/:id"),
-    Effect.provide(telemetry.pipe(Layer.provideMerge(kept), Layer.provide(Layer.succeed(Setup, settings))))
+    Effect.provide(telemetry.pipe(Layer.provideMerge(kept), Layer.provide(Layer.succeed(Environment, settings))))
   )
   return lines
 })

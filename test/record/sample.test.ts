@@ -6,7 +6,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { extractText, getDocumentProxy } from "unpdf"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { type Probed, Renderer } from "../../layers/renderer.ts"
@@ -127,7 +127,7 @@ const TestFolder = Layer.unwrap(
     (folder) =>
       Layer.mergeAll(
         ObjectStore.layerFolder(path.join(folder, "media")),
-        Layer.effect(Setup, readSettings({ DATA_DIR: folder }))
+        Layer.effect(Environment, readEnvironment({ DATA_DIR: folder }))
       )
   )
 )
@@ -166,7 +166,7 @@ layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer, NodeServices.layer))("the
   it.effect("is not changed by its own export", () =>
     Effect.gen(function* () {
       yield* putSample
-      const { dataDir } = yield* Setup
+      const { dataDir } = yield* Environment
       const target = path.join(dataDir, "sample.ndjson")
       yield* writeBundle(target)
       const report = yield* importItems(read(yield* openSource(target), "bundle", {}), {
@@ -185,7 +185,7 @@ layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer, NodeServices.layer))("the
 
   it.effect("has agendas and figures that can be read", () =>
     Effect.gen(function* () {
-      const { dataDir } = yield* Setup
+      const { dataDir } = yield* Environment
       const folder = path.join(dataDir, "other")
       const media = yield* sampleMedia(folder, { today: day }).pipe(Stream.runCollect)
       const [council] = sampleMeetings(day).filter(({ authored }) => authored.key === "greenway-easement")

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Layer, Logger, Schedule } from "effect"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
@@ -23,8 +23,8 @@ export const TestWorker = ClipWorkerLive.pipe(
     RenderQueue.layer,
     Renderer.layer,
     Layer.effect(
-      Setup,
-      Effect.flatMap(scratch, (folder) => readSettings({ DATA_DIR: folder }))
+      Environment,
+      Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder }))
     )
   ]),
   Layer.provide(Logger.layer([]))

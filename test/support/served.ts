@@ -1,7 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpServer } from "effect/http"
-import { type Settings, Setup } from "../../layers/config.ts"
+import { type Configuration, Environment } from "../../layers/config.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer.ts"
@@ -34,7 +34,7 @@ import {
 } from "../../src/services/failures.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
 import { Briefings } from "../../src/services/meetings/briefings.ts"
-import { Visits } from "../../src/services/meetings/meeting-media.ts"
+import { MeetingMedia } from "../../src/services/meetings/meeting-media.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { Summaries } from "../../src/services/meetings/summaries.ts"
 import { Transcripts } from "../../src/services/meetings/transcripts.ts"
@@ -82,7 +82,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),
-    Layer.mock(Visits)({})
+    Layer.mock(MeetingMedia)({})
   ),
   Layer.mergeAll(
     Layer.mock(AccountExport)({}),
@@ -106,7 +106,7 @@ export const fakeRecord = Layer.mergeAll(
   })
 )
 
-const settings: Settings = {
+const settings: Configuration = {
   host: "127.0.0.1",
   port: 0,
   baseUrl: "https://record.example.gov",
@@ -136,7 +136,7 @@ export interface Line {
 }
 
 export interface Overrides<E, R> {
-  readonly settings?: Partial<Settings>
+  readonly settings?: Partial<Configuration>
   readonly record?: typeof fakeRecord
   readonly routes?: Layer.Layer<never, E, R>
   readonly tracer?: Tracer.Tracer
@@ -154,7 +154,7 @@ export const served = Effect.fnUntraced(function* <E = never, R = never>(overrid
       Layer.provide(overrides.record ?? fakeRecord),
       Layer.provide(RateLimits.layerMemory),
       Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
-      Layer.provide(Layer.succeed(Setup, { ...settings, ...overrides.settings })),
+      Layer.provide(Layer.succeed(Environment, { ...settings, ...overrides.settings })),
       Layer.provide(NodeHttpServer.layerHttpServices),
       Layer.provide(Logger.layer([logger])),
       Layer.provide(overrides.tracer === undefined ? Layer.empty : Layer.succeed(Tracer.Tracer, overrides.tracer))

@@ -5,7 +5,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { CloudModel } from "../../layers/cloud-model.ts"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import type { Db } from "../../layers/db.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
 import type { Identity } from "../../layers/identity.ts"
@@ -31,9 +31,9 @@ const newFolder = (name: string) =>
 /** The settings of a test, in a data folder of its own; enough reads that no test runs into a limit which is not about it. */
 export const setupOf = (env: NodeJS.ProcessEnv) =>
   Layer.effect(
-    Setup,
+    Environment,
     Effect.flatMap(newFolder("data"), (folder) =>
-      readSettings({ PUBLIC_READ_LIMIT: "100000", DATA_DIR: folder, LOCAL_IDENTITY_PORT: "0", ...env })
+      readEnvironment({ PUBLIC_READ_LIMIT: "100000", DATA_DIR: folder, LOCAL_IDENTITY_PORT: "0", ...env })
     )
   )
 
@@ -65,7 +65,7 @@ export const serviceOf = <E, R>(
     Layer.provide([identity, cloudModel]),
     Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
     Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
-    Layer.provideMerge(Layer.unwrap(Effect.map(Setup, ({ host, port }) => nodeServer({ host, port })))),
+    Layer.provideMerge(Layer.unwrap(Effect.map(Environment, ({ host, port }) => nodeServer({ host, port })))),
     Layer.provide(NodeHttpServer.layerHttpServices),
     Layer.provideMerge(setup),
     Layer.provideMerge(TestDb),
@@ -80,7 +80,7 @@ export const testServiceWith = (cloudModel: Layer.Layer<CloudModel, never, Db>) 
   serviceOf(TestSetup, fakeIdentity, undefined, cloudModel)
 
 /** The outbox of the service under test. */
-export const outbox = Effect.map(Setup, ({ dataDir }) => path.join(dataDir, "outbox"))
+export const outbox = Effect.map(Environment, ({ dataDir }) => path.join(dataDir, "outbox"))
 
 /** Where the service under test listens. */
 export const serviceAddress = HttpServer.HttpServer.use(({ address }) =>

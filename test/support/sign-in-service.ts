@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Layer } from "effect"
-import { Setup } from "../../layers/config.ts"
+import { Environment } from "../../layers/config.ts"
 import { Identity } from "../../layers/identity.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { LocalIdentityLive } from "../../src/local-identity/local-identity.ts"
@@ -23,8 +23,8 @@ const identity = Identity.layer.pipe(
     LocalIdentityLive.pipe(
       Layer.provide(
         Layer.effect(
-          Setup,
-          Effect.map(Setup, (setup) => ({ ...setup, oidcProviders: [] }))
+          Environment,
+          Effect.map(Environment, (setup) => ({ ...setup, oidcProviders: [] }))
         )
       )
     )

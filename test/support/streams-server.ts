@@ -2,7 +2,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, type Redacted } from "effect"
 import { HttpServer, HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { readSettings, Setup } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { AccountId, MeetingId } from "../../schema/primitives.ts"
@@ -47,7 +47,7 @@ export const streamsServer = (database: Redacted.Redacted) =>
     Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
     Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
     Layer.provideMerge(Db.layerUrl(database)),
-    Layer.provide(Layer.effect(Setup, readSettings({ PUBLIC_READ_LIMIT: "1000000" }))),
+    Layer.provide(Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000" }))),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect, type Option, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { Api } from "../../api/api.ts"
 import { noPhone, passwordIncorrect, passwordTooWeak, phoneInvalid } from "../../api/errors/account.ts"
@@ -25,7 +25,7 @@ export const AccountLive = HttpApiBuilder.group(
     const passwords = yield* Passwords
     const follows = yield* Follows
     const exports = yield* AccountExport
-    const { baseUrl } = yield* Setup
+    const { baseUrl } = yield* Environment
 
     /** An account that was deleted while it was asked for has no session any more. */
     const present = <A>(found: Option.Option<A>) => Effect.mapError(Effect.fromOption(found), signInRequired)

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Identity } from "../../../layers/identity.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
@@ -22,7 +22,7 @@ export const AuthLive = HttpApiBuilder.group(
     const sessions = yield* Sessions
     const signIns = yield* SignIns
     const identity = yield* Identity
-    const { baseUrl, identityPublishableKey } = yield* Setup
+    const { baseUrl, identityPublishableKey } = yield* Environment
     const bindingCookie = signInCookie(baseUrl)
     const providers = identity.providers.map(({ id, name }) => ({
       id,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { pageLinks } from "../links.ts"
@@ -10,7 +10,7 @@ export const BrowseLive = HttpApiBuilder.group(
   "browse",
   Effect.fnUntraced(function* (handlers) {
     const browse = yield* Browse
-    const { baseUrl } = yield* Setup
+    const { baseUrl } = yield* Environment
     return handlers.handleAll({
       search: Effect.fnUntraced(function* ({ query, request }) {
         const body = yield* browse.search(query)

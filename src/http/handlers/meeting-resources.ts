@@ -9,7 +9,7 @@ import { notFound } from "../../api/errors/common.ts"
 import { MeetingResourcesApi } from "../../api/meeting-resources.ts"
 import { requireReader } from "../../services/accounts/access.ts"
 import { Briefings } from "../../services/meetings/briefings.ts"
-import { Visits } from "../../services/meetings/meeting-media.ts"
+import { MeetingMedia } from "../../services/meetings/meeting-media.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
@@ -75,7 +75,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
     const transcripts = yield* Transcripts
     const briefings = yield* Briefings
     const summaries = yield* Summaries
-    const visits = yield* Visits
+    const visits = yield* MeetingMedia
 
     interface Asked {
       readonly params: { readonly id: string }

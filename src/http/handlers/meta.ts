@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { notReady } from "../../api/errors/common.ts"
 import { Health } from "../../services/operations/health.ts"
@@ -22,7 +22,7 @@ export const MetaLive = HttpApiBuilder.group(
   "meta",
   Effect.fnUntraced(function* (handlers) {
     const health = yield* Health
-    const { baseUrl } = yield* Setup
+    const { baseUrl } = yield* Environment
     const build = yield* Build
     const version = Effect.succeed({
       build: build.id,

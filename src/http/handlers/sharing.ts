@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { shareAlreadyRedeemed } from "../../api/errors/common.ts"
 import { Shares } from "../../services/accounts/shares.ts"
@@ -14,7 +14,7 @@ export const SharingLive = HttpApiBuilder.group(
   "sharing",
   Effect.fnUntraced(function* (handlers) {
     const shares = yield* Shares
-    const { baseUrl } = yield* Setup
+    const { baseUrl } = yield* Environment
     return handlers.handleAll({
       mint: Effect.fnUntraced(function* ({ params }) {
         return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNotFound)

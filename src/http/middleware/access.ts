@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Option } from "effect"
 import { Cookies, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
@@ -52,7 +52,7 @@ const viewerOf = Effect.fn("Access.viewer")(function* (
 export const settlingViewer = Effect.gen(function* () {
   const sessions = yield* Sessions
   const shares = yield* Shares
-  const { baseUrl } = yield* Setup
+  const { baseUrl } = yield* Environment
   return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest

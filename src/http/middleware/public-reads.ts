@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Result } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { IpNetwork, NetAddress } from "effect/net"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
 import { rateLimited } from "../../api/errors/common.ts"
 import { PublicRead } from "../../api/middleware.ts"
@@ -56,7 +56,7 @@ export const PublicReadLive = Layer.effect(
   PublicRead,
   Effect.gen(function* () {
     const limits = yield* RateLimits
-    const { publicReadLimit } = yield* Setup
+    const { publicReadLimit } = yield* Environment
     const policy = { name: "public-read", limit: publicReadLimit, windowSeconds: 60 }
     const counted = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
       countRequest(limits, policy, clientNetwork(remoteAddress), "address")

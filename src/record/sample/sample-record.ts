@@ -1,6 +1,6 @@
 import * as path from "node:path"
 import { DateTime, Effect, Option, Stream } from "effect"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Db } from "../../../layers/db.ts"
 import { found } from "../formats/item.ts"
 import { importItems } from "../import.ts"
@@ -60,7 +60,7 @@ export const removeSample = Effect.gen(function* () {
 /** Whether a start should put the sample there: the record is empty and nobody took it off, or it is there already. */
 export const isSampleWanted = Effect.gen(function* () {
   const db = yield* Db
-  const { databaseUrl } = yield* Setup
+  const { databaseUrl } = yield* Environment
   const [row] = yield* db<{ wanted: boolean | null; empty: boolean }>`
     select (select value = 'true' from setting where name = ${setting}) as wanted,
       not exists (select from meeting) as empty`
@@ -69,7 +69,7 @@ export const isSampleWanted = Effect.gen(function* () {
 
 /** Makes what media of the sample is not made yet, and puts each on record as it is finished; gives how many there are. */
 export const keepSampleMedia = Effect.gen(function* () {
-  const { dataDir } = yield* Setup
+  const { dataDir } = yield* Environment
   const folder = path.join(dataDir, "sample")
   const write = writeMediaFrom(folder, true)
   return yield* sampleMedia(folder, { today: yield* today }).pipe(

@@ -1,7 +1,6 @@
-import type { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
-import { Db } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { feedOfBatch } from "../../services/feed/changed.ts"
 import {
@@ -46,13 +45,7 @@ const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
   return refused(field ?? "", `breaks the rule ${constraint ?? "of the schema"}`)
 }
 
-const write = <E, R>(
-  db: PgClient.PgClient,
-  entity: BundleEntity,
-  hash: string,
-  now: string,
-  writeMedia: WriteMedia<E, R>
-) => {
+const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, writeMedia: WriteMedia<E, R>) => {
   switch (entity.type) {
     case "place":
       return writePlace(db, entity, hash)
@@ -83,7 +76,7 @@ const meetingOf = (entity: BundleEntity): string | undefined =>
   entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
 
 const writeOne = Effect.fnUntraced(function* <E, R>(
-  db: PgClient.PgClient,
+  db: Sql,
   entity: BundleEntity,
   known: Set<string>,
   now: string,

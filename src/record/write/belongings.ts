@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type {
   BundleAgendaSummary,
   BundleBriefing,
@@ -14,11 +14,7 @@ import { settled } from "./directory.ts"
 import { unchanged, updated } from "./outcome.ts"
 
 /** Keeps one version of a transcript; the refined one, or the raw one alone, is what search finds moments in. */
-export const writeTranscript = Effect.fnUntraced(function* (
-  db: PgClient.PgClient,
-  transcript: BundleTranscript,
-  hash: string
-) {
+export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript: BundleTranscript, hash: string) {
   const { meeting_id, version, segments } = transcript
   const known = yield* db`
     select from transcript where meeting_id = ${meeting_id} and version = ${version} and content_hash = ${hash}`
@@ -54,11 +50,7 @@ export const writeTranscript = Effect.fnUntraced(function* (
   return outcome
 })
 
-export const writeBriefing = Effect.fnUntraced(function* (
-  db: PgClient.PgClient,
-  briefing: BundleBriefing,
-  hash: string
-) {
+export const writeBriefing = Effect.fnUntraced(function* (db: Sql, briefing: BundleBriefing, hash: string) {
   const row = {
     meeting_id: briefing.meeting_id,
     headline: briefing.headline,
@@ -78,7 +70,7 @@ export const writeBriefing = Effect.fnUntraced(function* (
 })
 
 /** Replaces the claims of a briefing by these. */
-export const writeClaims = Effect.fnUntraced(function* (db: PgClient.PgClient, claims: BundleClaims, hash: string) {
+export const writeClaims = Effect.fnUntraced(function* (db: Sql, claims: BundleClaims, hash: string) {
   const known = yield* db<{
     content_hash: string
   }>`select content_hash from claims where meeting_id = ${claims.meeting_id}`
@@ -97,7 +89,7 @@ export const writeClaims = Effect.fnUntraced(function* (db: PgClient.PgClient, c
   return written[0]?.created ? settled(written[0]) : updated
 })
 
-export const writeRecap = Effect.fnUntraced(function* (db: PgClient.PgClient, recap: BundleRecap, hash: string) {
+export const writeRecap = Effect.fnUntraced(function* (db: Sql, recap: BundleRecap, hash: string) {
   const row = {
     meeting_id: recap.meeting_id,
     headline: recap.headline,
@@ -115,11 +107,7 @@ export const writeRecap = Effect.fnUntraced(function* (db: PgClient.PgClient, re
   return settled(written[0])
 })
 
-export const writeAgendaSummary = Effect.fnUntraced(function* (
-  db: PgClient.PgClient,
-  summary: BundleAgendaSummary,
-  hash: string
-) {
+export const writeAgendaSummary = Effect.fnUntraced(function* (db: Sql, summary: BundleAgendaSummary, hash: string) {
   const row = {
     meeting_id: summary.meeting_id,
     items: JSON.stringify(summary.items),
@@ -133,7 +121,7 @@ export const writeAgendaSummary = Effect.fnUntraced(function* (
   return settled(written[0])
 })
 
-export const writeClip = Effect.fnUntraced(function* (db: PgClient.PgClient, clip: BundleClip, hash: string) {
+export const writeClip = Effect.fnUntraced(function* (db: Sql, clip: BundleClip, hash: string) {
   const row = {
     id: clip.id,
     meeting_id: clip.meeting_id,
@@ -154,7 +142,7 @@ export const writeClip = Effect.fnUntraced(function* (db: PgClient.PgClient, cli
   return settled(written[0])
 })
 
-export const writeFigure = Effect.fnUntraced(function* (db: PgClient.PgClient, figure: BundleFigure, hash: string) {
+export const writeFigure = Effect.fnUntraced(function* (db: Sql, figure: BundleFigure, hash: string) {
   const row = {
     id: figure.id,
     meeting_id: figure.meeting_id,

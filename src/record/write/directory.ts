@@ -1,10 +1,10 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import { created, type Outcome, refused, unchanged, updated } from "./outcome.ts"
 
 /** Puts one place on record under its slug. */
-export const writePlace = Effect.fnUntraced(function* (db: PgClient.PgClient, place: BundlePlace, hash: string) {
+export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePlace, hash: string) {
   const row = {
     slug: place.slug,
     name: place.name,
@@ -30,7 +30,7 @@ export const settled = (row: { readonly created: boolean } | undefined): Outcome
   row === undefined ? unchanged : row.created ? created : updated
 
 /** Puts one body on record under its slug, with the places it serves and the slugs it answered at before. */
-export const writeAgency = Effect.fnUntraced(function* (db: PgClient.PgClient, agency: BundleAgency, hash: string) {
+export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleAgency, hash: string) {
   const places = yield* db<{ slug: string }>`select slug from place where slug = any(${agency.places})`
   const missing = agency.places.find((slug) => !places.some((place) => place.slug === slug))
   if (missing !== undefined) return refused("places", `no place ${missing} is on record or on a line before`)

@@ -1,16 +1,11 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
 
 /** Puts one meeting on record under its id, with its agenda and chapters. */
-export const writeMeeting = Effect.fnUntraced(function* (
-  db: PgClient.PgClient,
-  meeting: BundleMeeting,
-  hash: string,
-  now: string
-) {
+export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting, hash: string, now: string) {
   const bodies = yield* db<{ id: number }>`
     select id from body where slug = ${meeting.agency}
     union all select body_id from retired_slug where slug = ${meeting.agency}`
@@ -46,7 +41,7 @@ export const writeMeeting = Effect.fnUntraced(function* (
   return outcome
 })
 
-const writeAgenda = Effect.fnUntraced(function* (db: PgClient.PgClient, meeting: BundleMeeting) {
+const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting) {
   const items = JSON.stringify(meeting.agenda_items)
   yield* db`
     delete from agenda_item where meeting_id = ${meeting.id} and id <> all(${meeting.agenda_items.map((item) => item.id)}::uuid[])`
@@ -62,7 +57,7 @@ const writeAgenda = Effect.fnUntraced(function* (db: PgClient.PgClient, meeting:
       description = excluded.description, outcome = excluded.outcome, start = excluded.start`
 })
 
-const writeChapters = Effect.fnUntraced(function* (db: PgClient.PgClient, meeting: BundleMeeting) {
+const writeChapters = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting) {
   yield* db`delete from chapter where meeting_id = ${meeting.id}`
   if (meeting.chapters.length === 0) return
   yield* db`

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { AccountExport as Document } from "../../../schema/account-export.ts"
 import { type AccountId, type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
 import { given } from "../meetings/wire.ts"
@@ -92,7 +92,7 @@ export class AccountExport extends Context.Service<
           ...(yield* mail(id)),
           ...(yield* shared(id))
         })
-      }, Effect.orDie)
+      }, dbDies)
 
       return { of }
     })

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { Account } from "../../../schema/account.ts"
 import { AccountId } from "../../../schema/primitives.ts"
 import { RemovedClips } from "../clips/removed-clips.ts"
@@ -37,34 +37,31 @@ export class Accounts extends Context.Service<
           select id, email, name, phone, password_hash is not null as has_password, created_at
           from account where id = ${id}`
         return Option.map(Option.fromUndefinedOr(rows[0]), accountOf)
-      }, Effect.orDie)
+      }, dbDies)
 
       const rename = Effect.fn("Accounts.rename")(function* (id: AccountId, name: string) {
         yield* db`update account set name = nullif(${name.trim()}, '') where id = ${id}`
         return yield* get(id)
-      }, Effect.orDie)
+      }, dbDies)
 
-      const setPhone = Effect.fn("Accounts.setPhone")(
-        function* (id: AccountId, phone: string) {
-          if (!e164.test(phone) || parsePhoneNumberFromString(phone)?.isValid() !== true) {
-            return yield* new PhoneInvalid()
-          }
-          yield* db`update account set phone = ${phone} where id = ${id}`
-          return yield* get(id)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const setPhone = Effect.fn("Accounts.setPhone")(function* (id: AccountId, phone: string) {
+        if (!e164.test(phone) || parsePhoneNumberFromString(phone)?.isValid() !== true) {
+          return yield* new PhoneInvalid()
+        }
+        yield* db`update account set phone = ${phone} where id = ${id}`
+        return yield* get(id)
+      }, dbDies)
 
       const removePhone = Effect.fn("Accounts.removePhone")(function* (id: AccountId) {
         const removed = yield* db`update account set phone = null where id = ${id} and phone is not null returning id`
         return removed.length > 0
-      }, Effect.orDie)
+      }, dbDies)
 
       const remove = Effect.fn("Accounts.remove")(function* (id: AccountId) {
         // Everything that an account has goes with its row (migrations 2 to 4), and the media of its clips is remembered.
         yield* db`delete from account where id = ${id}`
         yield* removed.sweep
-      }, Effect.orDie)
+      }, dbDies)
 
       return { get, rename, setPhone, removePhone, remove }
     })

@@ -1,8 +1,8 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer, Redacted } from "effect"
 import { SqlError } from "effect/sql"
-import { Setup } from "../../../layers/config.ts"
-import { Db } from "../../../layers/db.ts"
+import { Environment } from "../../../layers/config.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
@@ -58,53 +58,50 @@ export class EmailChanges extends Context.Service<
       const db = yield* Db
       const mailer = yield* Mailer
       const limits = yield* RateLimits
-      const { baseUrl } = yield* Setup
+      const { baseUrl } = yield* Environment
 
-      const start = Effect.fn("EmailChanges.start")(
-        function* (accountId: AccountId, email: string, address: string) {
-          const mailbox = mailboxKey(email)
-          yield* spend(
-            limits,
-            [allowances.account, accountId],
-            [allowances.address, address],
-            [allowances.mailbox, mailbox],
-            [allowances.mailboxADay, mailbox]
-          )
-          const code = String(randomInt(1_000_000)).padStart(6, "0")
-          const hash = yield* hashOf(accountId, code)
-          const expires = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, codeLife))
-          yield* db`
+      const start = Effect.fn("EmailChanges.start")(function* (accountId: AccountId, email: string, address: string) {
+        const mailbox = mailboxKey(email)
+        yield* spend(
+          limits,
+          [allowances.account, accountId],
+          [allowances.address, address],
+          [allowances.mailbox, mailbox],
+          [allowances.mailboxADay, mailbox]
+        )
+        const code = String(randomInt(1_000_000)).padStart(6, "0")
+        const hash = yield* hashOf(accountId, code)
+        const expires = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, codeLife))
+        yield* db`
             insert into email_change (account_id, email, code_hash, tries, expires_at)
             values (${accountId}, ${email}, ${hash}, 0, ${expires})
             on conflict (account_id) do update
             set email = excluded.email, code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`
-          yield* mailer.send(newAddressMail(email, code, baseUrl))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        yield* mailer.send(newAddressMail(email, code, baseUrl))
+      }, dbDies)
 
-      const confirm = Effect.fn("EmailChanges.confirm")(
-        function* (accountId: AccountId, { email, code }: { readonly email: string; readonly code: string }) {
-          yield* spend(limits, [allowances.tries, accountId])
-          const now = DateTime.formatIso(yield* DateTime.now)
-          // A try is counted before it is judged, so that many at once get no more of them.
-          const [waiting] = yield* db<{ email: string; code_hash: Uint8Array }>`
+      const confirm = Effect.fn("EmailChanges.confirm")(function* (
+        accountId: AccountId,
+        { email, code }: { readonly email: string; readonly code: string }
+      ) {
+        yield* spend(limits, [allowances.tries, accountId])
+        const now = DateTime.formatIso(yield* DateTime.now)
+        // A try is counted before it is judged, so that many at once get no more of them.
+        const [waiting] = yield* db<{ email: string; code_hash: Uint8Array }>`
             update email_change set tries = tries + 1
             where account_id = ${accountId} and lower(email) = lower(${email}) and expires_at > ${now}
               and tries < ${triesOfCode}
             returning email, code_hash`
-          if (waiting === undefined) return yield* new EmailChangeRefused({ reason: "code_expired" })
-          if (!timingSafeEqual(yield* hashOf(accountId, code), waiting.code_hash)) {
-            return yield* new EmailChangeRefused({ reason: "code_incorrect" })
-          }
-          const old = yield* takeEmail(accountId, waiting)
-          // The change is made; a notice that cannot be sent does not unmake it.
-          yield* mailer
-            .send(changedMail(old, baseUrl))
-            .pipe(Effect.catchTag("MailRefused", ({ message }) => Effect.logWarning(message)))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (waiting === undefined) return yield* new EmailChangeRefused({ reason: "code_expired" })
+        if (!timingSafeEqual(yield* hashOf(accountId, code), waiting.code_hash)) {
+          return yield* new EmailChangeRefused({ reason: "code_incorrect" })
+        }
+        const old = yield* takeEmail(accountId, waiting)
+        // The change is made; a notice that cannot be sent does not unmake it.
+        yield* mailer
+          .send(changedMail(old, baseUrl))
+          .pipe(Effect.catchTag("MailRefused", ({ message }) => Effect.logWarning(message)))
+      }, dbDies)
 
       /** Gives the address it had. The code is over, whatever comes of it. */
       const takeEmail = Effect.fnUntraced(function* (

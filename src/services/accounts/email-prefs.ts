@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { MailingList, EmailPrefs as Prefs, UpdateEmailPrefsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 
@@ -32,7 +32,7 @@ export class EmailPrefs extends Context.Service<
       const get = Effect.fn("EmailPrefs.get")(function* (account: AccountId) {
         const [row] = yield* db<Prefs>`select recaps, saved_searches from email_pref where account_id = ${account}`
         return row ?? defaultPrefs
-      }, Effect.orDie)
+      }, dbDies)
 
       const update = Effect.fn("EmailPrefs.update")(function* (account: AccountId, change: UpdateEmailPrefsRequest) {
         const { recaps = null, saved_searches = null } = change
@@ -45,7 +45,7 @@ export class EmailPrefs extends Context.Service<
             saved_searches = coalesce(${saved_searches}::text, p.saved_searches)
           returning recaps, saved_searches`
         return row ?? defaultPrefs
-      }, Effect.orDie)
+      }, dbDies)
 
       const unsubscribe = Effect.fn("EmailPrefs.unsubscribe")(function* (account: AccountId, list: MailingList) {
         yield* update(account, ended[list])

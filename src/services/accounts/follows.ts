@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { Follows as AccountFollows, FollowsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 
@@ -29,36 +29,36 @@ export class Follows extends Context.Service<
         const places = yield* db<{ slug: string }>`
           select slug from followed_place f join place p on p.id = f.place_id where account_id = ${accountId} order by slug`
         return { agencies: agencies.map(({ slug }) => slug), places: places.map(({ slug }) => slug) }
-      }, Effect.orDie)
+      }, dbDies)
 
-      const replace = Effect.fn("Follows.replace")(
-        function* (accountId: AccountId, { agencies, places }: FollowsRequest) {
-          const bodyIds = yield* db<{ slug: string; id: number }>`
+      const replace = Effect.fn("Follows.replace")(function* (
+        accountId: AccountId,
+        { agencies, places }: FollowsRequest
+      ) {
+        const bodyIds = yield* db<{ slug: string; id: number }>`
             select slug, id from body where slug = any(${agencies})
             union all select slug, body_id from retired_slug where slug = any(${agencies})`
-          yield* requireKnown("agencies", agencies, bodyIds)
-          const placeIds = yield* db<{ slug: string; id: number }>`
+        yield* requireKnown("agencies", agencies, bodyIds)
+        const placeIds = yield* db<{ slug: string; id: number }>`
             select slug, id from place where slug = any(${places})`
-          yield* requireKnown("places", places, placeIds)
-          yield* db.withTransaction(
-            Effect.gen(function* () {
-              // Of two at once, one is there as a whole.
-              yield* db`select from account where id = ${accountId} for update`
-              yield* db`delete from followed_body where account_id = ${accountId}`
-              yield* db`delete from followed_place where account_id = ${accountId}`
-              // A body that was merged away in between is left out.
-              yield* db`
+        yield* requireKnown("places", places, placeIds)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Of two at once, one is there as a whole.
+            yield* db`select from account where id = ${accountId} for update`
+            yield* db`delete from followed_body where account_id = ${accountId}`
+            yield* db`delete from followed_place where account_id = ${accountId}`
+            // A body that was merged away in between is left out.
+            yield* db`
                 insert into followed_body (account_id, body_id)
                 select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
-              yield* db`
+            yield* db`
                 insert into followed_place (account_id, place_id)
                 select ${accountId}::uuid, id from place where id = any(${placeIds.map(({ id }) => id)})`
-            })
-          )
-          return yield* get(accountId)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+          })
+        )
+        return yield* get(accountId)
+      }, dbDies)
 
       return { get, replace }
     })

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Redacted } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { LocalPasswords } from "../../../layers/local-identity.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
@@ -32,34 +32,31 @@ export class Passwords extends Context.Service<
       const db = yield* Db
       const limits = yield* RateLimits
 
-      const set = Effect.fn("Passwords.set")(
-        function* (
-          accountId: AccountId,
-          { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
-          session: string
-        ) {
-          yield* spend(limits, [changes, accountId])
-          const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
+      const set = Effect.fn("Passwords.set")(function* (
+        accountId: AccountId,
+        { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
+        session: string
+      ) {
+        yield* spend(limits, [changes, accountId])
+        const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
             select email, name, password_hash from account where id = ${accountId}`
-          const kept = account?.password_hash ?? undefined
-          if (kept !== undefined && !(yield* isPassword(kept, current ?? Redacted.make("")))) {
-            return yield* new PasswordIncorrect()
-          }
-          yield* requireStrong(password, [account?.email ?? "", account?.name ?? ""])
-          const hash = yield* hashPassword(password)
-          yield* db.withTransaction(
-            Effect.gen(function* () {
-              // Of two changes at once the second was made against a password that is no more.
-              const changed = yield* db`
+        const kept = account?.password_hash ?? undefined
+        if (kept !== undefined && !(yield* isPassword(kept, current ?? Redacted.make("")))) {
+          return yield* new PasswordIncorrect()
+        }
+        yield* requireStrong(password, [account?.email ?? "", account?.name ?? ""])
+        const hash = yield* hashPassword(password)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Of two changes at once the second was made against a password that is no more.
+            const changed = yield* db`
                 update account set password_hash = ${hash}
                 where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
-              if (changed.length === 0) return yield* new PasswordIncorrect()
-              yield* db`delete from session where account_id = ${accountId} and token_hash <> ${tokenHash(session)}`
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+            if (changed.length === 0) return yield* new PasswordIncorrect()
+            yield* db`delete from session where account_id = ${accountId} and token_hash <> ${tokenHash(session)}`
+          })
+        )
+      }, dbDies)
 
       return { set }
     })
@@ -74,6 +71,6 @@ export const LocalPasswordsLive = Layer.effect(
       const [account] = yield* db<{ password_hash: string | null }>`
         select password_hash from account where lower(email) = lower(${email})`
       return yield* isPassword(account?.password_hash ?? undefined, password)
-    }, Effect.orDie)
+    }, dbDies)
   }))
 )

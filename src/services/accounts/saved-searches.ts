@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import {
   BrowseQueryText,
@@ -66,47 +66,44 @@ export class SavedSearches extends Context.Service<
         const rows = yield* db<SearchRow>`
           select id, name, query, created_at from saved_search where account_id = ${account} order by created_at desc, id`
         return { saved_searches: rows.map(searchOf) }
-      }, Effect.orDie)
+      }, dbDies)
 
-      const save = Effect.fn("SavedSearches.save")(
-        function* (account: AccountId, { query: asked, name }: SaveSearchRequest) {
-          const canonical = canonicalQuery(asked)
-          const query = yield* Effect.orDie(write(canonical))
-          const now = DateTime.formatIso(yield* DateTime.now)
-          // Before the account is locked: what comes on record in between is news.
-          const seen = yield* browse.found(canonical)
-          return yield* db.withTransaction(
-            Effect.gen(function* () {
-              // Of two at once the second sees what the first has saved.
-              yield* db`select from account where id = ${account} for update`
-              const [kept] = yield* db<SearchRow>`
+      const save = Effect.fn("SavedSearches.save")(function* (
+        account: AccountId,
+        { query: asked, name }: SaveSearchRequest
+      ) {
+        const canonical = canonicalQuery(asked)
+        const query = yield* Effect.orDie(write(canonical))
+        const now = DateTime.formatIso(yield* DateTime.now)
+        // Before the account is locked: what comes on record in between is news.
+        const seen = yield* browse.found(canonical)
+        return yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Of two at once the second sees what the first has saved.
+            yield* db`select from account where id = ${account} for update`
+            const [kept] = yield* db<SearchRow>`
                 update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)
                 where account_id = ${account} and query = ${query} returning id, name, query, created_at`
-              if (kept !== undefined) return { search: searchOf(kept), isNew: false }
-              const held = yield* db`select from saved_search where account_id = ${account}`
-              if (held.length >= savedSearchLimit) return yield* new TooManySearches({ limit: savedSearchLimit })
-              const [added] = yield* db<SearchRow>`
+            if (kept !== undefined) return { search: searchOf(kept), isNew: false }
+            const held = yield* db`select from saved_search where account_id = ${account}`
+            if (held.length >= savedSearchLimit) return yield* new TooManySearches({ limit: savedSearchLimit })
+            const [added] = yield* db<SearchRow>`
                 insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
                 values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
                   ${seen}::uuid[])
                 returning id, name, query, created_at`
-              return added === undefined
-                ? yield* Effect.die("nothing was inserted")
-                : { search: searchOf(added), isNew: true }
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+            return added === undefined
+              ? yield* Effect.die("nothing was inserted")
+              : { search: searchOf(added), isNew: true }
+          })
+        )
+      }, dbDies)
 
-      const remove = Effect.fn("SavedSearches.remove")(
-        function* (account: AccountId, id: string) {
-          const gone =
-            yield* db`delete from saved_search where account_id = ${account} and id::text = ${id.toLowerCase()} returning id`
-          if (gone.length === 0) return yield* savedSearchNotFound(id)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const remove = Effect.fn("SavedSearches.remove")(function* (account: AccountId, id: string) {
+        const gone =
+          yield* db`delete from saved_search where account_id = ${account} and id::text = ${id.toLowerCase()} returning id`
+        if (gone.length === 0) return yield* savedSearchNotFound(id)
+      }, dbDies)
 
       return { list, save, remove }
     })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { AccountId } from "../../../schema/primitives.ts"
 
 /** How long a session lives from its last use (contract section 5). */
@@ -42,7 +42,7 @@ export class Sessions extends Context.Service<
           insert into session (token_hash, account_id, created_at, expires_at)
           values (${tokenHash(token)}, ${accountId}, ${DateTime.formatIso(now)}, ${DateTime.formatIso(expiry(now))})`
         return token
-      }, Effect.orDie)
+      }, dbDies)
 
       const reader = Effect.fn("Sessions.reader")(function* (token: string) {
         const now = yield* DateTime.now
@@ -57,11 +57,11 @@ export class Sessions extends Context.Service<
         }
         yield* db`update session set expires_at = ${DateTime.formatIso(expiry(now))} where token_hash = ${hash}`
         return Option.some({ accountId, drawnOut: Option.some(expiry(now)) })
-      }, Effect.orDie)
+      }, dbDies)
 
       const end = Effect.fn("Sessions.end")(function* (token: string) {
         yield* db`delete from session where token_hash = ${tokenHash(token)}`
-      }, Effect.orDie)
+      }, dbDies)
 
       return { begin, reader, end }
     })

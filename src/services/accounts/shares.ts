@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
-import { Setup } from "../../../layers/config.ts"
-import { Db } from "../../../layers/db.ts"
+import { Environment } from "../../../layers/config.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 import type { RecordShareRequest, ShareGrant } from "../../../schema/sharing.ts"
@@ -43,37 +43,31 @@ export class Shares extends Context.Service<
       const db = yield* Db
       const signer = yield* Signer
       const meetings = yield* Meetings
-      const { baseUrl } = yield* Setup
+      const { baseUrl } = yield* Environment
 
-      const mint = Effect.fn("Shares.mint")(
-        function* (ref: string, reader: AccountId) {
-          const meetingId = yield* meetings.resolve(ref)
-          const now = yield* DateTime.now
-          const expiresAt = DateTime.addDuration(now, grantLife)
-          const grantId = randomUUID()
-          const token = yield* signer.signGrant({ grantId, meetingId, expiresAt })
-          yield* db`
+      const mint = Effect.fn("Shares.mint")(function* (ref: string, reader: AccountId) {
+        const meetingId = yield* meetings.resolve(ref)
+        const now = yield* DateTime.now
+        const expiresAt = DateTime.addDuration(now, grantLife)
+        const grantId = randomUUID()
+        const token = yield* signer.signGrant({ grantId, meetingId, expiresAt })
+        yield* db`
           insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)
           values (${grantId}, ${meetingId}, ${reader}, ${tokenHash(token)}, ${DateTime.formatIso(now)},
             ${DateTime.formatIso(expiresAt)})`
-          const [card] = yield* cardsOf(db, [meetingId])
-          const url = new URL(card?.path ?? "/", baseUrl)
-          url.searchParams.set("st", token)
-          return { token, url: url.href, meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        const [card] = yield* cardsOf(db, [meetingId])
+        const url = new URL(card?.path ?? "/", baseUrl)
+        url.searchParams.set("st", token)
+        return { token, url: url.href, meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }
+      }, dbDies)
 
-      const record = Effect.fn("Shares.record")(
-        function* (share: RecordShareRequest, reader: AccountId) {
-          const meetingId = yield* meetings.resolve(share.meeting_id)
-          const now = DateTime.formatIso(yield* DateTime.now)
-          yield* db`
+      const record = Effect.fn("Shares.record")(function* (share: RecordShareRequest, reader: AccountId) {
+        const meetingId = yield* meetings.resolve(share.meeting_id)
+        const now = DateTime.formatIso(yield* DateTime.now)
+        yield* db`
           insert into recorded_share (account_id, meeting_id, channel, created_at)
           values (${reader}, ${meetingId}, ${share.channel}, ${now})`
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      }, dbDies)
 
       const opened = (rows: ReadonlyArray<{ readonly meeting_id: string }>) =>
         Option.map(Option.fromUndefinedOr(rows[0]), (row) => MeetingId.make(row.meeting_id))
@@ -86,38 +80,35 @@ export class Shares extends Context.Service<
           select meeting_id from share_grant
           where token_hash = ${tokenHash(token)} and redeemed_at is null and expires_at > ${now}`
         return opened(rows)
-      }, Effect.orDie)
+      }, dbDies)
 
       const ofCookie = Effect.fn("Shares.ofCookie")(function* (cookie: string) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const rows = yield* db<{ meeting_id: string }>`
           select meeting_id from share_grant where cookie_hash = ${tokenHash(cookie)} and expires_at > ${now}`
         return opened(rows)
-      }, Effect.orDie)
+      }, dbDies)
 
-      const redeem = Effect.fn("Shares.redeem")(
-        function* (token: string) {
-          yield* Effect.mapError(signer.verifyGrant(token), () => new ShareGrantInvalid())
-          const now = DateTime.formatIso(yield* DateTime.now)
-          const cookie = newToken()
-          const hash = tokenHash(token)
-          const won = yield* db<{ meeting_id: string; expires_at: Date }>`
+      const redeem = Effect.fn("Shares.redeem")(function* (token: string) {
+        yield* Effect.mapError(signer.verifyGrant(token), () => new ShareGrantInvalid())
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const cookie = newToken()
+        const hash = tokenHash(token)
+        const won = yield* db<{ meeting_id: string; expires_at: Date }>`
           update share_grant set redeemed_at = ${now}, cookie_hash = ${tokenHash(cookie)}
           where token_hash = ${hash} and redeemed_at is null and expires_at > ${now}
           returning meeting_id, expires_at`
-          const [grant] = won
-          if (grant !== undefined) {
-            return {
-              meetingId: MeetingId.make(grant.meeting_id),
-              expiresAt: DateTime.fromDateUnsafe(grant.expires_at),
-              cookie
-            }
+        const [grant] = won
+        if (grant !== undefined) {
+          return {
+            meetingId: MeetingId.make(grant.meeting_id),
+            expiresAt: DateTime.fromDateUnsafe(grant.expires_at),
+            cookie
           }
-          const live = yield* db`select from share_grant where token_hash = ${hash} and expires_at > ${now}`
-          return yield* live.length > 0 ? new ShareAlreadyRedeemed() : new ShareGrantInvalid()
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        }
+        const live = yield* db`select from share_grant where token_hash = ${hash} and expires_at > ${now}`
+        return yield* live.length > 0 ? new ShareAlreadyRedeemed() : new ShareGrantInvalid()
+      }, dbDies)
 
       return { mint, record, ofToken, ofCookie, redeem }
     })

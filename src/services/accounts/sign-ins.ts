@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer, Schema } from "effect"
-import { Setup } from "../../../layers/config.ts"
-import { Db } from "../../../layers/db.ts"
+import { Environment } from "../../../layers/config.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import { Email } from "../../../schema/account.ts"
@@ -72,86 +72,80 @@ export class SignIns extends Context.Service<
       const identity = yield* Identity
       const sessions = yield* Sessions
       const limits = yield* RateLimits
-      const { baseUrl } = yield* Setup
+      const { baseUrl } = yield* Environment
 
       /** The address that a provider knows as this service's. */
       const redirectUri = (provider: string) => `${baseUrl}/api/auth/oidc/${provider}/callback`
 
-      const begin = Effect.fn("SignIns.begin")(
-        function* (
-          provider: string,
-          asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
-        ) {
-          yield* spend(limits, [starts, asked.network])
-          const { returnTo } = asked
-          const { url, ...secrets } = yield* identity
-            .begin(provider, { redirectUri: redirectUri(provider) })
-            .pipe(
-              Effect.catchTag("ProviderUnavailable", () =>
-                Effect.fail(new SignInFailed({ reason: "unavailable", returnTo }))
-              )
+      const begin = Effect.fn("SignIns.begin")(function* (
+        provider: string,
+        asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
+      ) {
+        yield* spend(limits, [starts, asked.network])
+        const { returnTo } = asked
+        const { url, ...secrets } = yield* identity
+          .begin(provider, { redirectUri: redirectUri(provider) })
+          .pipe(
+            Effect.catchTag("ProviderUnavailable", () =>
+              Effect.fail(new SignInFailed({ reason: "unavailable", returnTo }))
             )
-          const now = yield* DateTime.now
-          const expiresAt = DateTime.addDuration(now, signInLife)
-          const browser = isToken(asked.browser) ? asked.browser : newToken()
-          // Those that nobody came back to, of both kinds.
-          yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
-          yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
-          yield* db`
+          )
+        const now = yield* DateTime.now
+        const expiresAt = DateTime.addDuration(now, signInLife)
+        const browser = isToken(asked.browser) ? asked.browser : newToken()
+        // Those that nobody came back to, of both kinds.
+        yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
+        yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
+        yield* db`
             insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
             values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
               ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
-          return { url, browser, expiresAt }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        return { url, browser, expiresAt }
+      }, dbDies)
 
-      const complete = Effect.fn("SignIns.complete")(
-        function* (
-          provider: string,
-          answer: {
-            readonly callbackUrl: URL
-            readonly browser: string | undefined
-            readonly session: string | undefined
-          }
-        ) {
-          const state = answer.callbackUrl.searchParams.get("state") ?? ""
-          // Taken whoever brings it and whatever comes of it: a state is good for one answer.
-          const [begun] = yield* db<BegunRow>`
+      const complete = Effect.fn("SignIns.complete")(function* (
+        provider: string,
+        answer: {
+          readonly callbackUrl: URL
+          readonly browser: string | undefined
+          readonly session: string | undefined
+        }
+      ) {
+        const state = answer.callbackUrl.searchParams.get("state") ?? ""
+        // Taken whoever brings it and whatever comes of it: a state is good for one answer.
+        const [begun] = yield* db<BegunRow>`
             delete from sign_in where state_hash = ${tokenHash(state)}
             returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
-          const now = DateTime.toEpochMillis(yield* DateTime.now)
-          if (begun === undefined || begun.expires_at.getTime() <= now) {
-            return yield* new SignInFailed({ reason: "over", returnTo: begun?.return_to ?? "/" })
-          }
-          const returnTo = begun.return_to
-          const failed = (reason: SignInFailure) => Effect.fail(new SignInFailed({ reason, returnTo }))
-          if (!isToken(answer.browser) || !timingSafeEqual(tokenHash(answer.browser), begun.browser_hash)) {
-            return yield* failed("other_browser")
-          }
-          if (begun.provider !== provider) return yield* failed("issuer_mismatch")
-          const who = yield* identity
-            .complete(provider, {
-              callbackUrl: answer.callbackUrl,
-              redirectUri: redirectUri(provider),
-              state,
-              nonce: begun.nonce,
-              codeVerifier: begun.code_verifier
+        const now = DateTime.toEpochMillis(yield* DateTime.now)
+        if (begun === undefined || begun.expires_at.getTime() <= now) {
+          return yield* new SignInFailed({ reason: "over", returnTo: begun?.return_to ?? "/" })
+        }
+        const returnTo = begun.return_to
+        const failed = (reason: SignInFailure) => Effect.fail(new SignInFailed({ reason, returnTo }))
+        if (!isToken(answer.browser) || !timingSafeEqual(tokenHash(answer.browser), begun.browser_hash)) {
+          return yield* failed("other_browser")
+        }
+        if (begun.provider !== provider) return yield* failed("issuer_mismatch")
+        const who = yield* identity
+          .complete(provider, {
+            callbackUrl: answer.callbackUrl,
+            redirectUri: redirectUri(provider),
+            state,
+            nonce: begun.nonce,
+            codeVerifier: begun.code_verifier
+          })
+          .pipe(
+            Effect.catchTags({
+              ProviderUnavailable: () => failed("unavailable"),
+              SignInDenied: () => failed("denied"),
+              SignInRefused: ({ reason }) => failed(reason)
             })
-            .pipe(
-              Effect.catchTags({
-                ProviderUnavailable: () => failed("unavailable"),
-                SignInDenied: () => failed("denied"),
-                SignInRefused: ({ reason }) => failed(reason)
-              })
-            )
-          const found = yield* accountOf(provider, who)
-          if (typeof found === "string") return yield* failed(found)
-          if (answer.session !== undefined) yield* sessions.end(answer.session)
-          return { session: yield* sessions.begin(found.accountId), returnTo }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+          )
+        const found = yield* accountOf(provider, who)
+        if (typeof found === "string") return yield* failed(found)
+        if (answer.session !== undefined) yield* sessions.end(answer.session)
+        return { session: yield* sessions.begin(found.accountId), returnTo }
+      }, dbDies)
 
       /** One transaction, so that two first sign-ins at once make one account. */
       const accountOf = (provider: string, who: SignedIn) =>

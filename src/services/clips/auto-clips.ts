@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import { CloudModel } from "../../../layers/cloud-model.ts"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { AutoUserClip, AutoUserClipRequest } from "../../../schema/user-clip.ts"
 import type { NotFound } from "../failures.ts"
@@ -42,42 +42,39 @@ export class AutoClips extends Context.Service<
       const settings = yield* Settings
       const model = yield* CloudModel
 
-      const suggest = Effect.fn("AutoClips.suggest")(
-        function* (request: AutoUserClipRequest) {
-          const meetingId = yield* meetings.resolve(request.meeting_id)
-          const start = roundSeconds(request.start)
-          const duration = yield* recordingLength(db, meetingId)
-          const spoken = yield* spokenIn(db, meetingId, {
-            start: start - longestLead,
-            end: start + Math.max(readAhead, longestAutoSpan)
+      const suggest = Effect.fn("AutoClips.suggest")(function* (request: AutoUserClipRequest) {
+        const meetingId = yield* meetings.resolve(request.meeting_id)
+        const start = roundSeconds(request.start)
+        const duration = yield* recordingLength(db, meetingId)
+        const spoken = yield* spokenIn(db, meetingId, {
+          start: start - longestLead,
+          end: start + Math.max(readAhead, longestAutoSpan)
+        })
+        const segments = spoken?.segments ?? []
+        const refusal = refusalBeforeModel({
+          enabled: yield* settings.get("pipeline.AutoClips"),
+          configured: model.isConfigured,
+          hasTranscript: spoken !== undefined,
+          duration,
+          start,
+          segments
+        })
+        if (refusal !== undefined) return yield* new AutoClipRefused({ reason: refusal })
+        const nonce = randomBytes(16).toString("hex")
+        const { value } = yield* model
+          .generateObject({
+            ...promptFor({ requestedStart: start, excerpt: excerptFor(start, segments), nonce }),
+            schema: SpanAnswer,
+            name: "span",
+            maxOutputTokens,
+            purpose: "auto_clip"
           })
-          const segments = spoken?.segments ?? []
-          const refusal = refusalBeforeModel({
-            enabled: yield* settings.get("pipeline.AutoClips"),
-            configured: model.isConfigured,
-            hasTranscript: spoken !== undefined,
-            duration,
-            start,
-            segments
-          })
-          if (refusal !== undefined) return yield* new AutoClipRefused({ reason: refusal })
-          const nonce = randomBytes(16).toString("hex")
-          const { value } = yield* model
-            .generateObject({
-              ...promptFor({ requestedStart: start, excerpt: excerptFor(start, segments), nonce }),
-              schema: SpanAnswer,
-              name: "span",
-              maxOutputTokens,
-              purpose: "auto_clip"
-            })
-            .pipe(Effect.mapError(() => new AutoClipRefused({ reason: "cloud_model_unavailable" })))
-          const span = yield* Effect.fromResult(
-            spanOf({ requestedStart: start, segments, recordingDuration: duration, modelAnswer: value })
-          ).pipe(Effect.mapError(() => new AutoClipRefused({ reason: "span_not_found" })))
-          return { meeting_id: meetingId, ...span } satisfies AutoUserClip
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+          .pipe(Effect.mapError(() => new AutoClipRefused({ reason: "cloud_model_unavailable" })))
+        const span = yield* Effect.fromResult(
+          spanOf({ requestedStart: start, segments, recordingDuration: duration, modelAnswer: value })
+        ).pipe(Effect.mapError(() => new AutoClipRefused({ reason: "span_not_found" })))
+        return { meeting_id: meetingId, ...span } satisfies AutoUserClip
+      }, dbDies)
 
       return { suggest }
     })

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isbot } from "isbot"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { type SharedClipNotFound, UserClips } from "./user-clips.ts"
 
@@ -50,38 +50,32 @@ export class ClipCounters extends Context.Service<
         return made === undefined ? yield* Effect.die("a salt was made and is not there") : made.salt
       })
 
-      const visit = Effect.fn("ClipCounters.visit")(
-        function* (slug: string, { account, network, userAgent }: Visitor) {
-          const { id, owner } = yield* clips.ownerOf(slug)
-          if (account === owner || isRobot(userAgent)) return
-          const day = yield* today
-          const who = account === undefined ? `visitor ${network} ${userAgent}` : `account ${account}`
-          const visitor = createHash("sha256")
-            .update(yield* saltOf(day))
-            .update(who)
-            .digest()
-          yield* db`
+      const visit = Effect.fn("ClipCounters.visit")(function* (slug: string, { account, network, userAgent }: Visitor) {
+        const { id, owner } = yield* clips.ownerOf(slug)
+        if (account === owner || isRobot(userAgent)) return
+        const day = yield* today
+        const who = account === undefined ? `visitor ${network} ${userAgent}` : `account ${account}`
+        const visitor = createHash("sha256")
+          .update(yield* saltOf(day))
+          .update(who)
+          .digest()
+        yield* db`
             with counted as (
               insert into user_clip_visit (user_clip_id, day, visitor)
               select id, ${day}, ${visitor} from user_clip where id = ${id}
               on conflict do nothing returning user_clip_id)
             update user_clip set visits = visits + 1 where id in (select user_clip_id from counted)`
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      }, dbDies)
 
-      const share = Effect.fn("ClipCounters.share")(
-        function* (slug: string, account: AccountId) {
-          const { id } = yield* clips.ownerOf(slug)
-          yield* db`
+      const share = Effect.fn("ClipCounters.share")(function* (slug: string, account: AccountId) {
+        const { id } = yield* clips.ownerOf(slug)
+        yield* db`
             with counted as (
               insert into user_clip_share (user_clip_id, day, account_id)
               select id, ${yield* today}, ${account} from user_clip where id = ${id}
               on conflict do nothing returning user_clip_id)
             update user_clip set shares = shares + 1 where id in (select user_clip_id from counted)`
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      }, dbDies)
 
       return { visit, share }
     })

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
 import { feedOfMeetings } from "../feed/changed.ts"
@@ -64,7 +64,7 @@ export class CuratedClips extends Context.Service<
           }
           return { title, was: clip.state, rendering }
         },
-        (decision) => Effect.catchTag(db.withTransaction(decision), "SqlError", Effect.die)
+        (decision) => dbDies(db.withTransaction(decision))
       )
 
       return {

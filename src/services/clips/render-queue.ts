@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto"
-import type { PgClient } from "@effect/sql-pg"
 import { Context, DateTime, Effect, Layer, Queue, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import { recordFeed } from "../feed/record.ts"
 import { communitySet, type Stretch } from "../meetings/community-set.ts"
@@ -40,11 +39,10 @@ interface JobRow {
 export const leaseSeconds = 15
 
 /** Puts a reader's clip in the queue, with the caller's transaction. */
-export const enqueueUserClip = (db: PgClient.PgClient, id: UserClipId) =>
-  db`insert into render_job (user_clip_id) values (${id})`
+export const enqueueUserClip = (db: Sql, id: UserClipId) => db`insert into render_job (user_clip_id) values (${id})`
 
 /** Puts a curated clip in the queue, with the caller's transaction; one that waits already goes on waiting. */
-export const enqueueClip = (db: PgClient.PgClient, id: ClipId) =>
+export const enqueueClip = (db: Sql, id: ClipId) =>
   db`insert into render_job (clip_id) values (${id}) on conflict (clip_id) do nothing`
 
 /**

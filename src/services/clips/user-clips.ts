@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { Setup } from "../../../layers/config.ts"
-import { Db } from "../../../layers/db.ts"
+import { Environment } from "../../../layers/config.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"
 import {
@@ -101,7 +101,7 @@ export class UserClips extends Context.Service<
       const signer = yield* Signer
       const meetings = yield* Meetings
       const removed = yield* RemovedClips
-      const { baseUrl } = yield* Setup
+      const { baseUrl } = yield* Environment
 
       const signed = signedAddress(signer, baseUrl)
 
@@ -128,42 +128,39 @@ export class UserClips extends Context.Service<
         } satisfies UserClip
       })
 
-      const create = Effect.fn("UserClips.create")(
-        function* (request: CreateUserClipRequest, owner: AccountId) {
-          const meetingId = yield* meetings.resolve(request.meeting_id)
-          const [start, end] = [roundSeconds(request.start), roundSeconds(request.end)]
-          const length = roundSeconds(end - start)
-          const recording = yield* recordingLength(db, meetingId)
-          if (length > longestUserClip) return yield* new ClipTooLong({ seconds: length })
-          if (length < shortestUserClip || end > recording) return yield* new ClipOutOfRange({ recording })
-          const title = onOneLine(request.title ?? "")
-          const row = {
-            id: UserClipId.make(randomUUID()),
-            slug: newSlug(),
-            account_id: owner,
-            meeting_id: meetingId,
-            title: title === "" ? null : title,
-            start,
-            end,
-            state: "rendering",
-            created_at: DateTime.formatIso(yield* DateTime.now)
-          }
-          const [made] = yield* db.withTransaction(
-            Effect.gen(function* () {
-              // Requests of one account that come at once wait for each other here, so that each counts the one before it.
-              yield* db`select from account where id = ${owner} for no key update`
-              const others = yield* db`
+      const create = Effect.fn("UserClips.create")(function* (request: CreateUserClipRequest, owner: AccountId) {
+        const meetingId = yield* meetings.resolve(request.meeting_id)
+        const [start, end] = [roundSeconds(request.start), roundSeconds(request.end)]
+        const length = roundSeconds(end - start)
+        const recording = yield* recordingLength(db, meetingId)
+        if (length > longestUserClip) return yield* new ClipTooLong({ seconds: length })
+        if (length < shortestUserClip || end > recording) return yield* new ClipOutOfRange({ recording })
+        const title = onOneLine(request.title ?? "")
+        const row = {
+          id: UserClipId.make(randomUUID()),
+          slug: newSlug(),
+          account_id: owner,
+          meeting_id: meetingId,
+          title: title === "" ? null : title,
+          start,
+          end,
+          state: "rendering",
+          created_at: DateTime.formatIso(yield* DateTime.now)
+        }
+        const [made] = yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Requests of one account that come at once wait for each other here, so that each counts the one before it.
+            yield* db`select from account where id = ${owner} for no key update`
+            const others = yield* db`
                 select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
-              if (others.length >= mostUserClips) return yield* new ClipLimitReached()
-              const rows = yield* db<Row>`insert into user_clip ${db.insert(row)} returning ${columns}`
-              yield* enqueueUserClip(db, row.id)
-              return rows
-            })
-          )
-          return made === undefined ? yield* Effect.die("an insert gave no row") : yield* wire(made)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+            if (others.length >= mostUserClips) return yield* new ClipLimitReached()
+            const rows = yield* db<Row>`insert into user_clip ${db.insert(row)} returning ${columns}`
+            yield* enqueueUserClip(db, row.id)
+            return rows
+          })
+        )
+        return made === undefined ? yield* Effect.die("an insert gave no row") : yield* wire(made)
+      }, dbDies)
 
       const list = Effect.fn("UserClips.list")(function* (owner: AccountId, meetingId: MeetingId | undefined) {
         const rows = yield* db<Row>`
@@ -171,46 +168,37 @@ export class UserClips extends Context.Service<
           where account_id = ${owner} and ${meetingId === undefined ? db`true` : db`meeting_id = ${meetingId}`}
           order by created_at desc, id`
         return { clips: yield* Effect.forEach(rows, wire) }
-      }, Effect.orDie)
+      }, dbDies)
 
-      const remove = Effect.fn("UserClips.remove")(
-        function* (id: string, owner: AccountId) {
-          const wanted = id.toLowerCase()
-          const gone = isUuid(wanted)
-            ? yield* db`delete from user_clip where id = ${wanted} and account_id = ${owner} returning id`
-            : []
-          if (gone.length === 0) return yield* userClipNotFound(id)
-          yield* removed.sweep
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const remove = Effect.fn("UserClips.remove")(function* (id: string, owner: AccountId) {
+        const wanted = id.toLowerCase()
+        const gone = isUuid(wanted)
+          ? yield* db`delete from user_clip where id = ${wanted} and account_id = ${owner} returning id`
+          : []
+        if (gone.length === 0) return yield* userClipNotFound(id)
+        yield* removed.sweep
+      }, dbDies)
 
-      const download = Effect.fn("UserClips.download")(
-        function* (id: string, owner: AccountId) {
-          const wanted = id.toLowerCase()
-          const [row] = isUuid(wanted)
-            ? yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
+      const download = Effect.fn("UserClips.download")(function* (id: string, owner: AccountId) {
+        const wanted = id.toLowerCase()
+        const [row] = isUuid(wanted)
+          ? yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
                 select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
                 from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
                 where u.id = ${wanted} and u.account_id = ${owner}`
-            : []
-          if (row === undefined) return yield* userClipNotFound(id)
-          if (row.state !== "ready") return yield* new ClipNotReady({ state: row.state })
-          return { key: userClipKey(row.id), fileName: `${meetingSlug(row)}-${Math.floor(row.start)}s.mp4` }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+          : []
+        if (row === undefined) return yield* userClipNotFound(id)
+        if (row.state !== "ready") return yield* new ClipNotReady({ state: row.state })
+        return { key: userClipKey(row.id), fileName: `${meetingSlug(row)}-${Math.floor(row.start)}s.mp4` }
+      }, dbDies)
 
-      const ready = Effect.fnUntraced(
-        function* (slug: string) {
-          const [row] = slugForm.test(slug)
-            ? yield* db<Row & { account_id: AccountId }>`
+      const ready = Effect.fnUntraced(function* (slug: string) {
+        const [row] = slugForm.test(slug)
+          ? yield* db<Row & { account_id: AccountId }>`
                 select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
-            : []
-          return row ?? (yield* new SharedClipNotFound())
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+          : []
+        return row ?? (yield* new SharedClipNotFound())
+      }, dbDies)
 
       const shared = Effect.fn("UserClips.shared")(function* (slug: string) {
         const row = yield* ready(slug)

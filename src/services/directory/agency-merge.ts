@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 
 /** A body cannot be merged into itself. */
@@ -28,32 +28,29 @@ export class AgencyMerge extends Context.Service<
         return row === undefined ? yield* agencyNotFound(slug) : row.id
       })
 
-      const merge = Effect.fn("AgencyMerge.merge")(
-        function* (from: string, into: string) {
-          const source = yield* bodyId(from)
-          const target = yield* bodyId(into)
-          if (source === target) return yield* new SameBody({ slug: into })
-          const now = DateTime.formatIso(yield* DateTime.now)
-          return yield* db.withTransaction(
-            Effect.gen(function* () {
-              const [retiring] = yield* db<{ slug: string }>`select slug from body where id = ${source} for update`
-              const moved = yield* db<{ id: string }>`
+      const merge = Effect.fn("AgencyMerge.merge")(function* (from: string, into: string) {
+        const source = yield* bodyId(from)
+        const target = yield* bodyId(into)
+        if (source === target) return yield* new SameBody({ slug: into })
+        const now = DateTime.formatIso(yield* DateTime.now)
+        return yield* db.withTransaction(
+          Effect.gen(function* () {
+            const [retiring] = yield* db<{ slug: string }>`select slug from body where id = ${source} for update`
+            const moved = yield* db<{ id: string }>`
               update meeting set body_id = ${target}, updated_at = ${now} where body_id = ${source} returning id`
-              yield* db`select index_meetings(${moved.map(({ id }) => id)}::uuid[])`
-              // Who followed it follows the one that it became.
-              yield* db`
+            yield* db`select index_meetings(${moved.map(({ id }) => id)}::uuid[])`
+            // Who followed it follows the one that it became.
+            yield* db`
               insert into followed_body (account_id, body_id)
               select account_id, ${target}::int from followed_body where body_id = ${source}
               on conflict do nothing`
-              yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
-              yield* db`delete from body where id = ${source}`
-              yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
-              return { meetings: moved.length }
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+            yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
+            yield* db`delete from body where id = ${source}`
+            yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
+            return { meetings: moved.length }
+          })
+        )
+      }, dbDies)
 
       return { merge }
     })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
@@ -73,19 +73,16 @@ export class Directory extends Context.Service<
 
       const agencies = summaries().pipe(
         Effect.map((rows) => ({ agencies: rows.map(summary) })),
-        Effect.orDie,
+        dbDies,
         Effect.withSpan("Directory.agencies")
       )
 
-      const agency = Effect.fn("Directory.agency")(
-        function* (slug: string) {
-          const found = yield* bodyIds(slug)
-          const [row] = yield* byIds(found)
-          if (row === undefined) return yield* agencyNotFound(slug)
-          return yield* profile(row)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const agency = Effect.fn("Directory.agency")(function* (slug: string) {
+        const found = yield* bodyIds(slug)
+        const [row] = yield* byIds(found)
+        if (row === undefined) return yield* agencyNotFound(slug)
+        return yield* profile(row)
+      }, dbDies)
 
       const bodyIds = (slug: string) => db<{ id: number }>`
         select id from body where slug = ${slug} union all select body_id from retired_slug where slug = ${slug}`
@@ -104,41 +101,35 @@ export class Directory extends Context.Service<
         Effect.map((rows) => ({
           places: rows.map((row) => ({ ...placeRef(row), bodies: row.bodies, meetings_held: row.meetings_held }))
         })),
-        Effect.orDie,
+        dbDies,
         Effect.withSpan("Directory.places")
       )
 
-      const place = Effect.fn("Directory.place")(
-        function* (slug: string) {
-          const [row] = yield* db<PlaceRow & { id: number }>`
+      const place = Effect.fn("Directory.place")(function* (slug: string) {
+        const [row] = yield* db<PlaceRow & { id: number }>`
           select id, slug, name, kind, state, county from place where slug = ${slug}`
-          if (row === undefined) return yield* placeNotFound(slug)
-          const bodies = yield* byIds(
-            yield* db<{ id: number }>`select body_id as id from body_place where place_id = ${row.id}`
-          )
-          return {
-            ...placeRef(row),
-            bodies: bodies.map(summary),
-            meetings_held: bodies.reduce((held, body) => held + body.meetings_held, 0)
-          }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (row === undefined) return yield* placeNotFound(slug)
+        const bodies = yield* byIds(
+          yield* db<{ id: number }>`select body_id as id from body_place where place_id = ${row.id}`
+        )
+        return {
+          ...placeRef(row),
+          bodies: bodies.map(summary),
+          meetings_held: bodies.reduce((held, body) => held + body.meetings_held, 0)
+        }
+      }, dbDies)
 
-      const agencyAt = Effect.fn("Directory.agencyAt")(
-        function* (at: string, segment: string) {
-          const found = yield* db<{ id: number }>`
+      const agencyAt = Effect.fn("Directory.agencyAt")(function* (at: string, segment: string) {
+        const found = yield* db<{ id: number }>`
           select b.id from body b
           join body_place bp on bp.body_id = b.id
           join place p on p.id = bp.place_id
           where p.slug = ${at} and b.segment = ${segment}`
-          if (found.length > 1) return yield* new AmbiguousBody({ place: at, segment })
-          const [row] = yield* byIds(found)
-          if (row === undefined) return yield* agencyNotFound(`${placePath(at)}/${segment}`)
-          return yield* profile(row)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (found.length > 1) return yield* new AmbiguousBody({ place: at, segment })
+        const [row] = yield* byIds(found)
+        if (row === undefined) return yield* agencyNotFound(`${placePath(at)}/${segment}`)
+        return yield* profile(row)
+      }, dbDies)
 
       return { agencies, agency, places, place, agencyAt }
     })

@@ -161,26 +161,23 @@ export class Locations extends Context.Service<
             order by bp.position limit 1) as first_place
         from body b where b.place_slugs && ${slugs}::text[] order by b.name, b.slug`
 
-      const resolve = Effect.fn("Locations.resolve")(
-        function* (placeId: string, session: string) {
-          const found = Option.getOrUndefined(yield* Effect.orDie(geocoder.resolve(placeId, session)))
-          if (found === undefined) return yield* locationNotFound(placeId)
-          const place = found.city === undefined ? undefined : yield* placeNamed("city", found.city, found.state)
-          const county = found.county === undefined ? undefined : yield* placeNamed("county", found.county, found.state)
-          const here = [place, county].filter((one) => one !== undefined)
-          const bodies = yield* bodiesServing(here.map(({ slug }) => slug))
-          return {
-            place_id: found.place_id,
-            label: found.label,
-            latitude: found.latitude,
-            longitude: found.longitude,
-            ...(place === undefined ? {} : { place: placeRef(place) }),
-            ...(county === undefined ? {} : { county: placeRef(county) }),
-            bodies: bodies.map((row) => bodyRef(row, row.first_place))
-          }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const resolve = Effect.fn("Locations.resolve")(function* (placeId: string, session: string) {
+        const found = Option.getOrUndefined(yield* Effect.orDie(geocoder.resolve(placeId, session)))
+        if (found === undefined) return yield* locationNotFound(placeId)
+        const place = found.city === undefined ? undefined : yield* placeNamed("city", found.city, found.state)
+        const county = found.county === undefined ? undefined : yield* placeNamed("county", found.county, found.state)
+        const here = [place, county].filter((one) => one !== undefined)
+        const bodies = yield* bodiesServing(here.map(({ slug }) => slug))
+        return {
+          place_id: found.place_id,
+          label: found.label,
+          latitude: found.latitude,
+          longitude: found.longitude,
+          ...(place === undefined ? {} : { place: placeRef(place) }),
+          ...(county === undefined ? {} : { county: placeRef(county) }),
+          bodies: bodies.map((row) => bodyRef(row, row.first_place))
+        }
+      }, Effect.orDie)
 
       return { search, match, suggest, resolve }
     })

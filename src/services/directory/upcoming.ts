@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
 import type { NotFound } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
@@ -68,7 +68,7 @@ export class Upcoming extends Context.Service<
             return body === undefined ? [] : [{ body, meetings }]
           })
         }
-      }, Effect.orDie)
+      }, dbDies)
 
       const ofAgency = Effect.fn("Upcoming.ofAgency")(function* (slug: string) {
         const { name, kind, path, slug: current } = yield* directory.agency(slug)

@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
@@ -108,7 +108,7 @@ export const eventsOf = (changes: Changes, standing: Standing): ReadonlyArray<Ne
   ...standing.figures.map((meeting_id): NewEvent => ({ event: "figures.ready", data: { meeting_id } }))
 ]
 
-const standingAfter = Effect.fnUntraced(function* (db: PgClient.PgClient, changes: Changes) {
+const standingAfter = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
   const cards = yield* cardsOf(db, [...changes.published, ...changes.updated])
   const briefings =
     changes.briefings.size === 0
@@ -137,7 +137,7 @@ const standingAfter = Effect.fnUntraced(function* (db: PgClient.PgClient, change
  * A meeting has at most one event of the meetings stream a batch, however much of it changed.
  */
 export const feedOfBatch = Effect.fn("Feed.ofBatch")(function* (
-  db: PgClient.PgClient,
+  db: Sql,
   entities: ReadonlyArray<BundleEntity>,
   outcomes: ReadonlyArray<Settled>
 ) {
@@ -146,10 +146,7 @@ export const feedOfBatch = Effect.fn("Feed.ofBatch")(function* (
 })
 
 /** Tells that these meetings changed, for what changes them other than by a batch: last in the caller's transaction. */
-export const feedOfMeetings = Effect.fn("Feed.ofMeetings")(function* (
-  db: PgClient.PgClient,
-  ids: ReadonlyArray<string>
-) {
+export const feedOfMeetings = Effect.fn("Feed.ofMeetings")(function* (db: Sql, ids: ReadonlyArray<string>) {
   const cards = yield* cardsOf(db, ids)
   yield* recordFeed(
     db,

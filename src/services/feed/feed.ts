@@ -1,6 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Array as Arr, Cause, Context, DateTime, Effect, Latch, Layer, Option, Queue, Schedule, Stream } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 
 /** An event as it was told. Ids rise, and are the database's: they mean the same on every node. */
@@ -206,7 +205,7 @@ export class Feed extends Context.Service<
   )
 }
 
-const position = Effect.fn("Feed.position")(function* (db: PgClient.PgClient) {
+const position = Effect.fn("Feed.position")(function* (db: Sql) {
   const [newest] = yield* db<{ id: number }>`select coalesce(max(id), 0)::float8 as id from feed_event`
   return newest?.id ?? 0
 })

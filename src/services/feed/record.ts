@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Context, DateTime, Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { MeetingEvent, MeetingsEvent } from "../../../schema/events.ts"
 
 /** An event that is to be told. */
@@ -24,7 +24,7 @@ const row = (told: NewEvent) =>
  * Tells these events, with the caller's transaction and as the last thing it does: all who tell something wait for one
  * lock until they have committed, so that ids become visible in the order in which they rise.
  */
-export const recordFeed = Effect.fn("Feed.record")(function* (db: PgClient.PgClient, events: ReadonlyArray<NewEvent>) {
+export const recordFeed = Effect.fn("Feed.record")(function* (db: Sql, events: ReadonlyArray<NewEvent>) {
   if (events.length === 0 || (yield* Rehearsal)) return
   const now = DateTime.formatIso(yield* DateTime.now)
   const rows = JSON.stringify(events.map(row))

@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect, Option } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { Mail } from "../../../layers/mailer.ts"
 import type { Signer } from "../../../layers/signer.ts"
 import type { EmailPrefs } from "../../../schema/account.ts"
@@ -18,7 +18,7 @@ import type { Content, Outgoing } from "./outgoing.ts"
 import { becauseOfFollows, type MailedFigure, recapParts, recapSubject, type Told } from "./recap-letter.ts"
 
 export interface Sources {
-  readonly db: PgClient.PgClient
+  readonly db: Sql
   readonly baseUrl: string
   readonly signer: Signer["Service"]
   readonly briefings: Briefings["Service"]
@@ -115,7 +115,7 @@ const letterOf = Effect.fnUntraced(function* (sources: Sources, content: Content
   }
 })
 
-const readerOf = Effect.fnUntraced(function* (db: PgClient.PgClient, account: AccountId) {
+const readerOf = Effect.fnUntraced(function* (db: Sql, account: AccountId) {
   const [row] = yield* db<Reader>`
     select a.email, a.name, coalesce(p.recaps, ${defaultPrefs.recaps}) as recaps,
       coalesce(p.saved_searches, ${defaultPrefs.saved_searches}) as saved_searches

@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import { Setup } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Db } from "../../../layers/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
 import { Signer } from "../../../layers/signer.ts"
@@ -64,7 +64,7 @@ export class Digests extends Context.Service<
       const browse = yield* Browse
       const sources = {
         db,
-        baseUrl: (yield* Setup).baseUrl,
+        baseUrl: (yield* Environment).baseUrl,
         signer: yield* Signer,
         briefings: yield* Briefings,
         summaries: yield* Summaries

@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Option, Schema } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
@@ -15,7 +15,7 @@ interface Wish {
 const read = Schema.decodeUnknownOption(BrowseQueryText)
 
 /** Accounts with a search that has not looked since the last slot of what they wish. */
-const dueAccounts = Effect.fnUntraced(function* (db: PgClient.PgClient, now: DateTime.Utc) {
+const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
   const wished = db`
     select s.account_id, s.seen_until, coalesce(p.saved_searches, ${defaultPrefs.saved_searches}) as cadence,
       coalesce(p.timezone, ${defaultZone}) as timezone
@@ -36,7 +36,7 @@ const dueAccounts = Effect.fnUntraced(function* (db: PgClient.PgClient, now: Dat
  * mail.
  */
 const look = Effect.fn("Mail.look")(function* (
-  db: PgClient.PgClient,
+  db: Sql,
   browse: Browse["Service"],
   account: AccountId,
   slot: Date,
@@ -69,7 +69,7 @@ const look = Effect.fn("Mail.look")(function* (
 })
 
 /** Looks with every search that is due, an account at a time: one that fails is looked with again a minute later. */
-export const mailFinds = Effect.fn("Mail.finds")(function* (db: PgClient.PgClient, browse: Browse["Service"]) {
+export const mailFinds = Effect.fn("Mail.finds")(function* (db: Sql, browse: Browse["Service"]) {
   const now = yield* DateTime.now
   for (const { account_id, slot } of yield* dueAccounts(db, now)) {
     yield* db

@@ -1,6 +1,6 @@
-import type { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, Schema } from "effect"
 import { v5 } from "uuid"
+import type { Sql } from "../../../layers/db.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 
 /** What a mail is about; what it says is read when it is sent. */
@@ -24,10 +24,7 @@ const space = "0f6f7d52-5a43-4d0c-8f0e-3a1b0a6b8e57"
 const idOf = ({ accountId, content }: Outgoing): string => v5(JSON.stringify([accountId, content]), space)
 
 /** Puts mails on their way, in this order, with the caller's transaction. */
-export const putOutgoing = Effect.fn("Mail.putOutgoing")(function* (
-  db: PgClient.PgClient,
-  mails: ReadonlyArray<Outgoing>
-) {
+export const putOutgoing = Effect.fn("Mail.putOutgoing")(function* (db: Sql, mails: ReadonlyArray<Outgoing>) {
   const now = DateTime.formatIso(yield* DateTime.now)
   for (const mail of mails) {
     yield* db`

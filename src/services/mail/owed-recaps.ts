@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { EmailPrefs } from "../../../schema/account.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { type DueRecap, putOutgoing, recapMails } from "./outgoing.ts"
@@ -12,7 +12,7 @@ const recapsLock = 4_715_003
 const settled = { minutes: 1 }
 
 /** Whether an account `o` follows the body of a meeting `m`, or a place that it serves. */
-const follows = (db: PgClient.PgClient) => db`(
+const follows = (db: Sql) => db`(
   exists (select from followed_body f where f.account_id = o.account_id and f.body_id = m.body_id)
   or exists (select from followed_place f join body_place bp on bp.place_id = f.place_id
     where f.account_id = o.account_id and bp.body_id = m.body_id))`
@@ -21,7 +21,7 @@ const follows = (db: PgClient.PgClient) => db`(
  * Held meetings that have come to have a recap or a briefing: once, and where there is a briefing not before it is
  * published, so that nothing unchecked is mailed.
  */
-const findReady = (db: PgClient.PgClient, now: DateTime.Utc) => db<{ meeting_id: string }>`
+const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
   insert into recap_ready (meeting_id, ready_at)
   select m.id, ${DateTime.formatIso(now)}
   from (select meeting_id from recap union select meeting_id from briefing) told
@@ -33,7 +33,7 @@ const findReady = (db: PgClient.PgClient, now: DateTime.Utc) => db<{ meeting_id:
   returning meeting_id`
 
 /** Owed to who follows at this moment and wants recaps: who begins to follow later is not sent the past. */
-const owe = (db: PgClient.PgClient, ready: ReadonlyArray<string>) => db`
+const owe = (db: Sql, ready: ReadonlyArray<string>) => db`
   insert into recap_owed (account_id, meeting_id)
   select o.account_id, m.id from meeting m, email_pref o
   where m.id = any(${ready}::uuid[]) and o.recaps <> 'off' and ${follows(db)}
@@ -49,7 +49,7 @@ const dueUntil = (now: DateTime.Utc, { recaps, timezone }: Wish): DateTime.Utc =
   recaps === "each" || recaps === "off" ? now : latestSlot(now, timezone, recaps)
 
 /** Takes what is due, and claims what of it is to be mailed: of two that try at once one does. */
-const claim = Effect.fnUntraced(function* (db: PgClient.PgClient, now: DateTime.Utc) {
+const claim = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
   const wishes = yield* db<Wish>`
     select distinct p.recaps, p.timezone from recap_owed o join email_pref p on p.account_id = o.account_id`
   const until = wishes.map((wish) => DateTime.formatIso(dueUntil(now, wish)))
@@ -78,7 +78,7 @@ const claim = Effect.fnUntraced(function* (db: PgClient.PgClient, now: DateTime.
 })
 
 /** Finds which recaps are due to whom and puts them on their way, in one transaction; on one node at a time. */
-export const mailOwedRecaps = Effect.fn("Mail.owedRecaps")(function* (db: PgClient.PgClient) {
+export const mailOwedRecaps = Effect.fn("Mail.owedRecaps")(function* (db: Sql) {
   const now = yield* DateTime.now
   yield* db.withTransaction(
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Claim, Claims, Newsletter, Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
@@ -75,52 +75,46 @@ export class Briefings extends Context.Service<
         `coalesce((select value <> 'false' from setting where name = 'pipeline.ClaimCheck'), true)`
       )
 
-      const newsletter = Effect.fn("Briefings.newsletter")(
-        function* (meetingId: MeetingId) {
-          const [row] = yield* db<BriefingRow>`
+      const newsletter = Effect.fn("Briefings.newsletter")(function* (meetingId: MeetingId) {
+        const [row] = yield* db<BriefingRow>`
             select b.headline, b.content, b.generator, b.published_at, ${isChecked} as checked,
               exists (select from published_briefing p where p.meeting_id = b.meeting_id) as published,
               coalesce((select json_object_agg(c.id, c.verdict) from claim c
                 where c.meeting_id = b.meeting_id and c.verdict is not null), '{}') as verdicts
             from briefing b where b.meeting_id = ${meetingId}`
-          if (row === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
-          return row.published
-            ? edited(meetingId, row)
-            : ({ meeting_id: meetingId, pending_verification: true } satisfies Newsletter)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (row === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
+        return row.published
+          ? edited(meetingId, row)
+          : ({ meeting_id: meetingId, pending_verification: true } satisfies Newsletter)
+      }, dbDies)
 
-      const claims = Effect.fn("Briefings.claims")(
-        function* (meetingId: MeetingId) {
-          const [found] = yield* db<StandingRow>`
+      const claims = Effect.fn("Briefings.claims")(function* (meetingId: MeetingId) {
+        const [found] = yield* db<StandingRow>`
             select ${isChecked} as enabled,
               exists (select from claims s where s.meeting_id = b.meeting_id) and not exists
                 (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified
             from briefing b where b.meeting_id = ${meetingId}`
-          if (found === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
-          const rows = yield* db<ClaimRow>`
+        if (found === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
+        const rows = yield* db<ClaimRow>`
             select id, topic, text, verdict, evidence, checked_at from claim
             where meeting_id = ${meetingId} and verdict is not null order by position`
-          return {
-            meeting_id: meetingId,
-            enabled: found.enabled,
-            status: found.verified ? "verified" : "pending",
-            claims: rows.map(
-              ({ id, topic, text, verdict, evidence, checked_at }): Claim => ({
-                id,
-                topic,
-                text,
-                verdict,
-                kept: verdict === "supported",
-                evidence,
-                checked_at: checked_at.toISOString()
-              })
-            )
-          } satisfies Claims
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        return {
+          meeting_id: meetingId,
+          enabled: found.enabled,
+          status: found.verified ? "verified" : "pending",
+          claims: rows.map(
+            ({ id, topic, text, verdict, evidence, checked_at }): Claim => ({
+              id,
+              topic,
+              text,
+              verdict,
+              kept: verdict === "supported",
+              evidence,
+              checked_at: checked_at.toISOString()
+            })
+          )
+        } satisfies Claims
+      }, dbDies)
 
       return { newsletter, claims }
     })

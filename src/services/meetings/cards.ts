@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
@@ -67,7 +67,7 @@ const card = (row: CardRow): MeetingCard => {
 }
 
 /** The cards of these meetings, in the order of the ids; an id that names nothing is left out. */
-export const cardsOf = Effect.fn("Cards.of")(function* (db: PgClient.PgClient, ids: ReadonlyArray<string>) {
+export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyArray<string>) {
   if (ids.length === 0) return []
   const rows = yield* db<CardRow>`
     select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,

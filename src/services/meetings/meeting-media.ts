@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
-import { Setup } from "../../../layers/config.ts"
-import { ReadDb } from "../../../layers/db.ts"
+import { Environment } from "../../../layers/config.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
 import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
@@ -65,8 +65,8 @@ interface UserClipRow {
  * The media of a meeting, each with an address that is signed for this visit: watch-only, six hours, and only where
  * the object is there to be sent (spec sections 1 and 8).
  */
-export class Visits extends Context.Service<
-  Visits,
+export class MeetingMedia extends Context.Service<
+  MeetingMedia,
   {
     /** The briefing's figures, as it shows them. */
     readonly graphics: (meetingId: MeetingId) => Effect.Effect<Graphics>
@@ -79,17 +79,17 @@ export class Visits extends Context.Service<
     /** The deduplicated set of ready clips that readers made. */
     readonly communityClips: (meetingId: MeetingId) => Effect.Effect<CommunityClips>
   }
->()("civic-record/Visits") {
+>()("civic-record/MeetingMedia") {
   static readonly layer = Layer.effect(
-    Visits,
+    MeetingMedia,
     Effect.gen(function* () {
       const db = yield* ReadDb
       const signer = yield* Signer
-      const { baseUrl } = yield* Setup
+      const { baseUrl } = yield* Environment
 
       const signed = signedAddress(signer, baseUrl)
 
-      const graphics = Effect.fn("Visits.graphics")(function* (meetingId: MeetingId) {
+      const graphics = Effect.fn("MeetingMedia.graphics")(function* (meetingId: MeetingId) {
         const rows = yield* db<FigureRow>`
           select d.key, f.id, f.title, f.alt, d.media_type, d.width, d.height
           from figure f
@@ -105,49 +105,43 @@ export class Visits extends Context.Service<
           Effect.map(signed(key), (address) => ({ ...figure, ...address }))
         )
         return { meeting_id: meetingId, figures } satisfies Graphics
-      }, Effect.orDie)
+      }, dbDies)
 
-      const video = Effect.fn("Visits.video")(
-        function* (meetingId: MeetingId) {
-          // A rendition is 720p; where a source does not say how wide it is, it is taken for 16:9.
-          const [row] = yield* db<VideoRow>`
+      const video = Effect.fn("MeetingMedia.video")(function* (meetingId: MeetingId) {
+        // A rendition is 720p; where a source does not say how wide it is, it is taken for 16:9.
+        const [row] = yield* db<VideoRow>`
             select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
               coalesce(d.duration, m.duration, 0)::float8 as duration,
               exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
             from media d join meeting m on m.id = d.meeting_id
             where d.meeting_id = ${meetingId} and d.role = 'rendition'`
-          if (row === undefined) return yield* new MissingPart({ meetingId, part: "recording" })
-          const { key, has_poster, ...rendition } = row
-          return {
-            meeting_id: meetingId,
-            ...rendition,
-            ...(yield* signed(key)),
-            ...(has_poster ? { poster_url: mediaPath(posterKey(meetingId)) } : {})
-          } satisfies Video
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (row === undefined) return yield* new MissingPart({ meetingId, part: "recording" })
+        const { key, has_poster, ...rendition } = row
+        return {
+          meeting_id: meetingId,
+          ...rendition,
+          ...(yield* signed(key)),
+          ...(has_poster ? { poster_url: mediaPath(posterKey(meetingId)) } : {})
+        } satisfies Video
+      }, dbDies)
 
-      const agenda = Effect.fn("Visits.agenda")(
-        function* (meetingId: MeetingId) {
-          const [row] = yield* db<AgendaRow>`
+      const agenda = Effect.fn("MeetingMedia.agenda")(function* (meetingId: MeetingId) {
+        const [row] = yield* db<AgendaRow>`
             select d.key, d.media_type, d.bytes::float8 as bytes, m.agenda_url as source_url
             from media d join meeting m on m.id = d.meeting_id
             where d.meeting_id = ${meetingId} and d.role = 'agenda'`
-          if (row === undefined) return yield* new MissingPart({ meetingId, part: "agenda_copy" })
-          const { key, media_type, bytes, source_url } = row
-          return {
-            meeting_id: meetingId,
-            media_type,
-            bytes,
-            ...(yield* signed(key)),
-            ...given("source_url", source_url)
-          } satisfies AgendaCopy
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (row === undefined) return yield* new MissingPart({ meetingId, part: "agenda_copy" })
+        const { key, media_type, bytes, source_url } = row
+        return {
+          meeting_id: meetingId,
+          media_type,
+          bytes,
+          ...(yield* signed(key)),
+          ...given("source_url", source_url)
+        } satisfies AgendaCopy
+      }, dbDies)
 
-      const clips = Effect.fn("Visits.clips")(function* (meetingId: MeetingId) {
+      const clips = Effect.fn("MeetingMedia.clips")(function* (meetingId: MeetingId) {
         const rows = yield* db<ClipRow>`
           select d.key, c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id
           from clip c join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
@@ -162,9 +156,9 @@ export class Visits extends Context.Service<
           }))
         )
         return { meeting_id: meetingId, clips: found } satisfies Clips
-      }, Effect.orDie)
+      }, dbDies)
 
-      const communityClips = Effect.fn("Visits.communityClips")(function* (meetingId: MeetingId) {
+      const communityClips = Effect.fn("MeetingMedia.communityClips")(function* (meetingId: MeetingId) {
         const curated = yield* db<{ start: number; end: number }>`
           select start::float8 as start, "end"::float8 as "end" from clip
           where meeting_id = ${meetingId} and state = 'published'`
@@ -186,7 +180,7 @@ export class Visits extends Context.Service<
           meeting_id: meetingId,
           clips: found.toSorted((a, b) => a.start - b.start)
         } satisfies CommunityClips
-      }, Effect.orDie)
+      }, dbDies)
 
       return { graphics, video, agenda, clips, communityClips }
     })

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
 import type {
   AgendaItem,
@@ -84,36 +84,32 @@ export class Meetings extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
 
-      const resolve = Effect.fn("Meetings.resolve")(
-        function* (ref: string) {
-          const lower = ref.toLowerCase()
-          const digits = /^[0-9a-f]{8,32}/.exec(lower)?.[0]
-          if (digits === undefined) return yield* meetingNotFound(ref)
-          const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
-          const rows = isUuid(lower)
-            ? yield* db<{ id: string }>`select id from meeting where id = ${lower}`
-            : yield* db<{ id: string }>`
+      const resolve = Effect.fn("Meetings.resolve")(function* (ref: string) {
+        const lower = ref.toLowerCase()
+        const digits = /^[0-9a-f]{8,32}/.exec(lower)?.[0]
+        if (digits === undefined) return yield* meetingNotFound(ref)
+        const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
+        const rows = isUuid(lower)
+          ? yield* db<{ id: string }>`select id from meeting where id = ${lower}`
+          : yield* db<{ id: string }>`
               select id from meeting where short_id = any(${prefixes}) order by length(short_id) desc limit 1`
-          const [row] = rows
-          return row === undefined ? yield* meetingNotFound(ref) : MeetingId.make(row.id)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        const [row] = rows
+        return row === undefined ? yield* meetingNotFound(ref) : MeetingId.make(row.id)
+      }, dbDies)
 
-      const open = Effect.fn("Meetings.open")(
-        function* (ref: string, viewer: Viewer) {
-          const id = yield* resolve(ref)
-          const [card] = yield* cardsOf(db, [id])
-          if (card === undefined) return yield* meetingNotFound(ref)
-          const agenda = yield* db<AgendaRow>`
+      const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {
+        const id = yield* resolve(ref)
+        const [card] = yield* cardsOf(db, [id])
+        if (card === undefined) return yield* meetingNotFound(ref)
+        const agenda = yield* db<AgendaRow>`
           select id, number, title, description, outcome, start::float8 as start
           from agenda_item where meeting_id = ${id} order by position`
-          const chapters = yield* db<Chapter>`
+        const chapters = yield* db<Chapter>`
           select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`
-          const clips = yield* db<ClipRow>`
+        const clips = yield* db<ClipRow>`
           select id, title, start::float8 as start, "end"::float8 as "end", agenda_item_id
           from clip where meeting_id = ${id} and state = 'published' order by start, id`
-          const [detail] = yield* db<DetailRow>`
+        const [detail] = yield* db<DetailRow>`
           select
             (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
               from briefing b where b.meeting_id = ${id}) as pending_verification,
@@ -128,15 +124,13 @@ export class Meetings extends Context.Service<
               from media where meeting_id = ${id} and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
               from transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
-          if (detail === undefined) return yield* meetingNotFound(ref)
-          const links = meetingLinks(card, detail, mayRead(viewer, id))
-          const items = agenda.map(agendaItem)
-          return mayRead(viewer, id)
-            ? record(card, items, chapters, clips.map(clipCard), detail, links)
-            : teaser(card, items, chapters, clips.map(clipCard), detail, links)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (detail === undefined) return yield* meetingNotFound(ref)
+        const links = meetingLinks(card, detail, mayRead(viewer, id))
+        const items = agenda.map(agendaItem)
+        return mayRead(viewer, id)
+          ? record(card, items, chapters, clips.map(clipCard), detail, links)
+          : teaser(card, items, chapters, clips.map(clipCard), detail, links)
+      }, dbDies)
 
       return { resolve, open }
     })

@@ -1,9 +1,9 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 
 /** How long the web rendition of a meeting is, in seconds; 0 where there is none. */
-export const recordingLength = Effect.fnUntraced(function* (db: PgClient.PgClient, meetingId: MeetingId) {
+export const recordingLength = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
   const [rendition] = yield* db<{ duration: number }>`
     select coalesce(d.duration, m.duration, 0)::float8 as duration
     from media d join meeting m on m.id = d.meeting_id where d.meeting_id = ${meetingId} and d.role = 'rendition'`

@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import type { Stretch } from "./community-set.ts"
@@ -13,7 +13,7 @@ export interface Spoken {
 
 /** Undefined where the meeting has no transcript. */
 export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
-  db: PgClient.PgClient,
+  db: Sql,
   meetingId: MeetingId,
   { start, end }: Stretch
 ) {

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgendaSummary, Recap } from "../../../schema/briefing.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { MissingPart } from "./missing-part.ts"
@@ -19,23 +19,17 @@ export class Summaries extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
 
-      const recap = Effect.fn("Summaries.recap")(
-        function* (meetingId: MeetingId) {
-          const [row] = yield* db<Recap>`
+      const recap = Effect.fn("Summaries.recap")(function* (meetingId: MeetingId) {
+        const [row] = yield* db<Recap>`
             select meeting_id, headline, summary, decisions from recap where meeting_id = ${meetingId}`
-          return row ?? (yield* new MissingPart({ meetingId, part: "recap" }))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        return row ?? (yield* new MissingPart({ meetingId, part: "recap" }))
+      }, dbDies)
 
-      const agenda = Effect.fn("Summaries.agenda")(
-        function* (meetingId: MeetingId) {
-          const [row] = yield* db<AgendaSummary>`
+      const agenda = Effect.fn("Summaries.agenda")(function* (meetingId: MeetingId) {
+        const [row] = yield* db<AgendaSummary>`
             select meeting_id, items from agenda_summary where meeting_id = ${meetingId}`
-          return row ?? (yield* new MissingPart({ meetingId, part: "agenda_summary" }))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        return row ?? (yield* new MissingPart({ meetingId, part: "agenda_summary" }))
+      }, dbDies)
 
       return { recap, agenda }
     })

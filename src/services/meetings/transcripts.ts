@@ -1,7 +1,7 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
 import { Cache, Context, Data, Duration, Effect, Exit, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
@@ -117,17 +117,14 @@ export class Transcripts extends Context.Service<
       Effect.gen(function* () {
         const db = yield* ReadDb
 
-        const encode = Effect.fn("Transcripts.encode")(
-          function* (rendering: Rendering) {
-            const { meetingId, version, hash } = rendering
-            const [row] = yield* db<Row>`
+        const encode = Effect.fn("Transcripts.encode")(function* (rendering: Rendering) {
+          const { meetingId, version, hash } = rendering
+          const [row] = yield* db<Row>`
               select language, generator, duration::float8 as duration, segments from transcript
               where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
-            if (row === undefined) return yield* new Replaced()
-            return Buffer.from(written(rendering, row))
-          },
-          Effect.catchTag("SqlError", Effect.die)
-        )
+          if (row === undefined) return yield* new Replaced()
+          return Buffer.from(written(rendering, row))
+        }, dbDies)
 
         const render: (rendering: Rendering) => Effect.Effect<Omit<TranscriptBytes, "etag">, Replaced> =
           Effect.fnUntraced(function* (rendering) {

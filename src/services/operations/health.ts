@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Db, isMigrated } from "../../../layers/db.ts"
+import { Db, dbDies, isMigrated } from "../../../layers/db.ts"
 import type { Health as HealthReport } from "../../../schema/meta.ts"
 
 /** Whether this process can serve: the database answers, and its schema is this build's. */
@@ -18,7 +18,7 @@ export class Health extends Context.Service<
       const db = yield* Db
       const live = db`select 1`.pipe(
         Effect.as<HealthReport>({ status: "ok", database: "ok" }),
-        Effect.orDie,
+        dbDies,
         Effect.withSpan("Health.live")
       )
       const ready = isMigrated.pipe(Effect.provideService(Db, db), Effect.orDie, Effect.withSpan("Health.ready"))

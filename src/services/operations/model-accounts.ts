@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { CloudModel, ModelUsage } from "../../../layers/cloud-model.ts"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 
 /** Writes every call of a model down for the operators: who was asked for what, how it ended, tokens, time and cost. */
 export const ModelAccounts = Layer.effect(
@@ -14,7 +14,7 @@ export const ModelAccounts = Layer.effect(
           insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost)
           values (${at}, ${call.model}, ${call.purpose}, ${call.outcome}, ${call.inputTokens}, ${call.outputTokens},
             ${Math.round(call.durationMs)}, ${call.cost ?? null})`
-      }, Effect.orDie)
+      }, dbDies)
     }
   })
 )

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db.ts"
 
 /** What operators may set while the service runs, each with its form and what holds until it is set. */
 export const settingForms = {
@@ -44,28 +44,24 @@ export class Settings extends Context.Service<
         return row === undefined
           ? initial
           : Option.getOrElse(Schema.decodeUnknownOption(schema)(row.value), () => initial)
-      }, Effect.orDie)
+      }, dbDies)
 
-      const set = Effect.fn("Settings.set")(
-        function* (name: SettingName, value: unknown) {
-          const decoded = Schema.decodeUnknownOption(settingForms[name].schema)(value)
-          if (Option.isNone(decoded)) {
-            return yield* new InvalidValue({ setting: name, message: `${name} must be true or false.` })
-          }
-          const now = DateTime.formatIso(yield* DateTime.now)
-          yield* db.withTransaction(
-            Effect.gen(function* () {
-              yield* db`
+      const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
+        const decoded = Schema.decodeUnknownOption(settingForms[name].schema)(value)
+        if (Option.isNone(decoded)) {
+          return yield* new InvalidValue({ setting: name, message: `${name} must be true or false.` })
+        }
+        const now = DateTime.formatIso(yield* DateTime.now)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            yield* db`
               insert into setting (name, value, updated_at) values (${name}, ${JSON.stringify(decoded.value)}::jsonb, ${now})
               on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`
-              // Which headlines are published hangs on the check, and search finds by published headlines.
-              if (name === "pipeline.ClaimCheck")
-                yield* db`select index_meetings(array(select meeting_id from briefing))`
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+            // Which headlines are published hangs on the check, and search finds by published headlines.
+            if (name === "pipeline.ClaimCheck") yield* db`select index_meetings(array(select meeting_id from briefing))`
+          })
+        )
+      }, dbDies)
 
       return { get, set }
     })

@@ -1,12 +1,12 @@
-import type { PgClient } from "@effect/sql-pg"
+import type { Sql } from "../../../layers/db.ts"
 import type { BrowseQuery } from "../../../schema/browse.ts"
 
 /** Names compare without accents, case and hyphens, so that a slug finds its name. */
-const named = (db: PgClient.PgClient, column: string, values: ReadonlyArray<string>) => db`exists (
+const named = (db: Sql, column: string, values: ReadonlyArray<string>) => db`exists (
   select from unnest(${db.literal(column)}) name, unnest(${values}::text[]) chosen
   where replace(fold(name), '-', ' ') = replace(fold(chosen), '-', ' '))`
 
-const isAgency = (db: PgClient.PgClient, slugs: ReadonlyArray<string>) => db`(
+const isAgency = (db: Sql, slugs: ReadonlyArray<string>) => db`(
   b.slug = any(${slugs}::text[])
   or b.id in (select r.body_id from retired_slug r where r.slug = any(${slugs}::text[])))`
 
@@ -14,7 +14,7 @@ const isAgency = (db: PgClient.PgClient, slugs: ReadonlyArray<string>) => db`(
  * The conditions of browse on a body `b`. State, county, city, type and agency are all properties of the body, so that
  * counts kept by body and year answer every facet. Each is apart, because a facet is counted under all but its own.
  */
-export const bodyConditions = (db: PgClient.PgClient, query: BrowseQuery) => {
+export const bodyConditions = (db: Sql, query: BrowseQuery) => {
   const when = (
     values: ReadonlyArray<string> | undefined,
     condition: (values: ReadonlyArray<string>) => ReturnType<typeof db.and>
@@ -29,7 +29,7 @@ export const bodyConditions = (db: PgClient.PgClient, query: BrowseQuery) => {
 }
 
 /** What narrows the record as a whole and is no facet: one body, one place, what a reader follows. */
-export const scopeCondition = (db: PgClient.PgClient, query: BrowseQuery) => {
+export const scopeCondition = (db: Sql, query: BrowseQuery) => {
   const agencies = query.follow_agency ?? []
   const places = query.follow_place ?? []
   return db.and([
@@ -41,5 +41,5 @@ export const scopeCondition = (db: PgClient.PgClient, query: BrowseQuery) => {
   ])
 }
 
-export const yearCondition = (db: PgClient.PgClient, query: BrowseQuery, column: string) =>
+export const yearCondition = (db: Sql, query: BrowseQuery, column: string) =>
   query.year === undefined || query.year.length === 0 ? db`true` : db`${db.literal(column)} = any(${query.year}::int[])`

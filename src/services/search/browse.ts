@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Browse as BrowsePage, BrowseQuery } from "../../../schema/browse.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
@@ -148,7 +148,7 @@ export class Browse extends Context.Service<
           facets,
           ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, search, total) })
         }
-      }, Effect.orDie)
+      }, dbDies)
 
       const found = Effect.fn("Browse.found")(function* (query: BrowseQuery) {
         const { search } = yield* searchOf(query)
@@ -156,7 +156,7 @@ export class Browse extends Context.Service<
         const rows = yield* db<{ id: MeetingId }>`
           select id from (${ranked(query, search, Number.POSITIVE_INFINITY)}) fit order by date desc, id`
         return rows.map(({ id }) => id)
-      }, Effect.orDie)
+      }, dbDies)
 
       return { search, found }
     })

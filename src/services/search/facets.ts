@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import { type BodyKind, bodyKinds } from "../../../schema/agency.ts"
 import type { BrowseQuery, FacetName, Facets, FacetValue } from "../../../schema/browse.ts"
 import { bodyConditions, scopeCondition, yearCondition } from "./browse-filters.ts"
@@ -26,14 +26,14 @@ interface FacetRow {
 }
 
 /** Held meetings by body and year: kept counts, or one pass over the text index under a query. */
-const hits = (db: PgClient.PgClient, search: SearchQuery | undefined) =>
+const hits = (db: Sql, search: SearchQuery | undefined) =>
   search === undefined
     ? db`select body_id, year, held as n from held_count where held > 0`
     : db`select s.body_id, s.year, count(*)::int as n from meeting_search s where ${fits(db, search)} group by 1, 2`
 
 /** Counts what fits, and every facet under all the active filters but its own. */
 export const countFacets = Effect.fn("Browse.facets")(function* (
-  db: PgClient.PgClient,
+  db: Sql,
   query: BrowseQuery,
   search: SearchQuery | undefined
 ) {

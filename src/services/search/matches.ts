@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { given } from "../meetings/wire.ts"
@@ -30,7 +30,7 @@ const momentOf = (row: MatchRow): number | null => {
  * two chapters, two clips and three moments of the transcript, which carry no words (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
-  db: PgClient.PgClient,
+  db: Sql,
   meetings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
   search: SearchQuery
 ) {

@@ -1,5 +1,5 @@
-import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
 import type { SearchQuery } from "./search-query.ts"
 import { fits } from "./search-sql.ts"
 
@@ -10,10 +10,7 @@ const alike = 0.4
  * The query with each word that no meeting holds replaced by the most alike word of a body's or a place's name; undefined
  * where the query does fit some meeting, or nothing is alike.
  */
-export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (
-  db: PgClient.PgClient,
-  query: SearchQuery
-) {
+export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db: Sql, query: SearchQuery) {
   const [whole] = yield* db<{
     known: boolean
   }>`select exists (select from meeting_search s where ${fits(db, query)}) as known`

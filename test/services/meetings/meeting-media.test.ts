@@ -17,7 +17,7 @@ import {
   renditionKey,
   userClipKey
 } from "../../../src/services/meetings/media-tier.ts"
-import { Visits } from "../../../src/services/meetings/meeting-media.ts"
+import { MeetingMedia } from "../../../src/services/meetings/meeting-media.ts"
 import { Summaries } from "../../../src/services/meetings/summaries.ts"
 import {
   agency,
@@ -139,11 +139,11 @@ const record = Effect.gen(function* () {
 })
 
 const TestLayer = Layer.effectDiscard(record).pipe(
-  Layer.provideMerge(Layer.mergeAll(Visits.layer, Summaries.layer)),
+  Layer.provideMerge(Layer.mergeAll(MeetingMedia.layer, Summaries.layer)),
   Layer.provideMerge(Layer.mergeAll(TestDb, TestSigner, TestSetup))
 )
 
-const visits = <A, E>(ask: (visits: Visits["Service"]) => Effect.Effect<A, E>) => Visits.use(ask)
+const visits = <A, E>(ask: (visits: MeetingMedia["Service"]) => Effect.Effect<A, E>) => MeetingMedia.use(ask)
 
 /** Checks that an address opens the object at this key, to watch and for six hours, and is within tier 2. */
 const opens = Effect.fnUntraced(function* (
@@ -163,7 +163,7 @@ const opens = Effect.fnUntraced(function* (
 const valid = <S extends Schema.Codec<unknown, unknown>>(schema: S, sent: unknown) =>
   Schema.decodeUnknownEffect(schema, { onExcessProperty: "error" })(sent)
 
-layer(TestLayer)("Visits", (it) => {
+layer(TestLayer)("MeetingMedia", (it) => {
   it.effect("signs the published clips that are rendered, and none of the others", () =>
     Effect.gen(function* () {
       const sent = yield* visits(({ clips }) => clips(id))
