@@ -1,11 +1,12 @@
 import { Effect, Ref, Stream } from "effect"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
+import { Rehearsal } from "../services/feed/record.ts"
 import type { Item } from "./formats/item.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
 
-/** A line of the source that was not taken as it stands: where it is, and what to mend. */
+/** A line of the source that was not accepted as it is: where it is, and what to correct. */
 export interface Notice {
   readonly kind: "rejected" | "warning" | "repeated"
   readonly file: string
@@ -14,7 +15,7 @@ export interface Notice {
   readonly message: string
 }
 
-/** How many entities of one type became what. */
+/** How many entities of one type had each outcome. */
 export interface Tally {
   readonly created: number
   readonly updated: number
@@ -30,7 +31,7 @@ export interface ImportReport {
 }
 
 export interface ImportOptions<E, R> {
-  /** Does everything, then takes it back. */
+  /** Does everything, then rolls it back; nothing is told, and the feed's lock stays free. */
   readonly dryRun: boolean
   readonly writeMedia: WriteMedia<E, R>
   readonly onNotice: (notice: Notice) => Effect.Effect<void>
@@ -38,27 +39,27 @@ export interface ImportOptions<E, R> {
   readonly onProgress: (settled: number, line: number) => Effect.Effect<void>
 }
 
-/** One transaction holds at most so many entities, or about so many characters of them. */
+/** One transaction holds at most this many entities, or about this many characters of them. */
 const batchEntities = 200
 const batchSize = 4_000_000
 
 const noTally: Tally = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const emptyReport: ImportReport = { entities: {}, rejected: 0, warnings: 0, repeated: 0 }
 
-/** What a dry run ends with, so that its transaction is taken back. */
+/** What a dry run ends with, so that its transaction is rolled back. */
 class DryRun {
   readonly _tag = "DryRun"
 }
 
-/** A rough size: the words of a transcript are all that makes an entity large. */
+/** A rough size: only the words of a transcript make an entity large. */
 const sizeOf = (entity: BundleEntity): number =>
   entity.type === "transcript"
     ? entity.segments.reduce((size, segment) => size + segment.text.length + 60 * (1 + (segment.words?.length ?? 0)), 0)
     : 500
 
 /**
- * Puts what a reader of some format finds on record, a batch a transaction, keeping the good lines where others are
- * bad. Run again it changes nothing; interrupted, what was committed stays and another run takes up the rest.
+ * Puts on record what a reader of some format finds, one batch per transaction, and keeps the good lines when others are
+ * bad. A second run changes nothing; after an interruption what was committed stays, and another run does the rest.
  */
 export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   items: Stream.Stream<Item, E, R>,
@@ -117,9 +118,10 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   if (!options.dryRun) yield* all
   else {
     const db = yield* Db
-    yield* db
-      .withTransaction(Effect.andThen(all, Effect.fail(new DryRun())))
-      .pipe(Effect.catchTag("DryRun", () => Effect.void))
+    yield* db.withTransaction(Effect.andThen(all, Effect.fail(new DryRun()))).pipe(
+      Effect.provideService(Rehearsal, true),
+      Effect.catchTag("DryRun", () => Effect.void)
+    )
   }
   return yield* Ref.get(report)
 })

@@ -234,6 +234,34 @@ describe("a dry run", () => {
   )
 })
 
+describe("a dry run of several batches", () => {
+  it.live("leaves the feed's lock to those who write meanwhile", () =>
+    Effect.gen(function* () {
+      const { on } = yield* deployment
+      const locks: Array<number> = []
+      yield* on(
+        Effect.flatMap(Db, (db) =>
+          importEntities([...directory, ...meetings(450)], {
+            dryRun: true,
+            onProgress: () =>
+              Effect.map(
+                Effect.orDie(
+                  db<{ held: number }>`
+                    select count(*)::int as held from pg_locks l join pg_database d on d.oid = l.database
+                    where l.locktype = 'advisory' and d.datname = current_database()`
+                ),
+                ([row]) => {
+                  locks.push(row?.held ?? Number.NaN)
+                }
+              )
+          })
+        )
+      )
+      assert.deepStrictEqual(locks, [0, 0, 0])
+    })
+  )
+})
+
 class Broken extends Data.TaggedError("Broken") {}
 
 describe("a batch", () => {

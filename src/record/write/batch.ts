@@ -2,7 +2,7 @@ import { DateTime, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
-import { feedOfBatch } from "../../services/feed/changed.ts"
+import { batchChanged } from "../../services/feed/batch-changes.ts"
 import {
   writeAgendaSummary,
   writeBriefing,
@@ -16,11 +16,12 @@ import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
+import { meetingsOfChanged, shownBodies } from "./shown-bodies.ts"
 
-/** Writes the row of a media file whose bytes are in the object store already; the import settles how they get there. */
+/** Writes the row of a media file whose bytes are in the object store already; the import decides how they get there. */
 export type WriteMedia<E, R> = (media: BundleMedia, hash: string) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
 
-/** The field that a broken constraint speaks of, for the reader of the report. */
+/** The field that a broken constraint is about, for the reader of the report. */
 const fieldOfConstraint: Readonly<Record<string, string>> = {
   clip_meeting_id_agenda_item_id_fkey: "agenda_item",
   clip_check: "end",
@@ -31,7 +32,7 @@ const fieldOfConstraint: Readonly<Record<string, string>> = {
   figure_pkey: "id"
 }
 
-/** SQLSTATE classes of what an entity says and no column can hold: 21, one row said twice, and 22, data exceptions. */
+/** SQLSTATE classes of values that no column can hold: 21, one row given twice, and 22, data exceptions. */
 const isUnkeepable = (cause: unknown): cause is Error & { readonly code: string } =>
   cause instanceof Error && Predicate.hasProperty(cause, "code") && /^2[12]/.test(String(cause.code))
 
@@ -93,12 +94,10 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
   return outcome
 })
 
-const touched = (outcome: Outcome): boolean => outcome._tag === "Created" || outcome._tag === "Updated"
-
 /**
- * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is told apart
- * and the others are kept; what was changed is found by search, and its meeting's `updated_at` moves, with the same
- * commit. Returns one outcome an entity. Fails only where the database does.
+ * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is reported
+ * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. Returns one outcome
+ * per entity. Fails only if the database does.
  */
 export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   entities: ReadonlyArray<BundleEntity>,
@@ -114,26 +113,16 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         const ids = [...new Set(entities.map(meetingOf).filter((id) => id !== undefined))]
         const rows = yield* db<{ id: string }>`select id from meeting where id = any(${ids}::uuid[])`
         const known = new Set(rows.map((row) => row.id))
+        const before = yield* shownBodies(db, entities)
         const outcomes = yield* Effect.forEach(entities, (entity) =>
           guard(writeOne(db, entity, known, now, writeMedia))
         )
-        const changed = [
-          ...new Set(
-            entities
-              .filter((_, at) => touched(outcomes[at] ?? refused("", "")))
-              .map(meetingOf)
-              .filter((id) => id !== undefined)
-          )
-        ]
-        if (changed.length > 0) {
-          yield* db`update meeting set updated_at = ${now} where id = any(${changed}::uuid[]) and updated_at <> ${now}`
-          yield* db`select index_meetings(${changed}::uuid[])`
-          yield* feedOfBatch(db, entities, outcomes)
-        }
+        const others = yield* meetingsOfChanged(db, before, yield* shownBodies(db, entities))
+        yield* batchChanged(db, entities, outcomes, others)
         return outcomes
       })
     )
-  // Most batches are sound: only one that is not pays for a savepoint an entity.
+  // Most batches are sound: only one that is not pays for a savepoint per entity.
   return yield* attempt((whole) => whole).pipe(
     Effect.catchIf(
       (error): error is SqlError.SqlError => SqlError.isSqlError(error) && ofConstraint(error) !== undefined,

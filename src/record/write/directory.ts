@@ -29,7 +29,7 @@ export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePla
 export const settled = (row: { readonly created: boolean } | undefined): Outcome =>
   row === undefined ? unchanged : row.created ? created : updated
 
-/** Puts one body on record under its slug, with the places it serves and the slugs it answered at before. */
+/** Puts one body on record under its slug, with the places it serves and its retired slugs. */
 export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleAgency, hash: string) {
   const places = yield* db<{ slug: string }>`select slug from place where slug = any(${agency.places})`
   const missing = agency.places.find((slug) => !places.some((place) => place.slug === slug))
@@ -42,7 +42,7 @@ export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleA
     website: agency.website ?? null,
     content_hash: hash
   }
-  // A slug that is another body's retired one stays with that body: what was merged is not split again by an old file.
+  // A slug that another body retired stays with that body, so that an old file does not split what was merged.
   const retired = yield* db`select from retired_slug where slug = ${agency.slug}`
   if (retired.length > 0) return unchanged
   const written = yield* db<{ id: number; created: boolean }>`
@@ -63,7 +63,5 @@ export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleA
     insert into retired_slug (slug, body_id)
     select slug, ${body.id} from unnest(${agency.retired_slugs ?? []}::text[]) slug
     on conflict (slug) do nothing`
-  // Its name and places are among the words that its meetings are found by.
-  if (!body.created) yield* db`select index_meetings(array(select id from meeting where body_id = ${body.id}))`
   return settled(body)
 })

@@ -30,8 +30,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
     on conflict (id) do update set
       body_id = excluded.body_id, title = excluded.title, date = excluded.date, starts_at = excluded.starts_at,
       timezone = excluded.timezone, status = excluded.status, duration = excluded.duration,
-      source_url = excluded.source_url, agenda_url = excluded.agenda_url, updated_at = excluded.updated_at,
-      content_hash = excluded.content_hash
+      source_url = excluded.source_url, agenda_url = excluded.agenda_url, content_hash = excluded.content_hash
     where m.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
   const outcome = settled(written[0])

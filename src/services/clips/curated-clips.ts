@@ -1,9 +1,8 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
-import { feedOfMeetings } from "../feed/changed.ts"
-import { recordFeed } from "../feed/record.ts"
+import { meetingsChanged } from "../feed/changed.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 import { isUuid } from "../meetings/uuid.ts"
 import { enqueueClip } from "./render-queue.ts"
@@ -21,13 +20,13 @@ export interface Decided {
   readonly rendering: boolean
 }
 
-/** What an operator decides of highlight clips (spec section 3): only what is published is ever shown or signed. */
+/** What an operator decides about highlight clips (spec section 3): only a published one is ever shown or signed. */
 export class CuratedClips extends Context.Service<
   CuratedClips,
   {
-    /** Publishes a clip, whatever it was; one without media is put in the queue to be rendered. */
+    /** Publishes a clip, whatever its state; one without media joins the queue to be rendered. */
     readonly publish: (id: string) => Effect.Effect<Decided, ClipNotFound>
-    /** Dismisses a clip: it is listed and signed no more, and is kept. */
+    /** Dismisses a clip: it is kept, but no longer listed or signed. */
     readonly dismiss: (id: string) => Effect.Effect<Decided, ClipNotFound>
   }
 >()("civic-record/CuratedClips") {
@@ -39,9 +38,11 @@ export class CuratedClips extends Context.Service<
       const decide = Effect.fnUntraced(
         function* (id: string, state: ClipState) {
           const clipId = id.toLowerCase()
+          // The meeting's row is locked before the clip's: the order that every writer keeps.
           const [clip] = isUuid(clipId)
             ? yield* db<{ meeting_id: MeetingId; title: string; state: ClipState }>`
-                select meeting_id, title, state from clip where id = ${clipId} for update`
+                select c.meeting_id, c.title, c.state from clip c join meeting m on m.id = c.meeting_id
+                where c.id = ${clipId} for no key update of m, c`
             : []
           if (clip === undefined) {
             const message = `There is no clip ${id}. The ids are in the bundle that the clips came with.`
@@ -53,14 +54,11 @@ export class CuratedClips extends Context.Service<
           const rendering = state === "published" && media.length === 0
           if (rendering) yield* enqueueClip(db, clip_id)
           if (clip.state !== state) {
-            const now = DateTime.formatIso(yield* DateTime.now)
             yield* db`update clip set state = ${state} where id = ${clip_id}`
-            yield* db`update meeting set updated_at = ${now} where id = ${meeting_id}`
-            yield* db`select index_meetings(array[${meeting_id}]::uuid[])`
-            yield* feedOfMeetings(db, [meeting_id])
-            if (state === "published" && !rendering) {
-              yield* recordFeed(db, [{ event: "clip.published", data: { meeting_id, clip_id } }])
-            }
+            const isReady = state === "published" && !rendering
+            yield* meetingsChanged(db, [meeting_id], {
+              also: isReady ? [{ event: "clip.published", data: { meeting_id, clip_id } }] : []
+            })
           }
           return { title, was: clip.state, rendering }
         },

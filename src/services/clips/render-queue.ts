@@ -3,11 +3,12 @@ import { Context, DateTime, Effect, Layer, Queue, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import { meetingsChanged } from "../feed/changed.ts"
 import { recordFeed } from "../feed/record.ts"
 import { communitySet, type Stretch } from "../meetings/community-set.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 
-/** A clip that one worker renders now. `holder` is the worker's claim: without it nothing can be settled. */
+/** A clip that one worker is rendering. `holder` is the worker's claim: without it nothing can be settled. */
 export type RenderJob = {
   readonly id: string
   readonly holder: string
@@ -35,32 +36,31 @@ interface JobRow {
   readonly end: number
 }
 
-/** For how long a claim holds without a word from its worker: what a killed worker keeps others waiting, in seconds. */
+/** Seconds that a claim holds without a heartbeat: how long a killed worker keeps others waiting. */
 export const leaseSeconds = 15
 
-/** Puts a reader's clip in the queue, with the caller's transaction. */
+/** Puts a reader's clip in the queue, in the caller's transaction. */
 export const enqueueUserClip = (db: Sql, id: UserClipId) => db`insert into render_job (user_clip_id) values (${id})`
 
-/** Puts a curated clip in the queue, with the caller's transaction; one that waits already goes on waiting. */
+/** Puts a curated clip in the queue, in the caller's transaction; one that is waiting already keeps its place. */
 export const enqueueClip = (db: Sql, id: ClipId) =>
   db`insert into render_job (clip_id) values (${id}) on conflict (clip_id) do nothing`
 
 /**
- * Clips that wait to be rendered, in PostgreSQL. A worker claims one for a quarter of a minute and says again and again
- * that it is at it; the claim of one that was killed lapses. What is settled is settled in one transaction that first
- * takes the claim's row: of two workers that hold themselves for the holder one is right, and what was deleted is no
- * longer there to be settled.
+ * Clips that wait to be rendered, in PostgreSQL. A worker claims one for a quarter of a minute and renews the claim with
+ * heartbeats; the claim of a killed worker lapses. A job is settled in one transaction that first locks the claim's row:
+ * if two workers both believe that they hold the claim, one is right, and a deleted clip is no longer there to be settled.
  */
 export class RenderQueue extends Context.Service<
   RenderQueue,
   {
-    /** The clip that has waited longest; undefined where none is due. */
+    /** The clip that has waited longest; undefined if none is due. */
     readonly claim: Effect.Effect<RenderJob | undefined, SqlError.SqlError>
-    /** Draws out a claim and tells how far the work is, 0 to 1; false where the claim is lost, or its clip deleted. */
+    /** Renews a claim and reports progress, 0 to 1; false if the claim is lost or its clip was deleted. */
     readonly beat: (job: RenderJob, progress: number) => Effect.Effect<boolean, SqlError.SqlError>
     /**
-     * Runs `put` while the claim cannot be lost, then makes the clip ready and tells it. False, and `put` not run, where
-     * the claim is lost. A clip whose `put` fails is as it was.
+     * Runs `put` while the claim cannot be lost, then makes the clip ready and announces it. False, without running `put`,
+     * if the claim is lost. A clip whose `put` fails stays as it was.
      */
     readonly finish: <E, R>(
       job: RenderJob,
@@ -69,11 +69,11 @@ export class RenderQueue extends Context.Service<
     ) => Effect.Effect<boolean, E | SqlError.SqlError, R>
     /** Ends it for good; `reason` is fit to be shown. */
     readonly fail: (job: RenderJob, reason: string) => Effect.Effect<void, SqlError.SqlError>
-    /** Lets it be claimed again in so many seconds. */
+    /** Lets it be claimed again after this many seconds. */
     readonly retry: (job: RenderJob, seconds: number) => Effect.Effect<void, SqlError.SqlError>
     /** Gives it back as if it had not been claimed. */
     readonly giveBack: (job: RenderJob) => Effect.Effect<void, SqlError.SqlError>
-    /** Waits, within the scope, for word of what was put in the queue; each `take` is at least one. */
+    /** Listens, within the scope, for clips that join the queue; each `take` stands for at least one. */
     readonly listen: Effect.Effect<Effect.Effect<void, unknown>, SqlError.SqlError, Scope.Scope>
   }
 >()("civic-record/RenderQueue") {
@@ -112,18 +112,20 @@ export class RenderQueue extends Context.Service<
       })
 
       /**
-       * Takes the claim's row for the rest of the transaction, whatever its lease says; false where it is not ours. The
-       * clip's row first, as who deletes it does.
+       * Locks the claim's row for the rest of the transaction, whatever its lease says; false if it is not ours. Rows are
+       * locked in the order that every writer keeps: the meeting that will change, the clip, the job.
        */
       const take = Effect.fnUntraced(function* (job: RenderJob) {
-        yield* job.kind === "user_clip"
-          ? db`select from user_clip where id = ${job.clipId} for no key update`
-          : db`select from clip where id = ${job.clipId} for no key update`
+        if (job.kind === "user_clip") yield* db`select from user_clip where id = ${job.clipId} for no key update`
+        else {
+          yield* db`select from meeting where id = ${job.meetingId} for no key update`
+          yield* db`select from clip where id = ${job.clipId} for no key update`
+        }
         const rows = yield* db`select from render_job where ${held(job)} for update`
         return rows.length > 0
       })
 
-      /** Only a clip of the community set is told of: the slug of any other is its owner's to hand on. */
+      /** Only a clip of the community set is announced: the slug of any other is its owner's to share. */
       const inSet = Effect.fnUntraced(function* (meetingId: MeetingId, id: UserClipId) {
         const curated = yield* db<Stretch>`
           select start::float8 as start, "end"::float8 as "end" from clip
@@ -140,12 +142,12 @@ export class RenderQueue extends Context.Service<
         yield* db`delete from render_job where id = ${job.id}`
         if (job.kind === "user_clip") {
           yield* db`update user_clip set state = 'ready', ready_at = ${now} where id = ${job.clipId}`
-          const told = yield* inSet(meetingId, job.clipId)
+          const announced = yield* inSet(meetingId, job.clipId)
           return yield* recordFeed(
             db,
-            told === undefined
+            announced === undefined
               ? []
-              : [{ event: "community_clip.ready", data: { meeting_id: meetingId, slug: told.slug } }]
+              : [{ event: "community_clip.ready", data: { meeting_id: meetingId, slug: announced.slug } }]
           )
         }
         yield* db`
@@ -161,12 +163,10 @@ export class RenderQueue extends Context.Service<
           on conflict (key) do update set bytes = excluded.bytes, width = excluded.width, height = excluded.height,
             duration = excluded.duration, content_hash = excluded.content_hash`
         const published = yield* db`select from clip where id = ${job.clipId} and state = 'published'`
-        yield* recordFeed(
-          db,
-          published.length === 0
-            ? []
-            : [{ event: "clip.published", data: { meeting_id: meetingId, clip_id: job.clipId } }]
-        )
+        if (published.length === 0) return
+        yield* meetingsChanged(db, [meetingId], {
+          also: [{ event: "clip.published", data: { meeting_id: meetingId, clip_id: job.clipId } }]
+        })
       })
 
       return RenderQueue.of({

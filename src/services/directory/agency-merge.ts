@@ -1,6 +1,8 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
+import { meetingsChanged } from "../feed/changed.ts"
 
 /** A body cannot be merged into itself. */
 export class SameBody extends Schema.TaggedError<SameBody>()("SameBody", { slug: Schema.String }) {
@@ -9,11 +11,11 @@ export class SameBody extends Schema.TaggedError<SameBody>()("SameBody", { slug:
   }
 }
 
-/** Merging one body into another, which then answers at both slugs for ever (spec section 2). */
+/** Merging one body into another, which then answers at both slugs forever (spec section 2). */
 export class AgencyMerge extends Context.Service<
   AgencyMerge,
   {
-    /** Moves every meeting of `from` to `into` and retires its slugs there, in one transaction; gives the number moved. */
+    /** Moves every meeting of `from` to `into` and retires its slugs there, in one transaction; returns how many moved. */
     readonly merge: (from: string, into: string) => Effect.Effect<{ readonly meetings: number }, NotFound | SameBody>
   }
 >()("civic-record/AgencyMerge") {
@@ -32,14 +34,14 @@ export class AgencyMerge extends Context.Service<
         const source = yield* bodyId(from)
         const target = yield* bodyId(into)
         if (source === target) return yield* new SameBody({ slug: into })
-        const now = DateTime.formatIso(yield* DateTime.now)
         return yield* db.withTransaction(
           Effect.gen(function* () {
             const [retiring] = yield* db<{ slug: string }>`select slug from body where id = ${source} for update`
-            const moved = yield* db<{ id: string }>`
-              update meeting set body_id = ${target}, updated_at = ${now} where body_id = ${source} returning id`
-            yield* db`select index_meetings(${moved.map(({ id }) => id)}::uuid[])`
-            // Who followed it follows the one that it became.
+            const moved = yield* db<{ id: MeetingId }>`
+              update meeting set body_id = ${target} where body_id = ${source} returning id`
+            // The search index refers to the body that goes.
+            yield* db`update meeting_search set body_id = ${target} where body_id = ${source}`
+            // Readers who followed it now follow the body that it became.
             yield* db`
               insert into followed_body (account_id, body_id)
               select account_id, ${target}::int from followed_body where body_id = ${source}
@@ -47,6 +49,10 @@ export class AgencyMerge extends Context.Service<
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
             yield* db`delete from body where id = ${source}`
             yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
+            yield* meetingsChanged(
+              db,
+              moved.map(({ id }) => id)
+            )
             return { meetings: moved.length }
           })
         )

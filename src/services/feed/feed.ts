@@ -2,7 +2,7 @@ import { Array as Arr, Cause, Context, DateTime, Effect, Latch, Layer, Option, Q
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 
-/** An event as it was told. Ids rise, and are the database's: they mean the same on every node. */
+/** An event as it was written. Ids rise and come from the database, so they mean the same on every node. */
 export interface FeedEvent {
   readonly id: number
   readonly event: string
@@ -10,7 +10,7 @@ export interface FeedEvent {
   readonly data: string
 }
 
-/** What a listener listens to: what happens to all meetings, or what becomes ready of one. */
+/** What a listener follows: what happens to all meetings, or what becomes ready for one. */
 export type FeedTopic =
   | { readonly channel: "meetings" }
   | { readonly channel: "meeting"; readonly meetingId: MeetingId }
@@ -23,20 +23,20 @@ interface Row extends FeedEvent {
 interface Listener {
   readonly key: string
   readonly queue: Queue.Queue<FeedEvent, Cause.Done>
-  /** It has, or gets from the table, all up to this id. */
+  /** Everything up to this id it has already, or gets from the table. */
   readonly after: number
 }
 
-/** Rows that are read at once. Fewer than a listener may fall behind, so that a burst alone cuts nobody off. */
+/** Rows read per query: fewer than `allowance`, so that a burst alone cuts nobody off. */
 const pageSize = 200
-/** Events that a listener may be behind before it is cut off. */
+/** How many events a listener may fall behind before it is cut off. */
 const allowance = 1000
-/** Events that a listener is handed at once, and so what it may hold of its own while it waits for its reader. */
-const handful = 32
+/** Events that a listener takes from its queue at a time, and so holds while it waits for its reader. */
+const chunkSize = 32
 
 const pollEvery = "15 seconds"
 const pruneEvery = "1 hour"
-/** How long an event is kept, and so how long a listener may have been away and still lose nothing. */
+/** Days that an event is kept, and so how long a listener can be away without losing anything. */
 export const keptDays = 7
 
 const backoff = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
@@ -46,25 +46,25 @@ const topicOf = (row: Row): FeedTopic =>
   row.channel === "meetings" ? { channel: "meetings" } : { channel: "meeting", meetingId: row.meeting_id }
 
 /**
- * What changes, as it changes (contract section 8). One connection a node listens for notifications; new rows are read
- * once and handed to all who listen. Notifications only wake the reader: whatever becomes of them, it reads on from the
- * last id it has seen, at the latest at the next poll.
+ * What changes, as it changes (contract section 8). Each node has one connection that listens for notifications; it reads
+ * new rows once and delivers them to all its listeners. A notification only wakes the reader: even if one is lost, it
+ * reads on from the last id it has seen, at the next poll at the latest.
  */
 export class Feed extends Context.Service<
   Feed,
   {
-    /** The id of the newest event, 0 where there is none: who starts after it starts with what comes next. */
+    /** The id of the newest event, 0 if there is none: a listener that starts after it starts with what comes next. */
     readonly position: Effect.Effect<number>
     /**
-     * The events of a topic after the event `since`, each once and in order, and then what comes; without `since`, what
-     * comes next. A `since` older than what is kept starts at the oldest that is; one that is yet to come, at what
-     * comes next. It ends for a reader that falls too far behind, where the database fails it, and when the node stops:
-     * going on after the last id received then loses nothing.
+     * The events of a topic after the event `since`, each once and in order, then those to come; without `since`, only
+     * those to come. A `since` older than the oldest event kept starts with that one; a `since` in the future, with what
+     * comes next. The stream ends for a reader that falls too far behind, if the database fails, and when the node stops:
+     * resuming after the last id received then loses nothing.
      */
     readonly subscribe: (topic: FeedTopic, since: Option.Option<number>) => Stream.Stream<FeedEvent>
-    /** How many listen now. */
+    /** How many listeners there are now. */
     readonly listeners: Effect.Effect<number>
-    /** Ends every stream, and each that is begun later: the node is stopping. */
+    /** Ends every stream, and any that begins later: the node is stopping. */
     readonly close: Effect.Effect<void>
   }
 >()("civic-record/Feed") {
@@ -79,10 +79,10 @@ export class Feed extends Context.Service<
       let last = 0
       let closed = false
 
-      const hand = (row: Row) => {
+      const deliver = (row: Row) => {
         last = row.id
         for (const { queue, after } of topics.get(keyOf(topicOf(row))) ?? []) {
-          // Its end comes after what it was already given; what it misses it asks for when it comes back.
+          // The queue ends after what is in it already; the listener asks for the rest when it comes back.
           if (row.id > after && !Queue.offerUnsafe(queue, row)) Queue.endUnsafe(queue)
         }
       }
@@ -92,7 +92,7 @@ export class Feed extends Context.Service<
           const rows = yield* db<Row>`
             select id::float8 as id, channel, meeting_id, event, data::text as data
             from feed_event where id > ${last}::bigint order by id limit ${pageSize}`
-          for (const row of rows) hand(row)
+          for (const row of rows) deliver(row)
           if (rows.length < pageSize) return
         }
       })
@@ -113,7 +113,7 @@ export class Feed extends Context.Service<
 
       const listening = Effect.gen(function* () {
         const notices = yield* db.listen("feed").pipe(untilItWorks("the feed cannot be listened to"))
-        // What was told while nobody listened.
+        // For what was written while nothing listened.
         yield* wake
         yield* Queue.takeAll(notices).pipe(Effect.andThen(wake), Effect.forever)
       }).pipe(
@@ -125,7 +125,7 @@ export class Feed extends Context.Service<
 
       const prune = Effect.fn("Feed.prune")(function* () {
         const cutoff = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: keptDays }))
-        // Ids rise with time: the rows before the first that is kept are found without reading those after it.
+        // Ids rise with time, so the rows to delete are found without reading those that stay.
         yield* db`
           delete from feed_event where id < coalesce(
             (select id from feed_event where created_at >= ${cutoff} order by id limit 1), 9223372036854775807)`
@@ -141,7 +141,7 @@ export class Feed extends Context.Service<
       yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(pollEvery), wake)))
       yield* Effect.forkScoped(pruning)
 
-      /** Events of a topic after `from`, up to `to`, which have all been committed. */
+      /** The events of a topic after `from`, up to `to`; all of them have been committed. */
       const past = (topic: FeedTopic, from: number, to: number) =>
         Stream.paginate(from, (after) =>
           db<Row>`
@@ -154,7 +154,7 @@ export class Feed extends Context.Service<
           )
         )
 
-      /** Waits for nothing: what is handed out after `reached` comes by the queue, what came before is in the table. */
+      /** Does not wait: what is delivered after `reached` comes through the queue, what came before is in the table. */
       const join = (topic: FeedTopic, from: number, queue: Listener["queue"]) =>
         Effect.sync(() => {
           const key = keyOf(topic)
@@ -179,7 +179,7 @@ export class Feed extends Context.Service<
         const { reached } = yield* Effect.acquireRelease(join(topic, from, queue), leave)
         const live = Stream.fromPull(
           Effect.succeed(
-            Queue.takeBetween(queue, 1, handful).pipe(
+            Queue.takeBetween(queue, 1, chunkSize).pipe(
               Effect.filterOrElse(Arr.isArrayNonEmpty<FeedEvent>, () => Cause.done())
             )
           )
@@ -210,7 +210,7 @@ const position = Effect.fn("Feed.position")(function* (db: Sql) {
   return newest?.id ?? 0
 })
 
-/** Tries again, ever more slowly up to every five seconds, until it works; the first failure goes to the log. */
+/** Retries until it succeeds, at growing intervals of up to five seconds; each failure is logged. */
 const untilItWorks =
   (trouble: string) =>
   <A, E extends Error, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> =>

@@ -1,7 +1,9 @@
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { briefingEvents, meetingsChanged } from "../feed/changed.ts"
 
-/** What operators may set while the service runs, each with its form and what holds until it is set. */
+/** What operators can set while the service runs, each with its schema and its initial value. */
 export const settingForms = {
   "pipeline.ClaimCheck": {
     schema: Schema.Boolean,
@@ -25,7 +27,7 @@ export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidVal
   message: Schema.String
 }) {}
 
-/** The settings that operators change while the service runs; every process reads them where it needs them. */
+/** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<
   Settings,
   {
@@ -46,6 +48,10 @@ export class Settings extends Context.Service<
           : Option.getOrElse(Schema.decodeUnknownOption(schema)(row.value), () => initial)
       }, dbDies)
 
+      /** Meetings whose briefing waits for its claims to be checked; none while the check is off. */
+      const pending = db<{ meeting_id: MeetingId }>`
+        select meeting_id from briefing except select meeting_id from published_briefing`
+
       const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
         const decoded = Schema.decodeUnknownOption(settingForms[name].schema)(value)
         if (Option.isNone(decoded)) {
@@ -54,11 +60,15 @@ export class Settings extends Context.Service<
         const now = DateTime.formatIso(yield* DateTime.now)
         yield* db.withTransaction(
           Effect.gen(function* () {
+            const before = yield* pending
             yield* db`
               insert into setting (name, value, updated_at) values (${name}, ${JSON.stringify(decoded.value)}::jsonb, ${now})
               on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`
-            // Which headlines are published hangs on the check, and search finds by published headlines.
-            if (name === "pipeline.ClaimCheck") yield* db`select index_meetings(array(select meeting_id from briefing))`
+            const after = yield* pending
+            // Switching the claim check serves the briefings that were pending, or makes pending those it has not passed.
+            if (before.length === after.length) return
+            const ids = [...before, ...after].map(({ meeting_id }) => meeting_id)
+            yield* meetingsChanged(db, ids, { also: yield* briefingEvents(db, ids) })
           })
         )
       }, dbDies)

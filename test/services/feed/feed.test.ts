@@ -7,7 +7,7 @@ import { MeetingEvent, MeetingsEvent } from "../../../schema/events.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { writeBatch } from "../../../src/record/write/batch.ts"
 import { created, unchanged } from "../../../src/record/write/outcome.ts"
-import { feedOfMeetings } from "../../../src/services/feed/changed.ts"
+import { meetingsChanged } from "../../../src/services/feed/changed.ts"
 import { Feed, type FeedEvent, type FeedTopic, keptDays } from "../../../src/services/feed/feed.ts"
 import { type NewEvent, Rehearsal, recordFeed } from "../../../src/services/feed/record.ts"
 import {
@@ -208,13 +208,13 @@ describe("what a batch tells", () => {
     it.effect("goes with its transaction, and is nothing in a rehearsal", () =>
       Effect.gen(function* () {
         const db = yield* Db
-        const undone = db.withTransaction(Effect.andThen(feedOfMeetings(db, [meetingId("a")]), Effect.fail("undone")))
+        const undone = db.withTransaction(Effect.andThen(meetingsChanged(db, [meetingId("a")]), Effect.fail("undone")))
         assert.deepStrictEqual(yield* eventsAfter(Effect.flip(undone)), [])
         assert.deepStrictEqual(
-          yield* eventsAfter(Effect.provideService(feedOfMeetings(db, [meetingId("a")]), Rehearsal, true)),
+          yield* eventsAfter(Effect.provideService(meetingsChanged(db, [meetingId("a")]), Rehearsal, true)),
           []
         )
-        assert.deepStrictEqual(names(yield* eventsAfter(feedOfMeetings(db, [meetingId("a"), meetingId("nobody")]))), [
+        assert.deepStrictEqual(names(yield* eventsAfter(meetingsChanged(db, [meetingId("a"), meetingId("nobody")]))), [
           "meeting.updated"
         ])
       })

@@ -1,0 +1,113 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
+import type { BundleEntity } from "../../../schema/bundle.ts"
+import type { MeetingEvent } from "../../../schema/events.ts"
+import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
+import type { TranscriptVersion } from "../../../schema/transcript.ts"
+import { briefingEvents, meetingsChanged } from "./changed.ts"
+
+/** What became of one entity of a batch. */
+interface Settled {
+  readonly _tag: "Created" | "Updated" | "Unchanged" | "Refused"
+}
+
+/** What a batch changed, each thing once however often it was touched. */
+interface Changes {
+  /** Meetings that were put on record, held or upcoming. */
+  readonly published: ReadonlySet<MeetingId>
+  /** Meetings that were put on record as cancelled. */
+  readonly unannounced: ReadonlySet<MeetingId>
+  /** Every meeting that was changed, or whose belongings were; those put on record too. */
+  readonly touched: ReadonlySet<MeetingId>
+  readonly transcripts: ReadonlyArray<{ readonly meeting_id: MeetingId; readonly version: TranscriptVersion }>
+  readonly briefings: ReadonlySet<MeetingId>
+  readonly clips: ReadonlySet<ClipId>
+  readonly videos: ReadonlySet<MeetingId>
+  readonly figures: ReadonlySet<MeetingId>
+}
+
+/** What the outcomes of a batch say was changed; places and bodies have no events of their own. */
+const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
+  const published = new Set<MeetingId>()
+  const unannounced = new Set<MeetingId>()
+  const touched = new Set<MeetingId>()
+  const transcripts = new Map<string, { readonly meeting_id: MeetingId; readonly version: TranscriptVersion }>()
+  const briefings = new Set<MeetingId>()
+  const clips = new Set<ClipId>()
+  const videos = new Set<MeetingId>()
+  const figures = new Set<MeetingId>()
+  for (const [at, entity] of entities.entries()) {
+    const outcome = outcomes[at]?._tag
+    if (outcome !== "Created" && outcome !== "Updated") continue
+    if (entity.type === "place" || entity.type === "agency") continue
+    touched.add(entity.type === "meeting" ? entity.id : entity.meeting_id)
+    switch (entity.type) {
+      case "meeting":
+        if (outcome === "Created") (entity.status === "cancelled" ? unannounced : published).add(entity.id)
+        break
+      case "transcript":
+        transcripts.set(`${entity.meeting_id} ${entity.version}`, {
+          meeting_id: entity.meeting_id,
+          version: entity.version
+        })
+        break
+      case "briefing":
+      case "claims":
+        briefings.add(entity.meeting_id)
+        break
+      case "clip":
+        clips.add(entity.id)
+        break
+      case "figure":
+        figures.add(entity.meeting_id)
+        break
+      case "media":
+        if (entity.role === "rendition") videos.add(entity.meeting_id)
+        if (entity.role === "figure") figures.add(entity.meeting_id)
+        if (entity.role === "clip" && entity.subject !== undefined) clips.add(ClipId.make(entity.subject))
+    }
+  }
+  return { published, unannounced, touched, transcripts: [...transcripts.values()], briefings, clips, videos, figures }
+}
+
+/** The events of single meetings that follow from what changed, as things stand after it. */
+const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
+  const { transcripts, briefings, clips, videos, figures } = changes
+  const published =
+    clips.size === 0
+      ? []
+      : yield* db<{ meeting_id: MeetingId; clip_id: ClipId }>`
+          select meeting_id, id as clip_id from clip
+          where id = any(${[...clips]}::uuid[]) and state = 'published' order by meeting_id, start, id`
+  const drawn =
+    figures.size === 0
+      ? []
+      : yield* db<{ meeting_id: MeetingId }>`
+          select distinct f.meeting_id from figure f
+          join media m on m.meeting_id = f.meeting_id and m.role = 'figure' and m.subject = f.id
+          where f.meeting_id = any(${[...figures]}::uuid[]) order by f.meeting_id`
+  return [
+    ...transcripts.map((data): MeetingEvent => ({ event: "transcript.ready", data })),
+    ...(yield* briefingEvents(db, [...briefings])),
+    ...published.map((data): MeetingEvent => ({ event: "clip.published", data })),
+    ...[...videos].map((meeting_id): MeetingEvent => ({ event: "video.ready", data: { meeting_id } })),
+    ...drawn.map((data): MeetingEvent => ({ event: "figures.ready", data }))
+  ]
+})
+
+/**
+ * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. `others`
+ * are meetings that changed because something they show did, such as the name of their body. A meeting has at most one
+ * event of the meetings stream per batch, however much of it changed.
+ */
+export const batchChanged = Effect.fn("Feed.batchChanged")(function* (
+  db: Sql,
+  entities: ReadonlyArray<BundleEntity>,
+  outcomes: ReadonlyArray<Settled>,
+  others: ReadonlyArray<MeetingId>
+) {
+  const changes = changesOf(entities, outcomes)
+  const { published, unannounced, touched } = changes
+  const ids = new Set([...published, ...touched, ...others])
+  yield* meetingsChanged(db, [...ids], { published, unannounced, also: yield* eventsOf(db, changes) })
+})

@@ -1,0 +1,118 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Db } from "../../../layers/db.ts"
+import type { BundleBriefing } from "../../../schema/bundle.ts"
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
+import { Settings } from "../../../src/services/operations/settings.ts"
+import { agency, claimId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
+
+const springfield = place("springfield", { county: "Sangamon County" })
+const council = agency("council", ["springfield"], { name: "Town Council" })
+const board = agency("board", ["springfield"], { name: "Water Board" })
+
+/** The events that an effect writes, by name and meeting. */
+const eventsOf = Effect.fnUntraced(function* <E, R>(effect: Effect.Effect<unknown, E, R>) {
+  const db = yield* Db
+  const [newest] = yield* db<{ id: number }>`select coalesce(max(id), 0)::int as id from feed_event`
+  yield* effect
+  const rows = yield* db<{ event: string; meeting_id: string; data: MeetingCard }>`
+    select event, meeting_id, data from feed_event where id > ${newest?.id ?? 0} order by id`
+  return {
+    cards: rows.flatMap(({ event, data }) => (event === "meeting.updated" ? [data] : [])),
+    names: rows.map(({ event, meeting_id }) => `${event} ${meeting_id}`).toSorted()
+  }
+})
+
+const updated = (...names: ReadonlyArray<string>) =>
+  names.map((name) => `meeting.updated ${meetingId(name)}`).toSorted()
+
+/** Meetings that search finds by these words. */
+const found = Effect.fnUntraced(function* (words: string) {
+  const db = yield* Db
+  const rows = yield* db<{ id: string }>`
+    select meeting_id as id from meeting_search
+    where document @@ plainto_tsquery('public.civic', ${words}) order by meeting_id`
+  return rows.map(({ id }) => id)
+})
+
+layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(TestDb)))("a meeting changes", (it) => {
+  it.effect("with the name of its body and of a place, and with nothing that its card does not show", () =>
+    Effect.gen(function* () {
+      yield* putOnRecord(springfield, council, board, meeting("a", "council"), meeting("b", "council"))
+      yield* putOnRecord(meeting("c", "board", { status: "upcoming", date: "2027-01-01" }))
+      const renamed = yield* eventsOf(putOnRecord({ ...council, name: "Village Trustees" }))
+      assert.deepStrictEqual(renamed.names, updated("a", "b"))
+      assert.deepStrictEqual(
+        renamed.cards.map(({ body }) => body.name),
+        ["Village Trustees", "Village Trustees"]
+      )
+      assert.deepStrictEqual(yield* found("trustees"), [meetingId("a"), meetingId("b")].toSorted())
+      const moved = yield* eventsOf(putOnRecord({ ...springfield, county: "Menard County" }))
+      assert.deepStrictEqual(moved.names, updated("a", "b", "c"))
+      const unseen = yield* eventsOf(
+        putOnRecord(
+          { ...springfield, county: "Menard County", zips: ["62701"] },
+          { ...council, name: "Village Trustees", website: "https://council.example.gov" }
+        )
+      )
+      assert.deepStrictEqual(unseen.names, [])
+      yield* putOnRecord(springfield, council)
+    })
+  )
+
+  it.effect("with the claim check, if its briefing waits for it", () =>
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const briefing = (name: string): BundleBriefing => ({
+        type: "briefing",
+        meeting_id: meetingId(name),
+        headline: `Aqueduct ${name}`,
+        worth_watching: [],
+        topics: [],
+        published_at: "2026-03-11T00:00:00Z"
+      })
+      const checked = {
+        type: "claims" as const,
+        meeting_id: meetingId("a"),
+        claims: [
+          {
+            id: claimId("one"),
+            topic: "Aqueduct",
+            text: "It leaks.",
+            evidence: [],
+            verdict: "supported" as const,
+            checked_at: "2026-03-11T00:00:00Z"
+          }
+        ]
+      }
+      yield* putOnRecord(briefing("a"), checked, briefing("b"))
+      assert.deepStrictEqual(yield* found("aqueduct"), [meetingId("a")])
+      const off = yield* eventsOf(settings.set("pipeline.ClaimCheck", false))
+      assert.deepStrictEqual(off.names, [`briefing.verified ${meetingId("b")}`, ...updated("b")])
+      assert.strictEqual(off.cards[0]?.headline, "Aqueduct b")
+      assert.strictEqual((yield* found("aqueduct")).length, 2)
+      assert.deepStrictEqual((yield* eventsOf(settings.set("pipeline.ClaimCheck", false))).names, [])
+      const on = yield* eventsOf(settings.set("pipeline.ClaimCheck", true))
+      assert.deepStrictEqual(on.names, [`briefing.pending ${meetingId("b")}`, ...updated("b")])
+      assert.notProperty(on.cards[0], "headline")
+      assert.deepStrictEqual(yield* found("aqueduct"), [meetingId("a")])
+    })
+  )
+
+  it.effect("when its body is merged into another: each that moved is announced, dated and found under the other", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust("1 hour")
+      const merged = yield* eventsOf(AgencyMerge.use((service) => service.merge("council", "board")))
+      assert.deepStrictEqual(merged.names, updated("a", "b"))
+      for (const card of merged.cards) {
+        assert.strictEqual(card.body.slug, "board")
+        assert.strictEqual(card.updated_at, "1970-01-01T01:00:00.000Z")
+      }
+      assert.deepStrictEqual(yield* found("water board"), [meetingId("a"), meetingId("b")].toSorted())
+      assert.deepStrictEqual(yield* found("town council"), [])
+    })
+  )
+})
