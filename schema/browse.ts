@@ -1,43 +1,8 @@
 import { Schema } from "effect"
-import { BodyKind, BodyRef } from "./agency.ts"
+import { BodyRef } from "./agency.ts"
+import { type FilterName, parameter, repeatable, shortText, wholeNumber } from "./browse-query.ts"
 import { MeetingCard } from "./meeting.ts"
-import { Count, StateCode } from "./primitives.ts"
-
-/** A query parameter that must be a whole number within bounds. */
-export const wholeNumber = (minimum: number, maximum: number) =>
-  Schema.Int.check(
-    Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
-  )
-
-const values = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.Array(schema))
-const shortText = Schema.String.check(Schema.isMaxLength(200))
-
-/** Every parameter of `GET /api/meetings/browse` (spec 4.3); the one grammar of search, feed and alert. */
-export const BrowseQuery = Schema.Struct({
-  q: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(500)).annotate({
-      description: 'Web-search syntax: words, "phrases", -not, or. Ranked by relevance; without it, newest first.'
-    })
-  ),
-  state: values(StateCode),
-  county: values(shortText),
-  city: values(shortText),
-  type: values(BodyKind),
-  agency: values(shortText),
-  year: values(wholeNumber(1700, 2200)),
-  agency_slug: Schema.optionalKey(shortText),
-  place_slug: Schema.optionalKey(shortText),
-  follow_agency: values(shortText),
-  follow_place: values(shortText),
-  page: Schema.optionalKey(wholeNumber(1, 10_000)),
-  page_size: Schema.optionalKey(wholeNumber(1, 100)),
-  group_by: Schema.optionalKey(Schema.Literal("agency")),
-  per_group: Schema.optionalKey(wholeNumber(1, 20))
-})
-export interface BrowseQuery extends Schema.Schema.Type<typeof BrowseQuery> {}
-
-export const facetNames = ["state", "county", "city", "type", "agency", "year"] as const
-export type FacetName = (typeof facetNames)[number]
+import { Count } from "./primitives.ts"
 
 export const FacetValue = Schema.Struct({
   value: Schema.String.annotate({ description: "What to send as the filter.", examples: ["city_council"] }),
@@ -61,6 +26,9 @@ export const Facets = Schema.Struct({
 })
 export interface Facets extends Schema.Schema.Type<typeof Facets> {}
 
+/** A facet offers the values of the filter that has its name. */
+export type FacetName = keyof Facets & FilterName
+
 export const Browse = Schema.Struct({
   total: Count,
   page: Count,
@@ -78,11 +46,19 @@ export const Browse = Schema.Struct({
 export interface Browse extends Schema.Schema.Type<typeof Browse> {}
 
 export const UpcomingQuery = Schema.Struct({
-  follow_agency: values(shortText),
-  follow_place: values(shortText),
-  place_slug: Schema.optionalKey(shortText),
-  within_days: Schema.optionalKey(wholeNumber(1, 30)),
-  per_body: Schema.optionalKey(wholeNumber(1, 10))
+  follow_agency: repeatable(
+    shortText,
+    "Bodies that are followed, by slug; one filter with `follow_place`, whose union it takes.",
+    "springfield-city-council"
+  ),
+  follow_place: repeatable(
+    shortText,
+    "Places that are followed, by slug; one filter with `follow_agency`.",
+    "springfield"
+  ),
+  place_slug: parameter(shortText, "Only bodies that serve this place.", "springfield"),
+  within_days: parameter(wholeNumber(1, 30), "How many days ahead: 30 by default, at most 30.", 14),
+  per_body: parameter(wholeNumber(1, 10), "Meetings per body: 3 by default, at most 10.", 3)
 })
 export interface UpcomingQuery extends Schema.Schema.Type<typeof UpcomingQuery> {}
 

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import { BrowseQuery } from "./browse.ts"
+import { BrowseQuery } from "./browse-query.ts"
 import { Instant, PagePath } from "./primitives.ts"
 
 const wire = Schema.toCodecArrayFromSingle(Schema.toCodecStringTree(BrowseQuery))
@@ -19,10 +19,15 @@ const textOf = (parameters: object): string =>
   new URLSearchParams(
     Object.entries(parameters)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, String(one)]))
+      .flatMap(([name, value]) =>
+        [...new Set([value].flat().map(String))].sort().map((one): [string, string] => [name, one])
+      )
   ).toString()
 
-/** A browse query as text, read by the schema that browse itself reads its parameters by (spec 4.3). */
+/**
+ * A browse query as text, read by the schema that browse itself reads its parameters by (spec 4.3). It is written in one
+ * spelling: parameters and their values sorted, each value once.
+ */
 export const BrowseQueryText = Schema.String.pipe(
   Schema.decodeTo(
     wire,
@@ -40,50 +45,6 @@ const isEncodedText = (text: string): boolean => {
   } catch {
     return false
   }
-}
-
-const values = <A extends string | number>(given: ReadonlyArray<A> | undefined): ReadonlyArray<A> =>
-  [...new Set(given)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-
-/**
- * The one way to write what a query asks for: which page of it, how large and how grouped is left out, and so is what
- * asks for nothing; values that may be repeated come once each and sorted.
- */
-export const canonicalQuery = ({
-  page: _,
-  page_size: _1,
-  per_group: _2,
-  group_by: _3,
-  ...asked
-}: BrowseQuery): BrowseQuery => {
-  const q = (asked.q ?? "").trim().replace(/\s+/gu, " ")
-  const canonical = Object.entries({ ...asked, q }).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? values<string | number>(value) : value
-  ])
-  return Object.fromEntries(
-    canonical.filter(([name, value]) =>
-      Array.isArray(value) || name === "q" ? value !== undefined && value.length > 0 : true
-    )
-  )
-}
-
-const words = (slug: string): string => slug.replaceAll(/[-_]/g, " ")
-
-/** What a search is called by whoever did not name it, at most 120 characters: `“greenway”, Springfield, 2026`. */
-export const nameOfQuery = (query: BrowseQuery): string => {
-  const parts = [
-    ...(query.q === undefined ? [] : [`“${query.q}”`]),
-    ...[query.agency_slug ?? [], query.agency ?? [], query.follow_agency ?? []].flat().map(words),
-    ...[query.place_slug ?? [], query.follow_place ?? []].flat().map(words),
-    ...(query.type ?? []).map(words),
-    ...(query.city ?? []),
-    ...(query.county ?? []),
-    ...(query.state ?? []),
-    ...(query.year ?? []).map(String)
-  ].filter((part) => part.trim() !== "")
-  const name = parts.length === 0 ? "All meetings" : parts.join(", ")
-  return name.length > 120 ? `${name.slice(0, 119)}…` : name
 }
 
 /** So many searches one account may keep. */

@@ -4,8 +4,6 @@ import { Db, dbDies } from "../../../layers/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import {
   BrowseQueryText,
-  canonicalQuery,
-  nameOfQuery,
   type SavedSearch,
   type SavedSearches as SavedSearchList,
   type SaveSearchRequest,
@@ -13,6 +11,7 @@ import {
 } from "../../../schema/saved-search.ts"
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
 import { Browse } from "../search/browse.ts"
+import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
 
 /** One search more than an account may keep. */
 export class TooManySearches extends Schema.TaggedError<TooManySearches>()("TooManySearches", {

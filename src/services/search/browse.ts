@@ -1,20 +1,29 @@
 import { Context, Effect, Layer } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
-import type { Browse as BrowsePage, BrowseQuery } from "../../../schema/browse.ts"
+import type { Browse as BrowsePage } from "../../../schema/browse.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { cardsOf } from "../meetings/cards.ts"
-import { bodyConditions, scopeCondition, yearCondition } from "./browse-filters.ts"
 import { countFacets } from "./facets.ts"
+import { type ActiveFilter, activeFilters } from "./filters.ts"
+import { foundMeetings } from "./found-meetings.ts"
 import { matchesOf } from "./matches.ts"
 import { parseSearchQuery, type SearchQuery, wantedWords } from "./search-query.ts"
-import { anyOf, fits, togetherOf } from "./search-sql.ts"
+import { anyOf, togetherOf } from "./search-sql.ts"
 import { correctSpelling } from "./spelling.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
 /** Past this many meetings relevance no longer tells them apart, and the newest come first. */
 const rankedAtMost = 5000
+
+/** What a query asks for, as it was read, and how many meetings fit it. */
+interface Asked {
+  readonly filters: ReadonlyArray<ActiveFilter>
+  readonly search: SearchQuery | undefined
+  readonly total: number
+}
 
 /** Faceted search over the held meetings (spec 4.3). */
 export class Browse extends Context.Service<
@@ -35,47 +44,21 @@ export class Browse extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
 
-      /** The bodies under every filter, as a condition on a body's id. */
-      const inBodies = (query: BrowseQuery, column: string) => {
-        const on = bodyConditions(db, query)
-        return db`${db.literal(column)} in (select b.id from body b where ${db.and([
-          scopeCondition(db, query),
-          ...Object.values(on)
-        ])})`
-      }
-
-      const isNarrowed = ({
-        q: _,
-        page: _1,
-        page_size: _2,
-        group_by: _3,
-        per_group: _4,
-        year: _5,
-        ...rest
-      }: BrowseQuery) => Object.values(rest).some((value) => value !== undefined && value.length > 0)
-
-      /** Rows of `id, body_id, date, score` of all that fits. */
-      const ranked = (query: BrowseQuery, search: SearchQuery | undefined, total: number) => {
-        const narrowed = (column: string) => (isNarrowed(query) ? inBodies(query, column) : db`true`)
-        if (search === undefined) {
-          return db`
-            select m.id, m.body_id, m.date, 0::float8 as score from meeting m
-            where m.status = 'held' and ${yearCondition(db, query, "m.year")} and ${narrowed("m.body_id")}`
-        }
-        const where = db`${fits(db, search)} and ${yearCondition(db, query, "s.year")} and ${narrowed("s.body_id")}`
-        if (total > rankedAtMost) {
-          return db`select s.meeting_id as id, s.body_id, s.date, 0::float8 as score from meeting_search s where ${where}`
+      /** All that fits, as rows `id, body_id, date, score`. */
+      const ranked = ({ filters, search, total }: Asked) => {
+        const found = foundMeetings(db, filters, search)
+        if (search === undefined || total > rankedAtMost) {
+          return db`select id, body_id, date, 0::float8 as score from ${found} found`
         }
         // What a meeting is about outweighs how often it was said, which counts with its logarithm.
         return db`
-          select s.meeting_id as id, s.body_id, s.date,
-            8 * ts_rank(s.named, ${anyOf(db, wantedWords(search))}) + ln(1 + coalesce(said.times, 0)) as score
-          from meeting_search s
+          select found.id, found.body_id, found.date,
+            8 * ts_rank(found.named, ${anyOf(db, wantedWords(search))}) + ln(1 + coalesce(said.times, 0)) as score
+          from ${found} found
           left join (
             select c.meeting_id, count(*) as times from transcript_chunk c
             where c.words @@ (${togetherOf(db, search)}) group by 1
-          ) said using (meeting_id)
-          where ${where}`
+          ) said on said.meeting_id = found.id`
       }
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
@@ -85,26 +68,22 @@ export class Browse extends Context.Service<
         return cards.map((card) => ({ ...card, matches: matches.get(card.id) ?? [] }))
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, search: SearchQuery | undefined, total: number) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
-        if (skip >= total) return []
+        if (skip >= asked.total) return []
         const rows = yield* db<{ id: string }>`
-          select id from (${ranked(query, search, total)}) fit order by score desc, date desc, id limit ${size} offset ${skip}`
+          select id from (${ranked(asked)}) fit order by score desc, date desc, id limit ${size} offset ${skip}`
         return yield* withMatches(
           rows.map(({ id }) => id),
-          search
+          asked.search
         )
       })
 
-      const groupsOf = Effect.fnUntraced(function* (
-        query: BrowseQuery,
-        search: SearchQuery | undefined,
-        total: number
-      ) {
+      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
         const size = query.page_size ?? defaults.page_size
         const rows = yield* db<{ id: string; total: number }>`
-          with fit as materialized (${ranked(query, search, total)}),
+          with fit as materialized (${ranked(asked)}),
           body_total as (
             select fit.body_id, count(*)::int as total from fit group by 1
             order by total desc, body_id limit ${size} offset ${((query.page ?? defaults.page) - 1) * size}
@@ -117,7 +96,7 @@ export class Browse extends Context.Service<
           where turn <= ${query.per_group ?? defaults.per_group}
           order by total desc, body_id, turn`
         const totals = new Map(rows.map((row) => [row.id, row.total]))
-        const cards = yield* withMatches([...totals.keys()], search)
+        const cards = yield* withMatches([...totals.keys()], asked.search)
         return [...Map.groupBy(cards, (card) => card.body.slug).values()].flatMap((meetings) => {
           const first = meetings[0]
           return first === undefined
@@ -126,35 +105,34 @@ export class Browse extends Context.Service<
         })
       })
 
-      const searchOf = Effect.fnUntraced(function* (query: BrowseQuery) {
-        if (query.q === undefined || query.q.trim() === "")
-          return { search: undefined, ...(yield* countFacets(db, query, undefined)) }
+      const ask = Effect.fnUntraced(function* (query: BrowseQuery) {
+        const filters = activeFilters(query)
+        const count = (search: SearchQuery | undefined) =>
+          Effect.map(countFacets(db, filters, search), (counts) => ({ filters, search, ...counts }))
+        if (query.q === undefined || query.q.trim() === "") return yield* count(undefined)
         const search = parseSearchQuery(query.q)
-        const counted = yield* countFacets(db, query, search)
-        if (counted.total > 0) return { search, ...counted }
-        const mended = yield* correctSpelling(db, search)
-        return mended === undefined
-          ? { search, ...counted }
-          : { search: mended, ...(yield* countFacets(db, query, mended)) }
+        const asked = yield* count(search)
+        if (asked.total > 0) return asked
+        const corrected = yield* correctSpelling(db, search)
+        return corrected === undefined ? asked : yield* count(corrected)
       })
 
       const search = Effect.fn("Browse.search")(function* (query: BrowseQuery) {
-        const { search, total, facets } = yield* searchOf(query)
+        const asked = yield* ask(query)
         return {
-          total,
+          total: asked.total,
           page: query.page ?? defaults.page,
           page_size: query.page_size ?? defaults.page_size,
-          meetings: yield* pageOf(query, search, total),
-          facets,
-          ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, search, total) })
+          meetings: yield* pageOf(query, asked),
+          facets: asked.facets,
+          ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, asked) })
         }
       }, dbDies)
 
       const found = Effect.fn("Browse.found")(function* (query: BrowseQuery) {
-        const { search } = yield* searchOf(query)
-        // As if there were too many to rank: nobody asks for the order of relevance.
+        const { filters, search } = yield* ask(query)
         const rows = yield* db<{ id: MeetingId }>`
-          select id from (${ranked(query, search, Number.POSITIVE_INFINITY)}) fit order by date desc, id`
+          select id from ${foundMeetings(db, filters, search)} found order by date desc, id`
         return rows.map(({ id }) => id)
       }, dbDies)
 

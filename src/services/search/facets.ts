@@ -1,12 +1,13 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
+import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import { type BodyKind, bodyKinds } from "../../../schema/agency.ts"
-import type { BrowseQuery, FacetName, Facets, FacetValue } from "../../../schema/browse.ts"
-import { bodyConditions, scopeCondition, yearCondition } from "./browse-filters.ts"
+import type { FacetName, Facets, FacetValue } from "../../../schema/browse.ts"
+import { type ActiveFilter, conditionsOn } from "./filters.ts"
+import { heldByBodyAndYear } from "./found-meetings.ts"
 import type { SearchQuery } from "./search-query.ts"
-import { fits } from "./search-sql.ts"
 
-/** Bodies named in the facet; a record of thousands of bodies is narrowed by place first. */
+/** The agency facet lists at most this many bodies: a record of thousands is narrowed by place first. */
 const mostAgencies = 200
 
 const kindLabels: Readonly<Record<BodyKind, string>> = {
@@ -25,62 +26,66 @@ interface FacetRow {
   readonly count: number
 }
 
-/** Held meetings by body and year: kept counts, or one pass over the text index under a query. */
-const hits = (db: Sql, search: SearchQuery | undefined) =>
-  search === undefined
-    ? db`select body_id, year, held as n from held_count where held > 0`
-    : db`select s.body_id, s.year, count(*)::int as n from meeting_search s where ${fits(db, search)} group by 1, 2`
+/** The names of the filters that a body `b` fails, as an array. */
+const failed = (db: Sql, filters: ReadonlyArray<ActiveFilter>) => {
+  const failures = filters
+    .filter(({ of }) => of === "body")
+    .map(({ name, condition }) => db`case when ${condition(db)} then null else ${name} end`)
+  return db`array_remove(array[${db.csv(failures)}]::text[], null)`
+}
 
-/** Counts what fits, and every facet under all the active filters but its own. */
+/** Counts by a column of `held`, or by the values of an array in it. A body counts that fails no filter but the facet's own. */
+const byBody = (name: FacetName, value: string) => (db: Sql) =>
+  db`
+  select ${name}::text, value, value, sum(n)::int
+  from (select ${db.literal(value)} as value, n from held where n > 0 and failed <@ array[${name}::text]) counted
+  group by value`
+
+/** The rows of each facet: its name, and a value with its label and how many meetings have it. */
+const facetRows: {
+  readonly [Name in FacetName]: (db: Sql, filters: ReadonlyArray<ActiveFilter>) => Statement.Fragment
+} = {
+  state: byBody("state", "unnest(states)"),
+  county: byBody("county", "unnest(counties)"),
+  city: byBody("city", "unnest(cities)"),
+  type: byBody("type", "kind"),
+  // The bodies that hold most, and the chosen ones whatever they hold.
+  agency: (db, filters) => db`(
+    (select 'agency', slug, name, n from held where n > 0 and failed <@ array['agency']
+      order by n desc, name, slug limit ${mostAgencies})
+    union
+    select 'agency', slug, name, case when failed = '{}' then n else 0 end from held
+    where ${filters.some(({ name }) => name === "agency")} and 'agency' <> all(failed))`,
+  year: (db) => db`
+    select 'year', year::text, year::text, sum(n)::int from hit
+    where body_id in (select id from held where failed = '{}') group by year`
+}
+
+/** How many meetings fit, and how many would for each value of a facet: under the search and all filters but the facet's own. */
 export const countFacets = Effect.fn("Browse.facets")(function* (
   db: Sql,
-  query: BrowseQuery,
+  filters: ReadonlyArray<ActiveFilter>,
   search: SearchQuery | undefined
 ) {
-  const on = bodyConditions(db, query)
   const rows = yield* db<FacetRow>`
-    with hit as materialized (${hits(db, search)}),
+    with hit as materialized (${heldByBodyAndYear(db, filters, search)}),
     held as materialized (
-      select body_id, sum(n)::int as n from hit where ${yearCondition(db, query, "year")} group by body_id
-    ),
-    scoped as materialized (
-      select b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities,
-        ${on.state} as in_state, ${on.county} as in_county, ${on.city} as in_city, ${on.type} as in_type,
-        ${on.agency} as in_agency
-      from body b where ${scopeCondition(db, query)}
+      select b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities, coalesce(counted.n, 0) as n,
+        ${failed(db, filters)} as failed
+      from body b left join (
+        select body_id, sum(n)::int as n from hit where ${db.and(conditionsOn(db, filters, "year"))} group by body_id
+      ) counted on counted.body_id = b.id
     )
-    select 'state' as facet, value, value as label, sum(n)::int as count
-    from scoped join held on body_id = id, unnest(states) value
-    where in_county and in_city and in_type and in_agency group by value
-    union all
-    select 'county', value, value, sum(n)::int from scoped join held on body_id = id, unnest(counties) value
-    where in_state and in_city and in_type and in_agency group by value
-    union all
-    select 'city', value, value, sum(n)::int from scoped join held on body_id = id, unnest(cities) value
-    where in_state and in_county and in_type and in_agency group by value
-    union all
-    select 'type', kind, kind, sum(n)::int from scoped join held on body_id = id
-    where in_state and in_county and in_city and in_agency group by kind
-    union all
-    (select 'agency', slug, name, n from scoped join held on body_id = id
-    where in_state and in_county and in_city and in_type order by n desc, name, slug limit ${mostAgencies})
-    union all
-    select 'agency', slug, name, coalesce(n, 0) from scoped left join held on body_id = id
-    where ${(query.agency?.length ?? 0) > 0} and in_agency and not coalesce(n > 0 and in_state and in_county and in_city and in_type, false)
-    union all
-    select 'year', year::text, year::text, sum(n)::int from scoped join hit on body_id = id
-    where in_state and in_county and in_city and in_type and in_agency group by year
-    union all
-    select 'total', '', '', coalesce(sum(n), 0)::int from scoped join held on body_id = id
-    where in_state and in_county and in_city and in_type and in_agency`
-  const facet = (name: FacetName, chosen: ReadonlyArray<string>) => values(rows, name, chosen)
+    select 'total' as facet, '' as value, '' as label, coalesce(sum(n), 0)::int as count from held where failed = '{}'
+    union all ${db.join(" union all ", false)(Struct.keys(facetRows).map((name) => facetRows[name](db, filters)))}`
+  const facet = (name: FacetName) => values(rows, name, filters)
   const facets: Facets = {
-    state: facet("state", query.state ?? []),
-    county: facet("county", query.county ?? []),
-    city: facet("city", query.city ?? []),
-    type: facet("type", query.type ?? []).map((row) => ({ ...row, label: labelOfKind(row.value) })),
-    agency: facet("agency", []),
-    year: facet("year", (query.year ?? []).map(String)).toSorted((a, b) => Number(b.value) - Number(a.value))
+    state: facet("state"),
+    county: facet("county"),
+    city: facet("city"),
+    type: facet("type").map((row) => ({ ...row, label: labelOfKind(row.value) })),
+    agency: facet("agency"),
+    year: facet("year").toSorted((a, b) => Number(b.value) - Number(a.value))
   }
   return { total: rows.find((row) => row.facet === "total")?.count ?? 0, facets }
 })
@@ -93,17 +98,18 @@ const labelOfKind = (kind: string): string => {
 const comparable = (value: string): string =>
   value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("-", " ")
 
-/** The rows of one facet, most first; a chosen value without any stays listed at 0. */
+/** The rows of one facet, most meetings first. A chosen value stays listed at 0; the agency facet has seen to that itself. */
 const values = (
   rows: ReadonlyArray<FacetRow>,
-  name: FacetName,
-  chosen: ReadonlyArray<string>
+  facet: FacetName,
+  filters: ReadonlyArray<ActiveFilter>
 ): ReadonlyArray<FacetValue> => {
   const found = rows
-    .filter((row) => row.facet === name)
+    .filter((row) => row.facet === facet)
     .map(({ value, label, count }) => ({ value, label, count }))
     .toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, "en") || (a.value < b.value ? -1 : 1))
   const listed = new Set(found.map((row) => comparable(row.value)))
+  const chosen = facet === "agency" ? [] : (filters.find(({ name }) => name === facet)?.values ?? [])
   return [
     ...found,
     ...chosen.filter((value) => !listed.has(comparable(value))).map((value) => ({ value, label: value, count: 0 }))

@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+import { BodyKind } from "./agency.ts"
+import { StateCode } from "./primitives.ts"
+
+/** A query parameter that must be a whole number within bounds. */
+export const wholeNumber = (minimum: number, maximum: number) =>
+  Schema.Int.check(
+    Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
+  )
+
+/** A parameter that may be given once, with what the OpenAPI document says of it. */
+export const parameter = <S extends Schema.Top>(schema: S, description: string, example: S["Type"]) =>
+  Schema.annotateKey<Schema.optionalKey<S>>({ description, examples: [example] })(Schema.optionalKey(schema))
+
+/** A parameter that may be repeated, with what the OpenAPI document says of it. */
+export const repeatable = <S extends Schema.Top>(schema: S, description: string, example: S["Type"]) =>
+  parameter(Schema.Array(schema), `${description} May be repeated.`, [example])
+
+export const shortText = Schema.String.check(Schema.isMaxLength(200))
+
+/**
+ * What narrows a browse (spec 4.3). Each name here has an entry in the table of `src/services/search/filters.ts`, which
+ * says what the filter does; nothing else needs to know of it.
+ */
+export const filterFields = {
+  state: repeatable(StateCode, "Only meetings in these states.", "IL"),
+  county: repeatable(shortText, "Only meetings in these counties, by name.", "Sangamon County"),
+  city: repeatable(shortText, "Only meetings in these cities, by name.", "Springfield"),
+  type: repeatable(BodyKind, "Only meetings of bodies of these kinds.", "city_council"),
+  agency: repeatable(
+    shortText,
+    "Only meetings of these bodies, as the `agency` facet gives them.",
+    "springfield-city-council"
+  ),
+  year: repeatable(wholeNumber(1700, 2200), "Only meetings held in these years.", 2026),
+  agency_slug: parameter(shortText, "Scopes everything to one body.", "springfield-city-council"),
+  place_slug: parameter(shortText, "Scopes everything to the bodies that serve one place.", "springfield"),
+  follow_agency: repeatable(
+    shortText,
+    "Bodies that are followed, by slug; one filter together with `follow_place`, whose union it takes.",
+    "springfield-city-council"
+  ),
+  follow_place: repeatable(
+    shortText,
+    "Places that are followed, by slug; one filter together with `follow_agency`.",
+    "springfield"
+  )
+}
+export type FilterName = keyof typeof filterFields
+
+/** Every parameter of `GET /api/meetings/browse` (spec 4.3); the one grammar of search, feed and alert. */
+export const BrowseQuery = Schema.Struct({
+  q: parameter(
+    Schema.String.check(Schema.isMaxLength(500)),
+    'Web-search syntax: words, "phrases", -not, or. Ranked by relevance; without it, newest first.',
+    "greenway"
+  ),
+  ...filterFields,
+  page: parameter(wholeNumber(1, 10_000), "Which page, from 1 (the default) to 10000; one past the end is empty.", 1),
+  page_size: parameter(wholeNumber(1, 100), "Meetings per page: 20 by default, at most 100.", 20),
+  group_by: parameter(
+    Schema.Literal("agency"),
+    "`agency` adds `groups`: the same meetings by the body that held each.",
+    "agency"
+  ),
+  per_group: parameter(wholeNumber(1, 20), "Meetings per group: 3 by default, at most 20.", 3)
+})
+export interface BrowseQuery extends Schema.Schema.Type<typeof BrowseQuery> {}

@@ -1,0 +1,34 @@
+import type { Sql } from "../../../layers/db.ts"
+
+/** SQL that several services share. Each takes the connection, or the transaction, that its statement runs in. */
+
+/** Rows `slug, id`: the bodies that these slugs name, live or retired (spec section 2), each under the slug that found it. */
+export const bodyWithSlug = (db: Sql, slugs: ReadonlyArray<string>) => db`
+  select b.slug, b.id from body b where b.slug = any(${slugs}::text[])
+  union all select r.slug, r.body_id from retired_slug r where r.slug = any(${slugs}::text[])`
+
+/** Whether a body `b` is one of these bodies or serves one of these places, by slug: one filter (contract section 4). */
+export const followed = (db: Sql, agencies: ReadonlyArray<string>, places: ReadonlyArray<string>) => db`(
+  b.id in (select id from (${bodyWithSlug(db, agencies)}) named) or b.place_slugs && ${places}::text[])`
+
+/** The places of a body `b` as JSON, first place first: an array of `PlaceRow`. */
+export const placesOf = (db: Sql) => db`
+  coalesce((
+    select json_agg(json_build_object(
+      'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
+    from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]')`
+
+/** The columns of a curated clip `c` that a `ClipRow` has, times in seconds. */
+export const clipColumns = (db: Sql) =>
+  db`c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id`
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * The id that a text spells, in lower case as the database writes it. Null where it spells none: no row has that id, and
+ * PostgreSQL would refuse to compare the text.
+ */
+export const idOf = (text: string): string | null => {
+  const id = text.toLowerCase()
+  return uuid.test(id) ? id : null
+}

@@ -1,0 +1,100 @@
+import { Struct } from "effect"
+import type { Statement } from "effect/sql"
+import type { Sql } from "../../../layers/db.ts"
+import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
+import { bodyWithSlug, followed } from "../meetings/sql.ts"
+
+/**
+ * What a condition is about, which decides how it is counted. `body`: a row `b` of `body`; `year`: the column `year` of a
+ * held meeting. Counts are kept by body and year, so these two need no look at meetings. `meeting`: a row `m` of
+ * `meeting`; while such a filter is active, meetings are counted instead.
+ */
+type Subject = "body" | "year" | "meeting"
+
+/** A filter whose parameter has values of the type `Value`. */
+interface Filter<Value> {
+  readonly of: Subject
+  /** `query` is for a filter that is spread over two parameters. */
+  readonly condition: (db: Sql, value: Value, query: Partial<Values>) => Statement.Fragment
+  /** What the filter adds to the name of a saved search that its reader did not name. */
+  readonly words: (value: Value) => ReadonlyArray<string>
+}
+
+type Values = Required<Pick<BrowseQuery, FilterName>>
+
+const asWritten = (values: ReadonlyArray<string | number>) => values.map(String)
+const unslugged = (slugs: ReadonlyArray<string>) => slugs.map((slug) => slug.replaceAll(/[-_]/g, " "))
+
+const isBody = (db: Sql, slugs: ReadonlyArray<string>) =>
+  db`b.id in (select id from (${bodyWithSlug(db, slugs)}) named)`
+
+/** Names compare without accents, case and hyphens, so that a slug finds its name. */
+const hasName = (db: Sql, names: string, chosen: ReadonlyArray<string>) => db`exists (
+  select from unnest(${db.literal(names)}) name, unnest(${chosen}::text[]) chosen
+  where replace(fold(name), '-', ' ') = replace(fold(chosen), '-', ' '))`
+
+/**
+ * Every filter of browse (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and the
+ * name of a saved search all read this table, the name in its order.
+ */
+const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
+  agency_slug: {
+    of: "body",
+    condition: (db, slug) => isBody(db, [slug]),
+    words: (slug) => unslugged([slug])
+  },
+  agency: { of: "body", condition: isBody, words: unslugged },
+  follow_agency: {
+    of: "body",
+    condition: (db, agencies, { follow_place = [] }) => followed(db, agencies, follow_place),
+    words: unslugged
+  },
+  place_slug: {
+    of: "body",
+    condition: (db, slug) => db`${slug} = any(b.place_slugs)`,
+    words: (slug) => unslugged([slug])
+  },
+  follow_place: {
+    of: "body",
+    condition: (db, places, { follow_agency = [] }) => followed(db, follow_agency, places),
+    words: unslugged
+  },
+  type: { of: "body", condition: (db, kinds) => db`b.kind = any(${kinds}::text[])`, words: unslugged },
+  city: { of: "body", condition: (db, names) => hasName(db, "b.cities", names), words: asWritten },
+  county: { of: "body", condition: (db, names) => hasName(db, "b.counties", names), words: asWritten },
+  state: { of: "body", condition: (db, states) => db`b.states && ${states}::text[]`, words: asWritten },
+  year: { of: "year", condition: (db, years) => db`year = any(${years}::int[])`, words: asWritten }
+}
+
+/** A filter that a query asks for, with the value it asks for. */
+export interface ActiveFilter {
+  readonly name: string
+  readonly of: Subject
+  readonly condition: (db: Sql) => Statement.Fragment
+  readonly words: ReadonlyArray<string>
+  /** The values as an address spells them. */
+  readonly values: ReadonlyArray<string>
+}
+
+const activeFilter = <Name extends FilterName>(name: Name, query: Partial<Values>) => {
+  const value = query[name]
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
+  const { of, condition, words }: Filter<Values[Name]> = filters[name]
+  return [
+    {
+      name,
+      of,
+      condition: (db: Sql) => condition(db, value, query),
+      words: words(value),
+      values: [value].flat().map(String)
+    }
+  ]
+}
+
+/** The filters that a query asks for, in the order of the table. An empty list of values asks for nothing. */
+export const activeFilters = (query: Partial<Values>) =>
+  Struct.keys(filters).flatMap((name) => activeFilter(name, query))
+
+/** The conditions of those filters that are about `of`. */
+export const conditionsOn = (db: Sql, filters: ReadonlyArray<ActiveFilter>, of: Subject) =>
+  filters.filter((filter) => filter.of === of).map(({ condition }) => db`(${condition(db)})`)

@@ -1,0 +1,41 @@
+import type { Sql } from "../../../layers/db.ts"
+import { type ActiveFilter, conditionsOn } from "./filters.ts"
+import type { SearchQuery } from "./search-query.ts"
+import { fits } from "./search-sql.ts"
+
+/**
+ * The held meetings that the words of a search and the filters on meetings let through, before those on bodies and years:
+ * a subselect of `id, body_id, date, year`, and under a search `named`, the vector of what each is about.
+ */
+const candidates = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+  const onMeeting = conditionsOn(db, filters, "meeting")
+  if (search === undefined) {
+    return db`(
+      select m.id, m.body_id, m.date, m.year from meeting m where ${db.and([db`m.status = 'held'`, ...onMeeting])})`
+  }
+  const conditions = [
+    fits(db, search),
+    ...(onMeeting.length === 0 ? [] : [db`s.meeting_id in (select m.id from meeting m where ${db.and(onMeeting)})`])
+  ]
+  return db`(
+    select s.meeting_id as id, s.body_id, s.date, s.year, s.named from meeting_search s where ${db.and(conditions)})`
+}
+
+/** The held meetings that fit a search and every filter, as a subselect like that of `candidates`. */
+export const foundMeetings = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+  const onBody = conditionsOn(db, filters, "body")
+  return db`(
+    select * from ${candidates(db, filters, search)} candidate where ${db.and([
+      ...conditionsOn(db, filters, "year"),
+      ...(onBody.length === 0 ? [] : [db`body_id in (select b.id from body b where ${db.and(onBody)})`])
+    ])})`
+}
+
+/**
+ * How many held meetings each body has in each year, before the filters on bodies and years: rows `body_id, year, n`. From
+ * the counts that are kept, where nothing looks at the meetings themselves.
+ */
+export const heldByBodyAndYear = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) =>
+  search === undefined && conditionsOn(db, filters, "meeting").length === 0
+    ? db`select body_id, year, held as n from held_count where held > 0`
+    : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`

@@ -1,0 +1,213 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schema, Struct } from "effect"
+import fc from "fast-check"
+import { Db, ReadDb } from "../../../layers/db.ts"
+import type { Facets } from "../../../schema/browse.ts"
+import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
+import { BrowseQueryText } from "../../../schema/saved-search.ts"
+import { Browse } from "../../../src/services/search/browse.ts"
+import { countFacets } from "../../../src/services/search/facets.ts"
+import { type ActiveFilter, activeFilters } from "../../../src/services/search/filters.ts"
+import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
+import { parseSearchQuery } from "../../../src/services/search/search-query.ts"
+import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
+
+const bodies = ["springfield-council", "decatur-council", "sangamon-board", "pena-springs-schools", "knoxville-council"]
+
+const record = Effect.gen(function* () {
+  const outcomes = yield* putOnRecord(
+    place("sangamon-county", { name: "Sangamon County", kind: "county" }),
+    place("springfield", { county: "Sangamon County" }),
+    place("pena-springs", { name: "Peña Springs", county: "Sangamon County" }),
+    place("decatur", { county: "Macon County" }),
+    place("knoxville", { state: "TN", county: "Knox County" }),
+    agency("springfield-council", ["springfield"]),
+    agency("decatur-council", ["decatur", "springfield"]),
+    agency("sangamon-board", ["sangamon-county"], { kind: "county_board" }),
+    agency("pena-springs-schools", ["pena-springs"], { kind: "school_board", retired_slugs: ["old-schools"] }),
+    agency("knoxville-council", ["knoxville"]),
+    agency("idle-committee", ["springfield"], { kind: "committee" }),
+    ...bodies.flatMap((body, at) =>
+      [2024, 2025, 2026].slice(at % 2).flatMap((year, turn) => [
+        meeting(`${body} ${year}`, body, {
+          date: `${year}-0${1 + turn}-1${at}`,
+          title: turn === 0 ? "Greenway hearing" : "Budget hearing",
+          duration: 1000 * (at + turn)
+        }),
+        transcript(`${body} ${year}`, said([turn === at % 3 ? "a permit for the greenway" : "a beer permit"]))
+      ])
+    ),
+    meeting("later", "knoxville-council", { date: "2027-02-02", status: "upcoming", title: "Greenway hearing" })
+  )
+  assert.deepStrictEqual(new Set(outcomes.map((outcome) => outcome._tag)), new Set(["Created"]))
+})
+
+const some = <A>(...values: ReadonlyArray<A>) => fc.subarray([...values], { minLength: 0, maxLength: 2 })
+
+/** For each filter, values that fit some of the record, and some that fit nothing. */
+const asked: { readonly [Name in FilterName]: fc.Arbitrary<Required<BrowseQuery>[Name]> } = {
+  state: some("IL", "TN", "WI"),
+  county: some("Sangamon County", "macon-county", "Nowhere County"),
+  city: some("Springfield", "pena springs", "Decatur", ""),
+  type: some("city_council", "county_board", "committee", "other"),
+  agency: some("springfield-council", "old-schools", "idle-committee", "nobody"),
+  year: some(2024, 2025, 2027),
+  agency_slug: fc.constantFrom("decatur-council", "old-schools", "nobody", ""),
+  place_slug: fc.constantFrom("springfield", "sangamon-county", "nowhere", ""),
+  follow_agency: some("knoxville-council", "old-schools", "nobody"),
+  follow_place: some("springfield", "sangamon-county", "nowhere")
+}
+
+const q = fc.constantFrom(
+  "",
+  " ",
+  "greenway",
+  "permit -beer",
+  '"beer permit"',
+  "budget or knoxvile",
+  "sangamn",
+  "xyzzy"
+)
+
+/** Up to three filters at a time: of more, hardly any meeting fits all. */
+const query: fc.Arbitrary<BrowseQuery> = fc
+  .subarray(Struct.keys(asked), { maxLength: 3 })
+  .chain((names) => fc.record({ q, ...Struct.pick(asked, names) }, { requiredKeys: names }))
+
+/** Tries a property on random queries. */
+const forAll = <A, R>(
+  queries: fc.Arbitrary<A>,
+  holds: (query: A) => Effect.Effect<void, unknown, R>,
+  numRuns: number
+) =>
+  Effect.flatMap(Effect.context<R>(), (context) =>
+    Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(queries, (query) => Effect.runPromiseWith(context)(holds(query))),
+        { numRuns }
+      )
+    )
+  )
+
+const read = Schema.decodeUnknownSync(BrowseQueryText)
+const write = Schema.encodeSync(BrowseQueryText)
+
+const replaced = (query: BrowseQuery, facet: keyof Facets, value: string): BrowseQuery =>
+  read(`${write({ ...query, [facet]: [] })}&${new URLSearchParams({ [facet]: value })}`)
+
+const search = (query: BrowseQuery) => Browse.use((browse) => browse.search(query))
+
+const sum = (counts: ReadonlyArray<number>) => counts.reduce((total, count) => total + count, 0)
+
+const TestLayer = Layer.effectDiscard(record).pipe(Layer.provideMerge(Browse.layer), Layer.provideMerge(TestDb))
+
+layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
+  it.effect("each let some meetings through and hold back others", () =>
+    Effect.gen(function* () {
+      const { total: all } = yield* search({})
+      assert.strictEqual(all, 13)
+      for (const name of Struct.keys(asked)) {
+        const alone = fc.sample(fc.record(Struct.pick(asked, [name])), 20)
+        const totals = yield* Effect.forEach(alone, (query) => Effect.map(search(query), ({ total }) => total))
+        assert.isTrue(
+          totals.some((total) => total > 0 && total < all),
+          name
+        )
+      }
+    })
+  )
+
+  it.effect("give a total that is what paging through finds, for any query", () =>
+    forAll(
+      query,
+      Effect.fnUntraced(function* (query) {
+        const size = 4
+        const { total } = yield* search({ ...query, page_size: size })
+        const pages = yield* Effect.forEach(Array.from({ length: Math.ceil(total / size) + 1 }), (_, at) =>
+          search({ ...query, page_size: size, page: at + 1 })
+        )
+        const ids = pages.flatMap(({ meetings }) => meetings.map(({ id }) => id))
+        assert.strictEqual(ids.length, total)
+        const found = yield* Browse.use((browse) => browse.found(query))
+        assert.deepStrictEqual(new Set(ids), new Set(found))
+        assert.strictEqual(found.length, total)
+        const { groups = [] } = yield* search({ ...query, group_by: "agency", per_group: 20 })
+        assert.deepStrictEqual(new Set(groups.flatMap(({ meetings }) => meetings.map(({ id }) => id))), new Set(ids))
+        assert.strictEqual(sum(groups.map((group) => group.total)), total)
+      }),
+      60
+    )
+  )
+
+  it.effect("count each value of a facet as the total when it replaces the facet's own filter", () =>
+    forAll(
+      query,
+      Effect.fnUntraced(function* (query) {
+        const { facets } = yield* search(query)
+        for (const facet of Struct.keys(facets)) {
+          for (const { value, count } of facets[facet]) {
+            const { total } = yield* search({ ...replaced(query, facet, value), page_size: 1 })
+            assert.strictEqual(count, total, `${facet} ${value}`)
+          }
+        }
+        for (const facet of ["type", "agency", "year"] as const) {
+          const { total } = yield* search({ ...query, [facet]: [] })
+          assert.strictEqual(sum(facets[facet].map(({ count }) => count)), total, facet)
+        }
+      }),
+      30
+    )
+  )
+
+  it.effect("that look at the meetings themselves are counted and found alike", () =>
+    forAll(
+      fc.record({ query, seconds: fc.constantFrom(0, 1000, 2500, 9000) }),
+      Effect.fnUntraced(function* ({ query, seconds }) {
+        const db = yield* ReadDb
+        const long: ActiveFilter = {
+          name: "long",
+          of: "meeting",
+          condition: (db) => db`m.duration >= ${seconds}`,
+          words: [],
+          values: []
+        }
+        const words = query.q === undefined || query.q.trim() === "" ? undefined : parseSearchQuery(query.q)
+        const counted = (filters: ReadonlyArray<ActiveFilter>) => countFacets(db, filters, words)
+        const { total, facets } = yield* counted([long, ...activeFilters(query)])
+        const everything = yield* db<{ duration: number }>`
+          select m.duration::float8 as duration from ${foundMeetings(db, activeFilters(query), words)} found
+          join meeting m using (id)`
+        assert.strictEqual(everything.filter(({ duration }) => duration >= seconds).length, total)
+        const found = yield* db`select from ${foundMeetings(db, [long, ...activeFilters(query)], words)} found`
+        assert.strictEqual(found.length, total)
+        for (const facet of Struct.keys(facets)) {
+          for (const { value, count } of facets[facet]) {
+            const { total } = yield* counted([long, ...activeFilters(replaced(query, facet, value))])
+            assert.strictEqual(count, total, `${facet} ${value}`)
+          }
+        }
+      }),
+      30
+    )
+  )
+})
+
+layer(Layer.provideMerge(Browse.layer, TestDb))("the agency facet", (it) => {
+  it.effect("lists a chosen body even where 200 others hold more", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* db`
+        insert into body (slug, segment, name, kind, content_hash)
+        select 'body-' || n, 'body', 'Body', 'other', '' from generate_series(1, 202) n`
+      yield* db`
+        insert into held_count (body_id, year, held)
+        select id, 2026, case slug when 'body-7' then 1 else 2 end from body`
+      const { facets } = yield* search({ agency: ["body-7"], place_slug: "nowhere" })
+      assert.deepStrictEqual(facets.agency, [{ value: "body-7", label: "Body", count: 0 }])
+      const { facets: all } = yield* search({ agency: ["body-7"] })
+      assert.strictEqual(all.agency.length, 201)
+      assert.deepInclude(all.agency, { value: "body-7", label: "Body", count: 1 })
+    })
+  )
+})
