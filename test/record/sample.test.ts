@@ -11,6 +11,7 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { type Probed, Renderer } from "../../layers/renderer.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
+import { bundle } from "../../src/record/formats/bundle.ts"
 import { read } from "../../src/record/formats/read.ts"
 import { openSource } from "../../src/record/formats/source.ts"
 import { importItems } from "../../src/record/import.ts"
@@ -169,7 +170,7 @@ layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer, NodeServices.layer))("the
       const { dataDir } = yield* Environment
       const target = path.join(dataDir, "sample.ndjson")
       yield* writeBundle(target)
-      const report = yield* importItems(read(yield* openSource(target), "bundle", {}), {
+      const report = yield* importItems(read(yield* openSource(target), bundle, {}), {
         dryRun: false,
         writeMedia: () => Effect.succeed(unchanged),
         onNotice: () => Effect.void,
