@@ -12,6 +12,12 @@ export const settingForms = {
     schema: Schema.Boolean,
     initial: true,
     about: "Whether readers may ask the cloud model where a discussion starts and ends."
+  },
+  "record.Sample": {
+    schema: Schema.Boolean,
+    initial: false,
+    about:
+      "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."
   }
 } as const
 
@@ -30,6 +36,8 @@ export class Settings extends Context.Service<
   Settings,
   {
     readonly get: (name: SettingName) => Effect.Effect<boolean>
+    /** What a setting was set to; none until it is set. */
+    readonly chosen: (name: SettingName) => Effect.Effect<Option.Option<boolean>>
     readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
   }
 >()("civic-record/Settings") {
@@ -38,13 +46,14 @@ export class Settings extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const get = Effect.fn("Settings.get")(function* (name: SettingName) {
-        const { schema, initial } = settingForms[name]
+      const chosen = Effect.fn("Settings.chosen")(function* (name: SettingName) {
         const [row] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
-        return row === undefined
-          ? initial
-          : Option.getOrElse(Schema.decodeUnknownOption(schema)(row.value), () => initial)
+        return Schema.decodeUnknownOption(settingForms[name].schema)(row?.value)
       }, dbDies)
+
+      const get = Effect.fn("Settings.get")(function* (name: SettingName) {
+        return Option.getOrElse(yield* chosen(name), () => settingForms[name].initial)
+      })
 
       const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
         const decoded = Schema.decodeUnknownOption(settingForms[name].schema)(value)
@@ -63,7 +72,7 @@ export class Settings extends Context.Service<
         )
       }, dbDies)
 
-      return { get, set }
+      return { get, chosen, set }
     })
   )
 }
