@@ -6,8 +6,8 @@ import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { bodyKinds } from "../../schema/agency.ts"
+import { formats } from "../record/formats/formats.ts"
 import { read, recognise } from "../record/formats/read.ts"
-import { formats } from "../record/formats/recognise.ts"
 import { openSource, type Source } from "../record/formats/source.ts"
 import { type ImportReport, importItems, type Notice } from "../record/import.ts"
 import { entityTypes } from "../record/write/entity.ts"
@@ -37,10 +37,20 @@ const factFlags = {
   language: fact("language", "A BCP 47 language tag; else en")
 }
 
-const given = <R extends Readonly<Record<string, Option.Option<string>>>>(flags: R) =>
+/** The facts whose flags were given. */
+const factsOf = <R extends Readonly<Record<string, Option.Option<string>>>>(flags: R) =>
   Object.fromEntries(
     Object.entries(flags).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
   )
+
+const formatFlag = Flag.Literals(
+  "format",
+  formats.map(({ name }) => name)
+).pipe(
+  Flag.withDescription("What the source is, where it cannot be recognized"),
+  Flag.map((name) => formats.find((format) => format.name === name)),
+  Flag.optional
+)
 
 /** How many lines the source has, where its lines are its records: what a progress bar is measured by. */
 const countLines = (source: Source): Promise<number | undefined> => {
@@ -87,10 +97,7 @@ export const importRecord = Command.make(
     path: Argument.String("path").pipe(
       Argument.withDescription("A file, a folder, an archive (.tar.gz, .zip), or - for a bundle on the standard input")
     ),
-    format: Flag.Literals("format", formats).pipe(
-      Flag.withDescription("What the source is, where it cannot be recognised"),
-      Flag.optional
-    ),
+    format: formatFlag,
     dryRun: Flag.Boolean("dry-run").pipe(
       Flag.withDescription("Do everything, report, and take it back"),
       Flag.withDefault(false)
@@ -105,7 +112,7 @@ export const importRecord = Command.make(
       const progress = makeProgress("entities")
       const shown = new Map<Notice["kind"], number>()
       const folder = source._tag === "Folder" ? source.path : path.dirname(source.path)
-      const report = yield* importItems(read(source, chosen, given(flags)), {
+      const report = yield* importItems(read(source, chosen, factsOf(flags)), {
         dryRun,
         writeMedia: writeMediaFrom(folder, !dryRun),
         onNotice: (notice) => {
@@ -126,13 +133,21 @@ export const importRecord = Command.make(
           )
         )
       )
-      yield* Console.log(`${named}, read as ${chosen}${dryRun ? " (dry run: nothing was kept)" : ""}:`)
+      yield* Console.log(
+        `${named}, read ${chosen === undefined ? "file by file" : `as ${chosen.name}`}${dryRun ? " (dry run: nothing was kept)" : ""}:`
+      )
       yield* Console.log(summary(report, progress.seconds()))
       if (report.rejected > 0) return yield* new Ended({ code: 2 })
     }).pipe(Effect.scoped)
 ).pipe(
+  Command.withShortDescription("Put a record of meetings on record"),
   Command.withDescription(
-    "Put a record of meetings on record; run again it changes nothing. Ends with 2 where lines were left out."
+    [
+      "Put a record of meetings on record. Running it again changes nothing. Exits with 2 when lines were left out.",
+      "",
+      "  It reads, from files, folders and archives:",
+      ...formats.map(({ name, about }) => `    ${name.padEnd(10)} ${about}`)
+    ].join("\n")
   ),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)

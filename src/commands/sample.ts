@@ -4,6 +4,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { keepSampleMedia, putSample, removeSample } from "../record/sample/sample-record.ts"
+import { Settings } from "../services/operations/settings.ts"
 
 export const sample = Command.make(
   "sample",
@@ -28,5 +29,6 @@ export const sample = Command.make(
   Command.withDescription("Put the sample record (a made-up county) on record, around today"),
   Command.provide(Renderer.layer),
   Command.provide(ObjectStore.layer),
+  Command.provide(Settings.layer),
   Command.provide(CommandDb)
 )

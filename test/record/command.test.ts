@@ -117,7 +117,7 @@ describe("civic-record import", () => {
         assert.strictEqual(unknown.code, 1)
         assert.match(
           unknown.err,
-          /^civic-record: package\.json: is in no format that is known here; say which with --format, one of bundle, [^\n]+\n$/
+          /^civic-record: package\.json: is in no known format; say which with --format: bundle, [^\n]+\n$/
         )
         const { feed_event, ...counts } = yield* on(counted)
         assert.deepStrictEqual([feed_event, counts.place, counts.meeting], [0, 0, 0])

@@ -11,6 +11,7 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { type Probed, Renderer } from "../../layers/renderer.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
+import { bundle } from "../../src/record/formats/bundle.ts"
 import { read } from "../../src/record/formats/read.ts"
 import { openSource } from "../../src/record/formats/source.ts"
 import { importItems } from "../../src/record/import.ts"
@@ -19,6 +20,7 @@ import { sampleEntities, sampleMeetings } from "../../src/record/sample/sample.t
 import { isSampleWanted, keepSampleMedia, putSample, removeSample } from "../../src/record/sample/sample-record.ts"
 import { unchanged } from "../../src/record/write/outcome.ts"
 import { writeBundle } from "../../src/record/write-bundle.ts"
+import { Settings } from "../../src/services/operations/settings.ts"
 import { TestDb } from "../support/database.ts"
 
 const day = "2026-11-21"
@@ -141,66 +143,76 @@ const counts = Effect.gen(function* () {
   return row
 })
 
-layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer, NodeServices.layer))("the sample on record", (it) => {
-  it.effect("is put there once, moves along, and is taken off again", () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* isSampleWanted)
-      yield* putSample
-      assert.deepStrictEqual(yield* counts, { meetings: 43, bodies: 12, places: 5, media: 0, touched: 0 })
-      yield* TestClock.adjust("1 hour")
-      yield* putSample
-      assert.strictEqual((yield* counts)?.touched, 0)
-      const made = yield* keepSampleMedia
-      assert.strictEqual((yield* counts)?.media, made)
-      const asked = yield* Asked
-      const first = asked.length
-      assert.include(asked, "rendition: Civic Record · Larkmoor City Council · 1969-12-30")
-      yield* keepSampleMedia
-      assert.strictEqual(asked.length, first)
-      yield* removeSample
-      assert.deepStrictEqual(yield* counts, { meetings: 0, bodies: 0, places: 0, media: 0, touched: 0 })
-      assert.isFalse(yield* isSampleWanted)
-    })
-  )
-
-  it.effect("is not changed by its own export", () =>
-    Effect.gen(function* () {
-      yield* putSample
-      const { dataDir } = yield* Environment
-      const target = path.join(dataDir, "sample.ndjson")
-      yield* writeBundle(target)
-      const report = yield* importItems(read(yield* openSource(target), "bundle", {}), {
-        dryRun: false,
-        writeMedia: () => Effect.succeed(unchanged),
-        onNotice: () => Effect.void,
-        onProgress: () => Effect.void
+layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, FakeRenderer, NodeServices.layer))(
+  "the sample on record",
+  (it) => {
+    it.effect("is put there once, moves along, and is taken off again", () =>
+      Effect.gen(function* () {
+        const settings = yield* Settings
+        assert.isTrue(yield* isSampleWanted)
+        yield* putSample
+        assert.isTrue(yield* settings.get("record.Sample"))
+        assert.deepStrictEqual(yield* counts, { meetings: 43, bodies: 12, places: 5, media: 0, touched: 0 })
+        yield* TestClock.adjust("1 hour")
+        yield* putSample
+        assert.strictEqual((yield* counts)?.touched, 0)
+        const made = yield* keepSampleMedia
+        assert.strictEqual((yield* counts)?.media, made)
+        const asked = yield* Asked
+        const first = asked.length
+        assert.include(asked, "rendition: Civic Record · Larkmoor City Council · 1969-12-30")
+        yield* keepSampleMedia
+        assert.strictEqual(asked.length, first)
+        yield* removeSample
+        assert.deepStrictEqual(yield* counts, { meetings: 0, bodies: 0, places: 0, media: 0, touched: 0 })
+        assert.isFalse(yield* isSampleWanted)
+        assert.isFalse(yield* settings.get("record.Sample"))
       })
-      assert.strictEqual(report.rejected, 0)
-      for (const [type, tally] of Object.entries(report.entities)) {
-        assert.include(tally, { created: 0, updated: 0 }, type)
-        assert.isAbove(tally.unchanged, 0, type)
-      }
-    })
-  )
+    )
 
-  it.effect("has agendas and figures that can be read", () =>
-    Effect.gen(function* () {
-      const { dataDir } = yield* Environment
-      const folder = path.join(dataDir, "other")
-      const media = yield* sampleMedia(folder, { today: day }).pipe(Stream.runCollect)
-      const [council] = sampleMeetings(day).filter(({ authored }) => authored.key === "greenway-easement")
-      const of = (role: string) =>
-        media.find((file) => file.role === role && file.meeting_id === council?.meeting.id)?.path ?? ""
-      const pdf = yield* Effect.promise(async () =>
-        extractText(await getDocumentProxy(new Uint8Array(fs.readFileSync(path.join(folder, of("agenda"))))), {
-          mergePages: true
+    it.effect("is not changed by its own export", () =>
+      Effect.gen(function* () {
+        yield* putSample
+        const { dataDir } = yield* Environment
+        const target = path.join(dataDir, "sample.ndjson")
+        yield* writeBundle(target)
+        const report = yield* importItems(read(yield* openSource(target), bundle, {}), {
+          dryRun: false,
+          writeMedia: () => Effect.succeed(unchanged),
+          onNotice: () => Effect.void,
+          onProgress: () => Effect.void
         })
-      )
-      for (const text of ["Peña Springs City Council", "Monday, November 9, 2026, 5:30 PM", "Spring Creek Greenway"]) {
-        assert.include(pdf.text, text)
-      }
-      const png = fs.readFileSync(path.join(folder, of("figure")))
-      assert.deepStrictEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 675])
-    })
-  )
-})
+        assert.strictEqual(report.rejected, 0)
+        for (const [type, tally] of Object.entries(report.entities)) {
+          assert.include(tally, { created: 0, updated: 0 }, type)
+          assert.isAbove(tally.unchanged, 0, type)
+        }
+      })
+    )
+
+    it.effect("has agendas and figures that can be read", () =>
+      Effect.gen(function* () {
+        const { dataDir } = yield* Environment
+        const folder = path.join(dataDir, "other")
+        const media = yield* sampleMedia(folder, { today: day }).pipe(Stream.runCollect)
+        const [council] = sampleMeetings(day).filter(({ authored }) => authored.key === "greenway-easement")
+        const of = (role: string) =>
+          media.find((file) => file.role === role && file.meeting_id === council?.meeting.id)?.path ?? ""
+        const pdf = yield* Effect.promise(async () =>
+          extractText(await getDocumentProxy(new Uint8Array(fs.readFileSync(path.join(folder, of("agenda"))))), {
+            mergePages: true
+          })
+        )
+        for (const text of [
+          "Peña Springs City Council",
+          "Monday, November 9, 2026, 5:30 PM",
+          "Spring Creek Greenway"
+        ]) {
+          assert.include(pdf.text, text)
+        }
+        const png = fs.readFileSync(path.join(folder, of("figure")))
+        assert.deepStrictEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 675])
+      })
+    )
+  }
+)

@@ -1,14 +1,11 @@
-import { Effect, type FileSystem, Result, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import { recordsOf } from "./files.ts"
-import { found, type Item, type Origin, type ReadError, rejected, repeated } from "./item.ts"
+import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
+import { found, type Origin, rejected, repeated } from "./item.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 
-/**
- * Reads plain agendas: NDJSON, or one JSON array, of rows as manifests have them (`MeetingRow`) with
- * `items: [{ number? title description? outcome? }]`. `date` is asked for; a second agenda of the same body, day and
- * title is told of as a repetition.
- */
-export const readAgendas = (path: string, file: string): Stream.Stream<Item, ReadError, FileSystem.FileSystem> =>
+/** A second agenda of the same body, day and title is reported as a repetition. */
+const readAgendas = ({ path, file }: SourceFile): Items =>
   Stream.suspend(() => {
     const seen = new Map<string, number>()
     const read = Effect.fnUntraced(function* (origin: Origin, value: unknown) {
@@ -36,3 +33,15 @@ export const readAgendas = (path: string, file: string): Stream.Stream<Item, Rea
       Stream.flattenIterable
     )
   })
+
+/**
+ * Plain agendas: NDJSON, or one JSON array, of rows like a manifest's (`MeetingRow`), with a `date` and
+ * `items: [{ number? title description? outcome? }]`.
+ */
+export const agendas: Format = {
+  name: "agendas",
+  about: "agendas, as NDJSON or a JSON array",
+  isRecord: (record) => "body" in record && "place" in record && "items" in record,
+  isHead: (head) => mentions(head, "body") && mentions(head, "place") && mentions(head, "items"),
+  read: ([file]) => readAgendas(file)
+}

@@ -1,4 +1,4 @@
-import { type FileSystem, Result, Stream } from "effect"
+import { Result, Stream } from "effect"
 import {
   BundleAgency,
   BundleAgendaSummary,
@@ -15,7 +15,8 @@ import {
 } from "../../../schema/bundle.ts"
 import { decoder, type Fault } from "./decode.ts"
 import { ndjsonOf } from "./files.ts"
-import { found, type Item, type Origin, type ReadError, rejected, warning } from "./item.ts"
+import { type Format, isJsonObject, type SourceFile } from "./format.ts"
+import { found, type Item, type Origin, rejected, warning } from "./item.ts"
 
 /** How one type of entity is decoded, and the fields it has. */
 interface Kind {
@@ -25,7 +26,7 @@ interface Kind {
 
 const kind = (decode: Kind["decode"], fields: object): Kind => ({ decode, fields: new Set(Object.keys(fields)) })
 
-/** By `type`, so that a bad line is told what its own type asks for. */
+/** By `type`, so that the report on a bad line says what its own type needs. */
 const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
   place: kind(decoder(BundlePlace), BundlePlace.fields),
   agency: kind(decoder(BundleAgency), BundleAgency.fields),
@@ -44,30 +45,46 @@ const types = Object.keys(kinds).join(", ")
 
 const isType = (type: unknown): type is BundleEntity["type"] => typeof type === "string" && Object.hasOwn(kinds, type)
 
-/** Whether a value is an entity of a bundle, by its `type`. */
-export const isEntity = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && "type" in value && isType(value.type)
-
 const readLine = (origin: Origin, value: unknown): ReadonlyArray<Item> => {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return [rejected(origin, "", "must be a JSON object")]
-  const type = "type" in value ? value.type : undefined
+  if (!isJsonObject(value)) return [rejected(origin, "", "must be a JSON object")]
+  const { type } = value
   if (!isType(type)) return [rejected(origin, "type", `must be one of ${types}`)]
   const { decode, fields } = kinds[type]
   const entity = decode(value)
   if (Result.isFailure(entity)) return [rejected(origin, entity.failure.field, entity.failure.message)]
   const unknown = Object.keys(value).filter((key) => !fields.has(key))
   return [
-    ...unknown.map((key) => warning(origin, key.slice(0, 100), `is no field of ${type} and is left out`)),
+    ...unknown.map((key) => warning(origin, key.slice(0, 100), `is not a field of ${type} and is left out`)),
     found(origin, entity.success)
   ]
 }
 
-/** Reads a bundle's lines (docs/bundle.md), from a file, `.gz` or `.zst`, or the standard input. */
-export const readBundle = (path: string, file: string): Stream.Stream<Item, ReadError, FileSystem.FileSystem> =>
-  ndjsonOf(path).pipe(
+/** The path of a bundle's media file from the source's own folder, in which the bundle may lie deeper. */
+const inFolder = (item: Item, folder: string): Item => {
+  const { result } = item
+  return folder !== "" && result._tag === "Entity" && result.entity.type === "media"
+    ? { ...item, result: { ...result, entity: { ...result.entity, path: folder + result.entity.path } } }
+    : item
+}
+
+const readBundle = ({ path, file }: SourceFile) => {
+  const folder = file.slice(0, file.lastIndexOf("/") + 1)
+  return ndjsonOf(path).pipe(
     Stream.map(({ line, value }) =>
-      Result.isFailure(value) ? [rejected({ file, line }, "", value.failure)] : readLine({ file, line }, value.success)
+      Result.isFailure(value)
+        ? [rejected({ file, line }, "", value.failure)]
+        : readLine({ file, line }, value.success).map((item) => inFolder(item, folder))
     ),
     Stream.flattenIterable
   )
+}
+
+/** Our own format (docs/bundle.md): a file of lines, `.gz` or `.zst` too, a folder with one, or the standard input. */
+export const bundle: Format = {
+  name: "bundle",
+  about: "our own format, docs/bundle.md",
+  index: "record.ndjson",
+  isRecord: ({ type }) => isType(type),
+  isHead: (head) => isType(/^\s*\{\s*"type"\s*:\s*"(\w+)"/.exec(head)?.[1]),
+  read: ([file]) => readBundle(file)
+}

@@ -1,18 +1,26 @@
-import { Effect, type FileSystem, type Path, Stream } from "effect"
-import { type Item, type ReadError, warning } from "./item.ts"
-import { type RecordingFile, recordingItems } from "./recording.ts"
+import { Effect, Stream } from "effect"
+import { isWebVtt } from "./captions.ts"
+import type { Format, Items, SourceFile } from "./format.ts"
+import { warning } from "./item.ts"
+import { fileName, recordingItems } from "./recording.ts"
 import { readCaptions } from "./transcripts.ts"
 
-/** Reads one WebVTT or SRT file: one meeting, whose body, place and day come from the flags or from `meeting.json` beside it. */
-export const readCaptionFile = (
-  recording: RecordingFile
-): Stream.Stream<Item, ReadError, FileSystem.FileSystem | Path.Path> =>
+const readCaptionFile = (file: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const { transcripts, unreadable } = yield* readCaptions(recording.path, recording.facts.language)
-      const items = yield* recordingItems(recording, {}, transcripts)
-      const origin = { file: recording.file, line: 1 }
-      const lost = unreadable === 0 ? [] : [warning(origin, "", `${unreadable} cues cannot be read and are left out`)]
+      const { transcripts, unreadable } = yield* readCaptions(file.path, file.facts.language)
+      const items = yield* recordingItems(file, fileName(file), transcripts)
+      const origin = { file: file.file, line: 1 }
+      const lost = unreadable === 0 ? [] : [warning(origin, "", `${unreadable} unreadable cues are left out`)]
       return Stream.fromIterable([...lost, ...items])
     })
   )
+
+/** One WebVTT or SRT file: one meeting, whose body, place and day come from the flags or from `meeting.json` beside it. */
+export const captions: Format = {
+  name: "captions",
+  about: "the WebVTT or SRT captions of one recording",
+  isNamed: (name) => /\.(vtt|srt)$/i.test(name),
+  isHead: isWebVtt,
+  read: ([file]) => readCaptionFile(file)
+}

@@ -10,8 +10,8 @@ export interface Captions {
   readonly unreadable: number
 }
 
-/** Whether a text is WebVTT; otherwise it is taken for SRT. */
-export const isWebVtt = (text: string): boolean => /^\uFEFF?WEBVTT(?=[\s]|$)/.test(text)
+/** Whether a text is WebVTT; other captions are taken for SRT. */
+export const isWebVtt = (text: string): boolean => /^WEBVTT(?=[\s]|$)/.test(text)
 
 /** A `<` that opens none of the tags of a cue is a sign of its own. */
 const strayBracket = /<(?!\/?(?:c|i|b|u|v|rt|ruby|lang|font)\b|\/>|\d+:\d)/gi

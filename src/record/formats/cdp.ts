@@ -1,9 +1,10 @@
-import { DateTime, Effect, type FileSystem, Option, type Path, Result, Schema, Stream } from "effect"
+import { DateTime, Effect, Option, Result, Schema, Stream } from "effect"
 import type { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault } from "./decode.ts"
 import { documentOf } from "./files.ts"
-import { type Item, type ReadError, rejected } from "./item.ts"
-import { type RecordingFile, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { beginsAsJson, type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
+import { rejected } from "./item.ts"
+import { fileName, recordingItems, segmentOf, wordOf } from "./recording.ts"
 import type { MeetingFacts } from "./row.ts"
 import { type LooseTranscript, usualLanguage } from "./transcripts.ts"
 
@@ -21,7 +22,7 @@ const Session = Schema.Struct({
 })
 type Session = typeof Session.Type
 
-/** The older shapes, of cdptools: what was said in one of four ways, told apart by `format`. */
+/** The older shapes, of cdptools: four ways to write what was said, told apart by `format`. */
 const Older = Schema.Union([
   Schema.Struct({
     format: Schema.Literals(["raw", "timestamped-sentences", "timestamped-words"]),
@@ -98,7 +99,7 @@ const readDocument = (document: unknown): Result.Result<Read, Fault> => {
   }))
 }
 
-/** What a session's date and time, with its offset, say of the meeting. */
+/** What a session's date, time and offset say about the meeting. */
 const factsOf = (sessionDatetime: string | undefined): MeetingFacts => {
   const [, date, hour, minute, offset] =
     /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(sessionDatetime ?? "") ?? []
@@ -112,25 +113,29 @@ const factsOf = (sessionDatetime: string | undefined): MeetingFacts => {
   }
 }
 
-/** A session's files: the transcript as it was mended (or the only one), and the recogniser's own where there is one. */
-export interface SessionFiles extends RecordingFile {
-  readonly rawPath?: string
-}
-
-/** A project's council, where nothing says what body met. */
+/** A project's council, where nothing says which body met. */
 const usualBody: MeetingFacts = { body: "City Council" }
 
-/**
- * Reads one session of Council Data Project: its transcript, and the raw one beside it. The day is the session's own
- * where it says one; the body is the city's council unless flags or `meeting.json` say otherwise.
- */
-export const readSession = (files: SessionFiles): Stream.Stream<Item, ReadError, FileSystem.FileSystem | Path.Path> =>
+/** A session's two transcripts, corrected and raw, where a folder holds exactly such a pair; other files stand alone. */
+const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> => {
+  const named = (words: RegExp) => files.filter(({ path }) => words.test(path.split("/").at(-1) ?? ""))
+  const [corrected, ...moreCorrected] = named(/ground[-_]?truth|refined/i)
+  const [raw, ...moreRaw] = named(/\bgsr\b|\braw\b|\basr\b/i)
+  if (corrected === undefined || raw === undefined || moreCorrected.length + moreRaw.length > 0) {
+    return files.map((file) => [file])
+  }
+  const alone = files.filter((file) => file !== corrected && file !== raw)
+  return [[corrected, raw], ...alone.map((file) => [file] as const)]
+}
+
+/** The day is the session's own where it has one; the body is the city's council unless flags or `meeting.json` say more. */
+const readSession = (files: SourceFiles): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
+      const [first] = files
       const transcripts: Array<LooseTranscript> = []
       let said: MeetingFacts = {}
-      for (const path of [files.path, ...(files.rawPath === undefined ? [] : [files.rawPath])]) {
-        const file = path === files.path ? files.file : files.file.replace(/[^/]+$/, path.split("/").at(-1) ?? "")
+      for (const { path, file } of files) {
         const document = yield* documentOf(path)
         if (Result.isFailure(document)) return Stream.make(rejected({ file, line: 1 }, "", document.failure))
         const transcript = readDocument(document.success)
@@ -140,16 +145,27 @@ export const readSession = (files: SessionFiles): Stream.Stream<Item, ReadError,
         const { segments, generator, sessionDatetime } = transcript.success
         said = { ...factsOf(sessionDatetime), ...said }
         transcripts.push({
-          version: path === files.path ? "refined" : "raw",
+          version: path === first.path ? "refined" : "raw",
           language: usualLanguage,
           ...(generator === undefined ? {} : { generator }),
           segments
         })
       }
-      // The time of day is a title for want of a better one.
-      const { title, ...settled } = said
-      return Stream.fromIterable(
-        yield* recordingItems(files, settled, transcripts, { ...usualBody, ...(title === undefined ? {} : { title }) })
-      )
+      // The time of day serves as a title only where there is no better one.
+      const { title, ...facts } = said
+      const usual = { ...usualBody, ...(title === undefined ? {} : { title }) }
+      const key = files.length > 1 ? (first.trail.at(-1) ?? "") : fileName(first)
+      return Stream.fromIterable(yield* recordingItems(first, key, transcripts, facts, usual))
     })
   )
+
+/** A session of Council Data Project: its transcript, with the recogniser's own beside it where there is one. */
+export const cdp: Format = {
+  name: "cdp",
+  about: "Council Data Project transcripts",
+  isRecord: (record) => "sentences" in record || ("format" in record && "data" in record),
+  isHead: (head) =>
+    mentions(head, "sentences") || (beginsAsJson(head) && /"format"\s*:\s*"(raw|timestamped-)/.test(head)),
+  together,
+  read: readSession
+}

@@ -2,7 +2,8 @@ import { Effect, FileSystem, Path, Result, Stream } from "effect"
 import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { ndjsonOf } from "./files.ts"
-import { found, type Item, type Origin, type ReadError, rejected, repeated, warning } from "./item.ts"
+import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
+import { found, type Item, type Origin, rejected, repeated, warning } from "./item.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, type SettledRow, sameMeeting, settle } from "./row.ts"
 import { tidy } from "./text.ts"
 import { dateOfTitle } from "./title-date.ts"
@@ -99,14 +100,8 @@ const directoryOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Item> => {
   return [...[...places.values()].map(([origin, place]) => found(origin, place)), ...agencies.values()]
 }
 
-/**
- * Reads a manifest, NDJSON with a meeting a line (see `MeetingRow`), with the caption files it names beside it. The
- * manifest is read whole, because of two rows for one meeting the poorer may come first; captions a meeting at a time.
- */
-export const readManifest = (
-  path: string,
-  file: string
-): Stream.Stream<Item, ReadError, FileSystem.FileSystem | Path.Path> =>
+/** Rows are read all together, because the poorer of two for one meeting may come first; captions, one meeting at a time. */
+const readManifest = ({ path, file }: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
@@ -158,3 +153,13 @@ export const readManifest = (
       )
     })
   )
+
+/** A manifest, NDJSON with one meeting per line (see `MeetingRow`), with the caption files it names beside it. */
+export const manifest: Format = {
+  name: "manifest",
+  about: "a manifest with WebVTT and SRT captions",
+  index: "meetings.ndjson",
+  isRecord: (record) => "body" in record && "place" in record && !("items" in record),
+  isHead: (head) => mentions(head, "body") && mentions(head, "place") && !mentions(head, "items"),
+  read: ([file]) => readManifest(file)
+}

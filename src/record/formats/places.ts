@@ -1,24 +1,23 @@
-import { Effect, type FileSystem, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import type { BundlePlace } from "../../../schema/bundle.ts"
 import { slugify } from "../slug.ts"
-import { linesOf } from "./files.ts"
-import { found, type Item, type ReadError, warning } from "./item.ts"
+import { linesOf, plainName } from "./files.ts"
+import type { Format, Items, SourceFile } from "./format.ts"
+import { found, warning } from "./item.ts"
 import { agencyOf } from "./row.ts"
 import { tidy } from "./text.ts"
 import { isState } from "./zones.ts"
 
 /** The lists of places and bodies that are read, by the name of their file. */
 const lists = {
-  census: /^us_census_places\.csv(\.gz)?$/i,
-  divisions: /^state-[a-z]{2}-local_gov\.csv(\.gz)?$/i,
+  census: /^us_census_places\.csv$/i,
+  divisions: /^state-[a-z]{2}-local_gov\.csv$/i,
   municipalities: /^municipalities\.ya?ml$/i,
-  bodies: /^civicplus_sites\.csv(\.gz)?$/i
+  bodies: /^civicplus_sites\.csv$/i
 } as const
 
-export const isPlaceList = (name: string): boolean => Object.values(lists).some((list) => list.test(name))
-
 /** The fields of one line of CSV (RFC 4180); these lists have none that runs over a line. */
-export const csvFields = (line: string): ReadonlyArray<string> =>
+const csvFields = (line: string): ReadonlyArray<string> =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
     quoted === undefined ? (plain ?? "") : quoted.replace(/""/g, '"')
   )
@@ -124,13 +123,9 @@ const readMunicipalities = () => {
 const readerOf = (name: string) =>
   lists.bodies.test(name) ? readBodies() : lists.municipalities.test(name) ? readMunicipalities() : readDivisions()
 
-/**
- * Reads a list of places (Open Civic Data divisions, the census's places, OpenStates' municipalities) or of real bodies
- * by jurisdiction. It makes places and bodies, and no meetings; rows that are neither are told of by their reason.
- */
-export const readPlaces = (path: string, file: string): Stream.Stream<Item, ReadError, FileSystem.FileSystem> =>
+const readPlaces = ({ path, file }: SourceFile): Items =>
   Stream.suspend(() => {
-    const read = readerOf(file.split("/").at(-1) ?? file)
+    const read = readerOf(plainName(file.split("/").at(-1) ?? file))
     const left = new Map<string, { count: number; readonly line: number }>()
     const items = linesOf(path).pipe(
       Stream.map(([line, text]) => {
@@ -152,3 +147,14 @@ export const readPlaces = (path: string, file: string): Stream.Stream<Item, Read
     )
     return Stream.concat(items, notices)
   })
+
+/**
+ * A list of places (Open Civic Data divisions, the census's places, OpenStates' municipalities), or of bodies by
+ * jurisdiction. It gives places and bodies and no meetings; rows that are neither are counted by reason.
+ */
+export const places: Format = {
+  name: "places",
+  about: "places, with their coordinates, and bodies",
+  isNamed: (name) => Object.values(lists).some((list) => list.test(name)),
+  read: ([file]) => readPlaces(file)
+}

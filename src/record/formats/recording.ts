@@ -2,6 +2,7 @@ import { Effect, FileSystem, Path, Result } from "effect"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import { documentOf } from "./files.ts"
+import type { SourceFile } from "./format.ts"
 import { found, type Item, type Origin, type ReadError, rejected } from "./item.ts"
 import { countyOfCity } from "./known-places.ts"
 import { agencyOf, decodeFacts, decodeRow, type MeetingFacts, meetingOf, placeOf, settle } from "./row.ts"
@@ -9,17 +10,7 @@ import { tidy } from "./text.ts"
 import { type LooseTranscript, transcriptOf } from "./transcripts.ts"
 import { isState } from "./zones.ts"
 
-/** Where a recording's transcript lies, and what is known of its meeting from without. */
-export interface RecordingFile {
-  readonly path: string
-  readonly file: string
-  /** What tells this recording from others of the same body and day, for ever: a session's folder, or the file's name. */
-  readonly key: string
-  /** What the flags say. */
-  readonly facts: MeetingFacts
-  /** The names of the source and its folders, outermost first; `seattle-wa` names a place. */
-  readonly trail: ReadonlyArray<string>
-}
+export const fileName = ({ file }: SourceFile): string => file.split("/").at(-1) ?? file
 
 /** A span of time, its end not before its start, to the millisecond. */
 const span = (start: number, end: number) => {
@@ -53,7 +44,7 @@ export const segmentOf = (
   ]
 }
 
-/** What the name of a source or folder says of its place: `seattle-wa` is Seattle, WA. */
+/** The place that the name of a source or folder gives: `seattle-wa` is Seattle, WA. */
 const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
   for (const name of trail) {
     const [, place, letters] = /^([a-z]+(?:[-_][a-z]+)*)[-_]([a-z]{2})$/i.exec(name) ?? []
@@ -66,8 +57,8 @@ const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
   return {}
 }
 
-/** What stands beside a recording in `<name>.meeting.json`, or `meeting.json` of its folder. */
-const factsBeside = Effect.fnUntraced(function* ({ path, file }: RecordingFile) {
+/** What `<name>.meeting.json` beside a recording, or `meeting.json` in its folder, says. */
+const factsBeside = Effect.fnUntraced(function* ({ path, file }: SourceFile) {
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const folder = paths.dirname(path)
@@ -83,20 +74,21 @@ const factsBeside = Effect.fnUntraced(function* ({ path, file }: RecordingFile) 
   return Result.succeed<MeetingFacts>({})
 })
 
-/** Whether a file only says of what meeting another is. */
+/** Whether a file only says which meeting another one is of. */
 export const isSidecar = (name: string): boolean => /(^|\.)meeting\.json$/i.test(name)
 
-const askedFor = ["body", "place", "state", "date"] as const
+const needed = ["body", "place", "state", "date"] as const
 
 /**
- * The items of a recording that was transcribed: its place, body, meeting and transcripts. What `meeting.json` beside it
- * says comes first, then what the file itself does (`said`), then the flags, then the name of its folder. What is still
- * missing is rejected, naming the flag that gives it.
+ * The items of a transcribed recording: its place, body, meeting and transcripts. `meeting.json` beside it has the last
+ * word, then the file itself (`said`), the flags, the name of its folder, and `usual`. A recording that still lacks a
+ * fact is rejected, naming the flag that gives it. `key` tells it from others of the same body and day.
  */
 export const recordingItems = Effect.fnUntraced(function* (
-  recording: RecordingFile,
-  said: MeetingFacts,
+  recording: SourceFile,
+  key: string,
   transcripts: ReadonlyArray<LooseTranscript>,
+  said: MeetingFacts = {},
   usual: MeetingFacts = {}
 ): Effect.fn.Return<ReadonlyArray<Item>, ReadError, FileSystem.FileSystem | Path.Path> {
   const origin: Origin = { file: recording.file, line: 1 }
@@ -109,13 +101,13 @@ export const recordingItems = Effect.fnUntraced(function* (
     ...said,
     ...beside.success
   }
-  const missing = askedFor.find((field) => facts[field] === undefined)
+  const missing = needed.find((field) => facts[field] === undefined)
   if (missing !== undefined) {
     return [
       rejected(
         origin,
         missing,
-        `is not said in the file; give it with --${missing}, or as "${missing}" in meeting.json beside it`
+        `is not in the file; give it with --${missing}, or as "${missing}" in meeting.json beside it`
       )
     ]
   }
@@ -127,12 +119,7 @@ export const recordingItems = Effect.fnUntraced(function* (
   const place = placeOf(row.success)
   const { body, kind } = row.success
   const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
-  const meeting = yield* meetingOf(settled.success, agency, [
-    "recording",
-    agency.slug,
-    settled.success.date,
-    recording.key
-  ])
+  const meeting = yield* meetingOf(settled.success, agency, ["recording", agency.slug, settled.success.date, key])
   return [
     found(origin, place),
     found(origin, agency),

@@ -1,10 +1,11 @@
-import { Effect, FileSystem, type Path, Result, Schema, Stream } from "effect"
+import { Effect, FileSystem, Result, Schema, Stream } from "effect"
 import { Language } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault } from "./decode.ts"
 import { documentOf, linesOf } from "./files.ts"
-import { type Item, type ReadError, rejected } from "./item.ts"
-import { type RecordingFile, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
+import { rejected, repeated } from "./item.ts"
+import { fileName, recordingItems, segmentOf, wordOf } from "./recording.ts"
 import { usualLanguage } from "./transcripts.ts"
 
 const optional = Schema.optionalKey
@@ -38,8 +39,8 @@ const decodeDiarized = decoder(Diarized)
 const decodeLanguage = decoder(Language)
 
 /** The shortest tag of a language: `eng` is `en`. */
-const languageOf = (given: string | null | undefined): string => {
-  const decoded = decodeLanguage(given?.toLowerCase())
+const languageOf = (tag: string | null | undefined): string => {
+  const decoded = decodeLanguage(tag?.toLowerCase())
   if (Result.isFailure(decoded)) return usualLanguage
   return Intl.getCanonicalLocales(decoded.success)[0] ?? usualLanguage
 }
@@ -70,7 +71,7 @@ const ofDiarized = (diarized: typeof Diarized.Type, sentences: ReadonlyMap<strin
 })
 
 /** The file with the sentences of a diarized one. */
-export const sentencesBeside = (path: string): string => path.replace(/(\.diarized)?\.json$/i, ".sentences.tsv")
+const sentencesBeside = (path: string): string => path.replace(/(\.diarized)?\.json$/i, ".sentences.tsv")
 
 const readDocument = Effect.fnUntraced(function* (path: string, document: unknown) {
   if (typeof document !== "object" || document === null || !("sentenceMetadata" in document)) {
@@ -92,13 +93,7 @@ const readDocument = Effect.fnUntraced(function* (path: string, document: unknow
   return Result.map(decodeDiarized(document), (diarized) => ofDiarized(diarized, sentences))
 })
 
-/**
- * Reads the JSON of Whisper or WhisperX, or a diarized one with its sentences beside it: one meeting, whose body, place
- * and day come from the flags or from `meeting.json` beside it. A word without times stays in its segment's text only.
- */
-export const readWhisper = (
-  recording: RecordingFile
-): Stream.Stream<Item, ReadError, FileSystem.FileSystem | Path.Path> =>
+const readRecording = (recording: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
       const origin = { file: recording.file, line: 1 }
@@ -106,6 +101,38 @@ export const readWhisper = (
       if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
-      return Stream.fromIterable(yield* recordingItems(recording, {}, [{ version: "refined", ...read.success }]))
+      const transcripts = [{ version: "refined", ...read.success } as const]
+      return Stream.fromIterable(yield* recordingItems(recording, fileName(recording), transcripts))
     })
   )
+
+/** The same recording twice, where one transcript has the times of its words: `talk.whisperx.json` beside `talk.json`. */
+const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> => {
+  const groups = Map.groupBy(files, ({ file }) => file.replace(/\.(whisperx|diarized)\.json$|\.json$/i, ""))
+  return [...groups.values()].flatMap((group): ReadonlyArray<SourceFiles> => {
+    const timed = group.find(({ file }) => /\.whisperx\.json$/i.test(file))
+    return timed === undefined
+      ? group.map((file) => [file] as const)
+      : [[timed, ...group.filter((file) => file !== timed)]]
+  })
+}
+
+/**
+ * The JSON of Whisper or WhisperX, or a diarized one with its sentences beside it: one meeting, whose body, place and day
+ * come from the flags or from `meeting.json` beside it. A word without times stays in its segment's text only.
+ */
+export const whisper: Format = {
+  name: "whisper",
+  about: "Whisper or WhisperX JSON",
+  isRecord: (record) => "segments" in record || "sentenceMetadata" in record,
+  isHead: (head) => mentions(head, "segments", "sentenceMetadata") || /^\s*\{\s*"text"\s*:/.test(head),
+  isPart: (name) => /\.sentences\.tsv$/i.test(name),
+  together,
+  read: ([best, ...others]) =>
+    Stream.concat(
+      readRecording(best),
+      Stream.fromIterable(
+        others.map(({ file }) => repeated({ file, line: 1 }, `is the recording of ${best.file}, which says more`))
+      )
+    )
+}

@@ -2,6 +2,7 @@ import * as path from "node:path"
 import { DateTime, Effect, Option, Stream } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db } from "../../../layers/db.ts"
+import { Settings } from "../../services/operations/settings.ts"
 import { found } from "../formats/item.ts"
 import { importItems } from "../import.ts"
 import { writeBatch } from "../write/batch.ts"
@@ -11,16 +12,12 @@ import { zone } from "./calendar.ts"
 import { sampleMedia } from "./media.ts"
 import { sampleEntities } from "./sample.ts"
 
-/** Whether the sample is wanted is kept with the record: a start puts it there once, and its removal lasts. */
-const setting = "sample"
-
 const today = Effect.map(DateTime.now, (now) => DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, zone)))
 
-const wanted = Effect.fnUntraced(function* (value: boolean) {
-  const db = yield* Db
-  yield* db`
-    insert into setting (name, value, updated_at) values (${setting}, ${JSON.stringify(value)}::jsonb, now())
-    on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`
+/** Kept with the record, so that a start adds the sample once and its removal lasts. */
+const setWanted = Effect.fnUntraced(function* (wanted: boolean) {
+  const settings = yield* Settings
+  yield* Effect.orDie(settings.set("record.Sample", wanted))
 })
 
 /** Puts the sample on record as it is around today; on another day the same meetings move along. */
@@ -33,7 +30,7 @@ export const putSample = Effect.gen(function* () {
     onNotice: ({ line, field, message }) => Effect.logWarning(`sample:${line} ${field} ${message}`),
     onProgress: () => Effect.void
   })
-  yield* wanted(true)
+  yield* setWanted(true)
 }).pipe(Effect.withSpan("Records.putSample"))
 
 /** Takes every meeting, body and place of the sample off the record. */
@@ -52,19 +49,20 @@ export const removeSample = Effect.gen(function* () {
       yield* db`delete from body where slug = any(${agencies})`
       yield* db`
         delete from place p where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)`
-      yield* wanted(false)
+      yield* setWanted(false)
     })
   )
 }).pipe(Effect.withSpan("Records.removeSample"))
 
-/** Whether a start should put the sample there: the record is empty and nobody took it off, or it is there already. */
+/** Whether a start should put the sample on record: it is there, or the record is empty and nobody has removed it. */
 export const isSampleWanted = Effect.gen(function* () {
   const db = yield* Db
   const { databaseUrl } = yield* Environment
-  const [row] = yield* db<{ wanted: boolean | null; empty: boolean }>`
-    select (select value = 'true' from setting where name = ${setting}) as wanted,
-      not exists (select from meeting) as empty`
-  return row?.wanted ?? (Option.isNone(databaseUrl) && row?.empty === true)
+  const settings = yield* Settings
+  const wanted = yield* settings.chosen("record.Sample")
+  if (Option.isSome(wanted)) return wanted.value
+  const meetings = yield* db`select from meeting limit 1`
+  return Option.isNone(databaseUrl) && meetings.length === 0
 })
 
 /** Makes what media of the sample is not made yet, and puts each on record as it is finished; gives how many there are. */

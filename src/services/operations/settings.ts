@@ -14,6 +14,12 @@ export const settingForms = {
     schema: Schema.Boolean,
     initial: true,
     about: "Whether readers may ask the cloud model where a discussion starts and ends."
+  },
+  "record.Sample": {
+    schema: Schema.Boolean,
+    initial: false,
+    about:
+      "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."
   }
 } as const
 
@@ -32,6 +38,8 @@ export class Settings extends Context.Service<
   Settings,
   {
     readonly get: (name: SettingName) => Effect.Effect<boolean>
+    /** What a setting was set to; none until it is set. */
+    readonly chosen: (name: SettingName) => Effect.Effect<Option.Option<boolean>>
     readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
   }
 >()("civic-record/Settings") {
@@ -40,17 +48,17 @@ export class Settings extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const get = Effect.fn("Settings.get")(function* (name: SettingName) {
-        const { schema, initial } = settingForms[name]
+      const chosen = Effect.fn("Settings.chosen")(function* (name: SettingName) {
         const [row] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
-        return row === undefined
-          ? initial
-          : Option.getOrElse(Schema.decodeUnknownOption(schema)(row.value), () => initial)
+        return Schema.decodeUnknownOption(settingForms[name].schema)(row?.value)
       }, dbDies)
 
       /** Meetings whose briefing waits for its claims to be checked; none while the check is off. */
       const pending = db<{ meeting_id: MeetingId }>`
         select meeting_id from briefing except select meeting_id from published_briefing`
+      const get = Effect.fn("Settings.get")(function* (name: SettingName) {
+        return Option.getOrElse(yield* chosen(name), () => settingForms[name].initial)
+      })
 
       const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
         const decoded = Schema.decodeUnknownOption(settingForms[name].schema)(value)
@@ -73,7 +81,7 @@ export class Settings extends Context.Service<
         )
       }, dbDies)
 
-      return { get, set }
+      return { get, chosen, set }
     })
   )
 }

@@ -248,7 +248,7 @@ describe("a bundle", () => {
       const items = yield* itemsOf(folder)
       assert.deepStrictEqual(those(items, "place"), [{ ...place, type: "place", kind: "city" }])
       assert.deepStrictEqual(noticesOf(items), [
-        "Warning 1 mayor: is no field of place and is left out",
+        "Warning 1 mayor: is not a field of place and is left out",
         "Rejected 2 county: is null; leave it out where there is no value",
         "Rejected 3 zips.0: must be a ZIP code of 5 digits",
         "Rejected 4 type: must be one of place, agency, meeting, transcript, briefing, claims, recap, agenda_summary, clip, figure, media",

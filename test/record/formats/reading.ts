@@ -2,9 +2,9 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { BundleEntity } from "../../../schema/bundle.ts"
+import { formats } from "../../../src/record/formats/formats.ts"
 import type { Item } from "../../../src/record/formats/item.ts"
 import { read, recognise } from "../../../src/record/formats/read.ts"
-import type { Format } from "../../../src/record/formats/recognise.ts"
 import type { MeetingFacts } from "../../../src/record/formats/row.ts"
 import { openSource } from "../../../src/record/formats/source.ts"
 
@@ -14,7 +14,8 @@ const decode = Schema.decodeUnknownEffect(BundleEntity)
 const today = Date.parse("2026-11-21T12:00:00Z")
 
 export interface Asked {
-  readonly format?: Format
+  /** The name of a format, where it is not to be recognised. */
+  readonly format?: string
   readonly facts?: MeetingFacts
 }
 
@@ -23,14 +24,14 @@ export const eachItem = (path: string, { format, facts = {} }: Asked, take: (ite
   Effect.gen(function* () {
     yield* TestClock.setTime(today)
     const source = yield* openSource(path)
-    const as = format ?? (yield* recognise(source))
+    const as = format === undefined ? yield* recognise(source) : formats.find(({ name }) => name === format)
     yield* Stream.runForEach(read(source, as, facts), (item) =>
       Effect.gen(function* () {
         if (item.result._tag === "Entity") yield* decode(item.result.entity)
         take(item)
       })
     )
-    return as
+    return as?.name
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
 /** Every item of a path. */

@@ -308,8 +308,8 @@ withFile("seattle-wa.tar.gz", (file) => {
       assert.deepStrictEqual(
         [...new Set(noticesOf(refused))],
         [
-          'Rejected 1 date: is not said in the file; give it with --date, or as "date" in meeting.json beside it',
-          'Rejected 1 body: is not said in the file; give it with --body, or as "body" in meeting.json beside it'
+          'Rejected 1 date: is not in the file; give it with --date, or as "date" in meeting.json beside it',
+          'Rejected 1 body: is not in the file; give it with --body, or as "body" in meeting.json beside it'
         ]
       )
     })

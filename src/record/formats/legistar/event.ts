@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { decoder, type Fault } from "../decode.ts"
+import { isJsonObject, type JsonObject } from "../format.ts"
 
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
@@ -49,23 +50,20 @@ export type LegistarEvent = typeof LegistarEvent.Type
 const decodeEvent = decoder(LegistarEvent)
 const decodeItem = decoder(LegistarItem)
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** Takes a prefix off the keys of an object: the web API calls an event's `Date` `EventDate`. */
-const withoutPrefix = (value: Readonly<Record<string, unknown>>, prefix: string): Readonly<Record<string, unknown>> =>
+const withoutPrefix = (value: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(
     Object.entries(value).map(([key, field]) => [key.startsWith(prefix) ? key.slice(prefix.length) : key, field])
   )
 
 const itemFields = (value: unknown): unknown => {
-  if (!isObject(value) || !("EventItemId" in value)) return value
+  if (!isJsonObject(value) || !("EventItemId" in value)) return value
   const fields = withoutPrefix(value, "EventItem")
   return { ...fields, ID: value.EventItemId, GUID: value.EventItemGuid }
 }
 
 const eventFields = (value: unknown): unknown => {
-  if (!isObject(value) || !("EventId" in value)) return value
+  if (!isJsonObject(value) || !("EventId" in value)) return value
   const fields = withoutPrefix(value, "Event")
   const items = value.EventItems
   return {
@@ -82,14 +80,14 @@ export const readEvent = (value: unknown): Result.Result<LegistarEvent, Fault> =
 
 /** An item of the web API that stands in an answer of its own, with the event it belongs to. */
 export const readLooseItem = (value: unknown): Result.Result<readonly [event: number, item: LegistarItem], Fault> => {
-  const event = isObject(value) ? value.EventItemEventId : undefined
+  const event = isJsonObject(value) ? value.EventItemEventId : undefined
   return typeof event === "number"
     ? Result.map(decodeItem(itemFields(value)), (item) => [event, item] as const)
     : Result.fail({ field: "EventItemEventId", message: "is missing" })
 }
 
 /** Whether a value is an item of the web API and not an event. */
-export const isLooseItem = (value: unknown): boolean => isObject(value) && "EventItemEventId" in value
+export const isLooseItem = (value: unknown): boolean => isJsonObject(value) && "EventItemEventId" in value
 
 const LegistarHeader = Schema.Struct({
   ID: LegistarEvent.fields.ID,
@@ -104,7 +102,7 @@ const decodeHeader = decoder(LegistarHeader)
 
 /** What tells an event from others and what it says of its body, without its items. */
 export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> => {
-  if (!isObject(value) || !("EventId" in value)) return decodeHeader(value)
+  if (!isJsonObject(value) || !("EventId" in value)) return decodeHeader(value)
   return decodeHeader({
     ID: value.EventId,
     BodyID: value.EventBodyId,

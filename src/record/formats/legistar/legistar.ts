@@ -1,6 +1,7 @@
-import { DateTime, Effect, type FileSystem, Option, Result, Stream } from "effect"
+import { Array as Arr, DateTime, Effect, Option, Result, Stream } from "effect"
 import type { BundleAgency, BundleMeeting, BundlePlace } from "../../../../schema/bundle.ts"
 import { type JsonRecord, recordsOf } from "../files.ts"
+import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "../format.ts"
 import { meetingId } from "../ids.ts"
 import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
 import { placeOfSite } from "../known-places.ts"
@@ -19,12 +20,6 @@ import {
   readLooseItem
 } from "./event.ts"
 import { isCalledOff, type When, whenOf } from "./status.ts"
-
-/** A file to read, and what it is called in the report. */
-export interface NamedFile {
-  readonly path: string
-  readonly file: string
-}
 
 const isShouted = (text: string): boolean => text.length < 60 && text === text.toUpperCase() && /[A-Z]{3}/.test(text)
 
@@ -72,17 +67,14 @@ const instantIn = (when: When, timezone: string): string | undefined => {
   )
 }
 
-const originOf = ({ file }: NamedFile, { line }: JsonRecord): Origin => ({ file, line })
+const originOf = ({ file }: SourceFile, { line }: JsonRecord): Origin => ({ file, line })
 
 /**
- * Reads Legistar events: NDJSON or JSON arrays, in the names of the web API or of archives made from it, with items inside
- * the events or in files of their own beside them. The files are read twice: first for the bodies, whose newest name is
- * only known at the end, then an event at a time. Fails where the place is neither known from the site nor given.
+ * The files are read twice: first for the bodies, whose newest name is only known at the end, then one event at a time.
+ * Fails where neither the site nor the flags give the place.
  */
-export const readLegistar = (
-  files: ReadonlyArray<NamedFile>,
-  facts: MeetingFacts
-): Stream.Stream<Item, ReadError, FileSystem.FileSystem> => {
+const readLegistar = (files: SourceFiles): Items => {
+  const { facts } = files[0]
   const records = Stream.fromIterable(files).pipe(
     Stream.flatMap((file) => Stream.map(recordsOf(file.path), (record) => [file, record] as const))
   )
@@ -118,7 +110,7 @@ export const readLegistar = (
         })
       )
       if (places.size === 0 && placeless !== undefined) {
-        return yield* new ReadError({ path: files[0]?.path ?? "", problem: placeless })
+        return yield* new ReadError({ path: files[0].path, problem: placeless })
       }
       const known = settleBodies(bodies)
       const now = yield* DateTime.now
@@ -156,7 +148,7 @@ export const readLegistar = (
         return { meeting, silent: agenda.silent }
       }
 
-      const itemsOf = ([file, record]: readonly [NamedFile, JsonRecord]): ReadonlyArray<Item> => {
+      const itemsOf = ([file, record]: readonly [SourceFile, JsonRecord]): ReadonlyArray<Item> => {
         const origin = originOf(file, record)
         if (Result.isFailure(record.value)) return [rejected(origin, "", record.value.failure)]
         const value = record.value.success
@@ -199,4 +191,18 @@ export const readLegistar = (
       return Stream.concat(Stream.fromIterable(directory), records.pipe(Stream.map(itemsOf), Stream.flattenIterable))
     })
   )
+}
+
+/**
+ * Legistar events: NDJSON or JSON arrays, in the names of the Web API or of archives made from it, with items inside the
+ * events or in files of their own beside them.
+ */
+export const legistar: Format = {
+  name: "legistar",
+  about: "Legistar events, one per line or as its Web API gives them",
+  isRecord: (record) =>
+    "EventId" in record || "EventItemEventId" in record || ("BodyID" in record && "Items" in record),
+  isHead: (head) => mentions(head, "EventId", "EventItemEventId", "BodyID"),
+  together: (files) => (Arr.isReadonlyArrayNonEmpty(files) ? [files] : []),
+  read: readLegistar
 }

@@ -1,0 +1,12 @@
+import { agendas } from "./agendas.ts"
+import { bundle } from "./bundle.ts"
+import { captions } from "./caption-file.ts"
+import { cdp } from "./cdp.ts"
+import type { Format } from "./format.ts"
+import { legistar } from "./legistar/legistar.ts"
+import { manifest } from "./manifest.ts"
+import { places } from "./places.ts"
+import { whisper } from "./whisper.ts"
+
+/** Every format that `import` reads, in the order in which a file is tried. */
+export const formats: ReadonlyArray<Format> = [bundle, manifest, legistar, cdp, whisper, captions, agendas, places]

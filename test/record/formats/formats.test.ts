@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { formats } from "../../../src/record/formats/formats.ts"
+import { identify } from "../../../src/record/formats/recognise.ts"
+import { entitiesOf, itemsOf } from "./reading.ts"
+
+const readme = fs.readFileSync("README.md", "utf8")
+
+/** The imports that the README shows, each with its path and what its flags say. */
+const shown = [...readme.matchAll(/^npm run civic-record -- import (docs\/examples\/\S+)(.*?) +#/gm)].map(
+  ([, example = "", flags = ""]) => ({
+    example,
+    facts: Object.fromEntries(
+      [...flags.matchAll(/--(\S+) (\S+)/g)].map(([, flag = "", value]) => [flag.replaceAll("-", "_"), value])
+    )
+  })
+)
+
+/** A file, or every file of a folder. */
+const filesOf = (example: string): ReadonlyArray<string> =>
+  fs.statSync(example).isFile()
+    ? [example]
+    : fs
+        .readdirSync(example, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name))
+
+const help = execFileSync(process.execPath, ["src/main.ts", "import", "--help"], { encoding: "utf8" })
+
+for (const { name, about } of formats) {
+  describe(`the format ${name}`, () => {
+    const examples = shown.filter(({ example }) => /^[a-z]+/.exec(path.basename(example))?.[0] === name)
+
+    it("has an example that the README imports", () => {
+      assert.isAbove(examples.length, 0)
+    })
+
+    for (const { example, facts } of examples) {
+      it.effect(`recognises ${example}, and reads all of it`, () =>
+        Effect.gen(function* () {
+          const identities = yield* Effect.forEach(filesOf(example), (file) => identify(file, path.basename(file)))
+          assert.include(
+            identities.map((identity) => (identity._tag === "Format" ? identity.format.name : identity._tag)),
+            name
+          )
+          const items = yield* itemsOf(example, { facts })
+          assert.deepStrictEqual(
+            items.filter(({ result }) => result._tag === "Rejected"),
+            []
+          )
+          assert.isAbove(entitiesOf(items).length, 0)
+        }).pipe(Effect.provide(NodeServices.layer))
+      )
+    }
+
+    it("is named and explained by `import --help`", () => {
+      assert.match(help, new RegExp(`^ +${name} +${about.replaceAll(/[.()]/g, "\\$&")}$`, "m"))
+    })
+  })
+}
