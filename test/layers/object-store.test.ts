@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
 import { InvalidSetting } from "../../layers/config.ts"
-import type { S3Settings } from "../../layers/object-store/s3.ts"
+import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
 import { ObjectStore, readMediaUrl } from "../../layers/object-store.ts"
 import { hasSwift, startFauxqs, startSwift } from "../support/s3.ts"
 
