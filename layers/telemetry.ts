@@ -96,20 +96,17 @@ export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
 }
 
 /** Readable where a person watches, and at a local start; JSON in production and wherever traces are collected. */
-export const logFormat = (
-  isTerminal: boolean,
-  endpoint: string | undefined,
-  environment: string | undefined
-): LogFormat => (isTerminal || (endpoint === undefined && environment !== "production") ? "pretty" : "json")
+export const logFormat = (isTerminal: boolean, endpoint: string | undefined, isProduction: boolean): LogFormat =>
+  isTerminal || (endpoint === undefined && !isProduction) ? "pretty" : "json"
 
 /** The telemetry of this process, as its settings and its terminal ask for. */
 export const Telemetry = (build: string) =>
   Layer.unwrap(
-    Effect.map(Environment, ({ otlpEndpoint }) => {
+    Effect.map(Environment, ({ otlpEndpoint, isProduction }) => {
       const endpoint = Option.getOrUndefined(otlpEndpoint)
       return layer({
         ...(endpoint === undefined ? {} : { endpoint }),
-        format: logFormat(process.stderr.isTTY === true, endpoint, process.env.NODE_ENV),
+        format: logFormat(process.stderr.isTTY === true, endpoint, isProduction),
         build
       })
     })
