@@ -8,7 +8,7 @@ import { s3Store } from "./object-store/s3.ts"
 import type { Store } from "./object-store/store.ts"
 
 export { ObjectNotFound, ObjectStoreError } from "./object-store/errors.ts"
-export type { OpenObject, ReadOptions, Store, StoredObject } from "./object-store/store.ts"
+export type { OpenObject } from "./object-store/store.ts"
 
 export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
   /** By `MEDIA_URL` (see `readMediaUrl`); without it the folder `media` of DATA_DIR. */

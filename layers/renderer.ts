@@ -10,7 +10,7 @@ export { RendererError } from "./renderer/failure.ts"
 export type { Probed } from "./renderer/ffmpeg.ts"
 export type { TestPicture } from "./renderer/test-picture.ts"
 
-export interface ClipOptions {
+interface ClipOptions {
   /** What is said in the clip, timed from its own start (WebVTT), and its language (BCP 47); becomes a track of the clip. */
   readonly captions?: { readonly vtt: string; readonly language: string } | undefined
   readonly onProgress?: OnProgress | undefined

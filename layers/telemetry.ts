@@ -2,9 +2,9 @@ import { Cause, Context, Effect, Formatter, Layer, Logger, Option, References, T
 import { Environment } from "./config.ts"
 
 /** How a line of the log is written: JSON for a log collector, or words for a person at a terminal. */
-export type LogFormat = "pretty" | "json"
+type LogFormat = "pretty" | "json"
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** The base address of an OTLP receiver over HTTP; without one spans go nowhere. */
   readonly endpoint?: string
   readonly format: LogFormat

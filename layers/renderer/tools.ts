@@ -11,7 +11,7 @@ export interface Tools {
 }
 
 /** The programs that the deployment names, and the folders to look in for the others (as `PATH` lists them). */
-export interface Named {
+interface Named {
   readonly ffmpeg: string | undefined
   readonly ffprobe: string | undefined
   readonly programPath: string

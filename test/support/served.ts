@@ -115,13 +115,13 @@ const settings = Effect.runSync(
 )
 
 /** One line of the log, as it was written. */
-export interface Line {
+interface Line {
   readonly level: string
   readonly message: unknown
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-export interface Overrides<E, R> {
+interface Overrides<E, R> {
   readonly settings?: Partial<Configuration>
   readonly record?: typeof fakeRecord
   readonly routes?: Layer.Layer<never, E, R>

@@ -13,7 +13,7 @@ interface Settled {
 }
 
 /** What a batch changed, each thing once however often it was touched. */
-export interface Changes {
+interface Changes {
   /** Meetings that were put on record, held or to come. */
   readonly published: ReadonlySet<MeetingId>
   /** Meetings of which, or of whose belongings, something else changed. */
@@ -26,7 +26,7 @@ export interface Changes {
 }
 
 /** How things stand after a batch, of what it changed. */
-export interface Standing {
+interface Standing {
   readonly cards: ReadonlyArray<MeetingCard>
   readonly briefings: ReadonlyArray<{ readonly meeting_id: MeetingId; readonly verified: boolean }>
   /** Clips that are published. */
@@ -36,7 +36,7 @@ export interface Standing {
 }
 
 /** What the outcomes of a batch say was changed; places and bodies are no events. */
-export const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
+const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
   const published = new Set<MeetingId>()
   /** Put on record as cancelled: nobody was told of them, so nobody is told more. */
   const untold = new Set<MeetingId>()
@@ -89,7 +89,7 @@ export const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: Reado
 }
 
 /** Which events follow from what changed, as things stand after it. */
-export const eventsOf = (changes: Changes, standing: Standing): ReadonlyArray<NewEvent> => [
+const eventsOf = (changes: Changes, standing: Standing): ReadonlyArray<NewEvent> => [
   ...standing.cards.map(
     (card): NewEvent => ({
       event: changes.published.has(card.id) ? "meeting.published" : "meeting.updated",
