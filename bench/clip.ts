@@ -9,7 +9,8 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
+import { Environment, readEnvironment } from "../layers/config.ts"
 import { fontFile } from "../layers/renderer/args.ts"
 import { findTools } from "../layers/renderer/tools.ts"
 import { Renderer } from "../layers/renderer.ts"
@@ -40,9 +41,13 @@ const childCpu = (): number => {
 
 const median = (values: ReadonlyArray<number>): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
+const environment = Layer.effect(Environment, readEnvironment({ PATH: process.env.PATH }))
+
 const program = Effect.gen(function* () {
   const renderer = yield* Renderer
-  const tools = yield* findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed(""))
+  const tools = yield* findTools({ ffmpeg: undefined, ffprobe: undefined, programPath: process.env.PATH ?? "" }, () =>
+    Effect.succeed("")
+  )
   if (typeof tools === "string") return console.error(tools)
   const make = (name: string, picture: string) =>
     execFileSync(tools.ffmpeg, [
@@ -83,5 +88,5 @@ const program = Effect.gen(function* () {
   }
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(Renderer.layer)))
+await Effect.runPromise(program.pipe(Effect.provide(Layer.provide(Renderer.layer, environment))))
 fs.rmSync(folder, { recursive: true })

@@ -14,6 +14,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { Context, Effect, Layer, Logger, Redacted, Schema } from "effect"
+import { Environment, readEnvironment } from "../layers/config.ts"
 import { Db, migrate } from "../layers/db.ts"
 import { startEmbeddedPostgres } from "../layers/embedded-postgres.ts"
 import { MeetingId } from "../schema/primitives.ts"
@@ -150,7 +151,12 @@ const measure = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 const measureBoth = Effect.fnUntraced(function* (listeners: number) {
-  const database = yield* startEmbeddedPostgres(yield* temporaryFolder, "own")
+  const database = yield* startEmbeddedPostgres("own").pipe(
+    Effect.provideServiceEffect(
+      Environment,
+      readEnvironment({ PATH: process.env.PATH, DATA_DIR: yield* temporaryFolder })
+    )
+  )
   const context = yield* Layer.build(Db.layerUrl(database))
   yield* Effect.provide(migrate(), context)
   const tell = recordFeed(Context.get(context, Db), [

@@ -8,13 +8,13 @@ import { setTimeout as wait } from "node:timers/promises"
 import { promisify } from "node:util"
 
 /** Something that answers, and how it is asked for the same. */
-export interface Peer {
+interface Peer {
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
-export interface Service {
+interface Service {
   readonly base: string
   readonly cookie: string
   readonly transcript: string

@@ -12,7 +12,6 @@ import {
 } from "./cloud-model/failure.ts"
 import { Environment, type ModelEndpoint } from "./config.ts"
 
-export type { TokenUsage } from "./cloud-model/chat-completions.ts"
 export { CloudModelUnavailable, type UnavailableReason } from "./cloud-model/failure.ts"
 
 /** One object that is asked of the model. */
@@ -29,7 +28,7 @@ export interface ObjectRequest<A, E extends Record<string, unknown>> {
   readonly purpose: string
 }
 
-export interface Generated<A> {
+interface Generated<A> {
   readonly value: A
   /** Of all tries together. */
   readonly usage: TokenUsage

@@ -44,7 +44,26 @@ export interface Configuration {
   readonly operatorPort: number
   /** None: the usual one, or any other where that is taken. */
   readonly localIdentityPort: Option.Option<number>
+  /** Whether sources on private addresses are crawled, as a trial on a laptop needs. */
+  readonly allowPrivateSources: boolean
   readonly otlpEndpoint: Option.Option<string>
+  /** Programs to use instead of those found on `programPath` or shipped with the project. */
+  readonly ffmpegPath: Option.Option<string>
+  readonly ffprobePath: Option.Option<string>
+  /** Folders that programs are looked up in, joined as the system joins them (`PATH`). */
+  readonly programPath: string
+  /** What an S3 store uses where `MEDIA_URL` does not say (the AWS SDKs' own variables). */
+  readonly aws: AwsVariables
+  /** `NODE_ENV` is `production`. */
+  readonly isProduction: boolean
+}
+
+/** Credentials and region as AWS names them. */
+export interface AwsVariables {
+  readonly accessKeyId: Option.Option<string>
+  readonly secretAccessKey: Option.Option<Redacted.Redacted>
+  readonly sessionToken: Option.Option<Redacted.Redacted>
+  readonly region: Option.Option<string>
 }
 
 export class Environment extends Context.Service<Environment, Configuration>()("civic-record/Environment") {
@@ -55,6 +74,8 @@ export class Environment extends Context.Service<Environment, Configuration>()("
 }
 
 const PortNumber = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+const Switch = Schema.Literals(["0", "1"])
+const Secret = Schema.RedactedFromValue(Schema.String)
 const WebUrl = Schema.String.check(
   Schema.makeFilter((value) => (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) || "not an address")
 )
@@ -81,7 +102,7 @@ const forms = {
     withProtocol("postgres:", "postgresql:"),
     "an address such as postgres://user:password@host:5432/name"
   ],
-  SIGNING_KEYS: [Schema.RedactedFromValue(Schema.String), "id:secret pairs joined by commas, the first one signs"],
+  SIGNING_KEYS: [Secret, "id:secret pairs joined by commas, the first one signs"],
   MEDIA_URL: [withProtocol("file:", "s3:"), "a file: or s3: address"],
   SMTP_URL: [withProtocol("smtp:", "smtps:"), "an address such as smtp://user:password@host:587"],
   REDIS_URL: [withProtocol("redis:", "rediss:"), "an address such as redis://host:6379"],
@@ -93,7 +114,16 @@ const forms = {
   ],
   OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
   LOCAL_IDENTITY_PORT: [PortNumber, "a port from 0 to 65535"],
-  OTEL_EXPORTER_OTLP_ENDPOINT: [WebUrl, "an http or https address"]
+  ALLOW_PRIVATE_SOURCES: [Switch, "0 or 1"],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [WebUrl, "an http or https address"],
+  FFMPEG_PATH: [Schema.String, "the path of ffmpeg"],
+  FFPROBE_PATH: [Schema.String, "the path of ffprobe"],
+  PATH: [Schema.String, "folders that hold programs"],
+  AWS_ACCESS_KEY_ID: [Schema.String, "the id of an access key"],
+  AWS_SECRET_ACCESS_KEY: [Secret, "the secret of an access key"],
+  AWS_SESSION_TOKEN: [Secret, "a session token"],
+  AWS_REGION: [Schema.String, "a region, such as us-east-1"],
+  NODE_ENV: [Schema.String, "production, or anything else"]
 } as const
 
 const setting = <K extends keyof typeof forms>(env: ConfigProvider.ConfigProvider, name: K) =>
@@ -190,6 +220,17 @@ export const readEnvironment = Effect.fnUntraced(function* (
     publicReadLimit: Option.getOrElse(yield* setting(env, "PUBLIC_READ_LIMIT"), () => 300),
     operatorPort: Option.getOrElse(yield* setting(env, "OPERATOR_PORT"), () => 8788),
     localIdentityPort: yield* setting(env, "LOCAL_IDENTITY_PORT"),
-    otlpEndpoint: yield* setting(env, "OTEL_EXPORTER_OTLP_ENDPOINT")
+    allowPrivateSources: Option.contains(yield* setting(env, "ALLOW_PRIVATE_SOURCES"), "1"),
+    otlpEndpoint: yield* setting(env, "OTEL_EXPORTER_OTLP_ENDPOINT"),
+    ffmpegPath: yield* setting(env, "FFMPEG_PATH"),
+    ffprobePath: yield* setting(env, "FFPROBE_PATH"),
+    programPath: Option.getOrElse(yield* setting(env, "PATH"), () => ""),
+    aws: {
+      accessKeyId: yield* setting(env, "AWS_ACCESS_KEY_ID"),
+      secretAccessKey: yield* setting(env, "AWS_SECRET_ACCESS_KEY"),
+      sessionToken: yield* setting(env, "AWS_SESSION_TOKEN"),
+      region: yield* setting(env, "AWS_REGION")
+    },
+    isProduction: Option.contains(yield* setting(env, "NODE_ENV"), "production")
   }
 })

@@ -39,12 +39,10 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
   static readonly layer = (ownership: Ownership) =>
     Layer.effectContext(
       Effect.gen(function* () {
-        const setup = yield* Environment
-        const url = Option.isSome(setup.databaseUrl)
-          ? setup.databaseUrl.value
-          : yield* startEmbeddedPostgres(setup.dataDir, ownership)
+        const { databaseUrl, databaseReplicaUrl } = yield* Environment
+        const url = Option.isSome(databaseUrl) ? databaseUrl.value : yield* startEmbeddedPostgres(ownership)
         const db = yield* connect(url)
-        const replica = Option.isSome(setup.databaseReplicaUrl) ? yield* connect(setup.databaseReplicaUrl.value) : db
+        const replica = Option.isSome(databaseReplicaUrl) ? yield* connect(databaseReplicaUrl.value) : db
         return Context.make(Db, db).pipe(Context.add(ReadDb, replica))
       })
     ).pipe(Layer.provide(Reactivity.layer))

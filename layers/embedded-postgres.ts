@@ -6,6 +6,7 @@ import * as net from "node:net"
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { Data, Effect, Redacted, Schedule, type Scope } from "effect"
+import { Environment } from "./config.ts"
 import { keptFile } from "./kept-file.ts"
 
 /** The embedded database did not start or stop; `message` says why in one line and what to do. */
@@ -19,6 +20,8 @@ interface Binaries {
 /** Who runs the server: PostgreSQL refuses to run as root, so root hands it to `nobody`. */
 interface Runner {
   readonly command: ReadonlyArray<string>
+  /** Where `command` is looked up. */
+  readonly programPath: string
   readonly uid?: number
   readonly gid?: number
 }
@@ -46,13 +49,14 @@ const isReachable = (file: string): boolean => {
   }
 }
 
-const runner = (files: ReadonlyArray<string>): Runner => {
-  if (process.getuid?.() !== 0) return { command: [] }
-  if (files.every(isReachable)) return { command: [], uid: nobody, gid: nobody }
+const runner = (programPath: string, files: ReadonlyArray<string>): Runner => {
+  if (process.getuid?.() !== 0) return { command: [], programPath }
+  if (files.every(isReachable)) return { command: [], programPath, uid: nobody, gid: nobody }
   // Under a folder that only root may enter (such as /root, or one from mktemp), `nobody` keeps the one capability it
   // needs to walk down to its own files.
   const capability = "-all,+dac_override"
   return {
+    programPath,
     command: [
       "setpriv",
       `--reuid=${nobody}`,
@@ -71,7 +75,7 @@ const launch = (who: Runner, command: string, args: ReadonlyArray<string>, log: 
     // A process group of its own: Ctrl-C reaches this process alone, which then stops the database in its turn.
     detached: true,
     stdio: ["ignore", log, log],
-    env: { PATH: process.env.PATH, LC_MESSAGES: "C", TZ: "UTC" },
+    env: { PATH: who.programPath, LC_MESSAGES: "C", TZ: "UTC" },
     ...(who.uid === undefined ? {} : { uid: who.uid, gid: who.gid })
   })
 }
@@ -179,19 +183,19 @@ const settings = [
 export type Ownership = "own" | "attach"
 
 /**
- * The PostgreSQL that ships with the project, under `dataDir`. With `own` it is started where it is not running (or
+ * The PostgreSQL that ships with the project, under DATA_DIR. With `own` it is started where it is not running (or
  * taken over from a process that was killed) and stopped when the scope closes; with `attach` it must be running.
  *
  * Returns the address of its database. Fails with `EmbeddedPostgresError`, in one line.
  */
 export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(function* (
-  dataDir: string,
   ownership: Ownership
-): Effect.fn.Return<Redacted.Redacted, EmbeddedPostgresError, Scope.Scope> {
+): Effect.fn.Return<Redacted.Redacted, EmbeddedPostgresError, Scope.Scope | Environment> {
+  const { dataDir, programPath } = yield* Environment
   const folder = path.join(dataDir, "postgres")
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const tools = yield* binaries
-  const who = runner([tools.postgres, path.join(folder, "data")])
+  const who = runner(programPath, [tools.postgres, path.join(folder, "data")])
   // 256 random bits that a laptop makes for itself once.
   const password = keptFile(path.join(dataDir, "secrets", "postgres-password"), 0o700, () =>
     randomBytes(32).toString("base64url")

@@ -20,7 +20,7 @@ export class GeocoderError extends Data.TaggedError("GeocoderError")<{
   }
 }
 
-export interface GeoSuggestion {
+interface GeoSuggestion {
   /** `zip:62701`, `city:IL:springfield` or `county:IL:sangamon-county`; the same in every release. */
   readonly place_id: string
   /** "Springfield, IL", "Sangamon County, IL" or "Springfield, IL 62701". */
@@ -36,15 +36,15 @@ export interface GeoSuggestion {
   readonly zip?: string
 }
 
-export interface ResolvedPlace extends GeoSuggestion {
+interface ResolvedPlace extends GeoSuggestion {
   /** Ascending. */
   readonly zips: ReadonlyArray<string>
 }
 
 /** A reading of free text (see `Geocoder.locate`). */
-export type LocationReading = Reading
+type LocationReading = Reading
 
-export interface CityOf {
+interface CityOf {
   readonly city: string
   readonly county?: string
   readonly state: string

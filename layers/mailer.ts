@@ -8,7 +8,7 @@ import { Environment } from "./config.ts"
 import { isLoopback } from "./loopback.ts"
 
 /** One person's mailbox; `name` as a person writes it, in any script. */
-export interface Recipient {
+interface Recipient {
   readonly name?: string
   readonly address: string
 }

@@ -1,22 +1,23 @@
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
-import { Environment, InvalidSetting } from "./config.ts"
+import { type AwsVariables, Environment, InvalidSetting } from "./config.ts"
 import { clearLeftovers, folderStore } from "./object-store/folder.ts"
-import { type S3Settings, s3Store } from "./object-store/s3.ts"
+import type { S3Settings } from "./object-store/s3/requests.ts"
+import { s3Store } from "./object-store/s3.ts"
 import type { Store } from "./object-store/store.ts"
 
 export { ObjectNotFound, ObjectStoreError } from "./object-store/errors.ts"
-export type { OpenObject, ReadOptions, Store, StoredObject } from "./object-store/store.ts"
+export type { OpenObject } from "./object-store/store.ts"
 
 export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
   /** By `MEDIA_URL` (see `readMediaUrl`); without it the folder `media` of DATA_DIR. */
   static readonly layer = Layer.effect(
     ObjectStore,
     Effect.gen(function* () {
-      const { mediaUrl, dataDir } = yield* Environment
+      const { mediaUrl, dataDir, aws } = yield* Environment
       const place = Option.isSome(mediaUrl)
-        ? yield* readMediaUrl(mediaUrl.value, process.env)
+        ? yield* readMediaUrl(mediaUrl.value, aws)
         : { folder: path.join(dataDir, "media") }
       if (!("folder" in place)) return s3Store(place)
       yield* clearLeftovers(place.folder)
@@ -36,10 +37,10 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
  */
 export const readMediaUrl = (
   address: Redacted.Redacted,
-  env: NodeJS.ProcessEnv
+  aws: AwsVariables
 ): Effect.Effect<{ readonly folder: string } | S3Settings, InvalidSetting> =>
   // What is not rightly percent-encoded throws.
-  Effect.try({ try: () => placeOf(Redacted.value(address), env), catch: () => badMediaUrl }).pipe(
+  Effect.try({ try: () => placeOf(Redacted.value(address), aws), catch: () => badMediaUrl }).pipe(
     Effect.filterOrFail(Predicate.isNotUndefined, () => badMediaUrl)
   )
 
@@ -49,21 +50,25 @@ const badMediaUrl = new InvalidSetting({
     "MEDIA_URL must be file:/folder, or name host, bucket and credentials: s3://key:secret@host/bucket?region=us-east-1"
 })
 
-const placeOf = (text: string, env: NodeJS.ProcessEnv): { readonly folder: string } | S3Settings | undefined => {
+const placeOf = (text: string, aws: AwsVariables): { readonly folder: string } | S3Settings | undefined => {
   const url = URL.parse(text)
   if (url?.protocol === "file:") return /^file:\/(\/\/)?[^/]/.test(text) ? { folder: fileURLToPath(url) } : undefined
   const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1]
   if (url?.protocol !== "s3:" || url.host === "" || bucket === undefined) return undefined
-  const given = url.username
-    ? { id: decodeURIComponent(url.username), secret: decodeURIComponent(url.password) }
-    : { id: env.AWS_ACCESS_KEY_ID, secret: env.AWS_SECRET_ACCESS_KEY, session: env.AWS_SESSION_TOKEN }
-  if (!given.id || !given.secret) return undefined
+  const keys = url.username
+    ? { id: decodeURIComponent(url.username), secret: Redacted.make(decodeURIComponent(url.password)) }
+    : {
+        id: Option.getOrElse(aws.accessKeyId, () => ""),
+        secret: Option.getOrElse(aws.secretAccessKey, () => Redacted.make("")),
+        session: Option.getOrUndefined(aws.sessionToken)
+      }
+  if (keys.id === "" || Redacted.value(keys.secret) === "") return undefined
   return {
     endpoint: `${url.searchParams.get("tls") === "false" ? "http" : "https"}://${url.host}`,
     bucket,
-    region: url.searchParams.get("region") || env.AWS_REGION || "us-east-1",
-    accessKeyId: given.id,
-    secretAccessKey: Redacted.make(given.secret, { label: "media secret" }),
-    ...(given.session ? { sessionToken: Redacted.make(given.session, { label: "media session" }) } : {})
+    region: url.searchParams.get("region") || Option.getOrElse(aws.region, () => "us-east-1"),
+    accessKeyId: keys.id,
+    secretAccessKey: keys.secret,
+    sessionToken: keys.session
   }
 }

@@ -9,7 +9,7 @@ import { keptKeys, parseSigningKeys, type SigningKeys } from "./signer/keys.ts"
 export const mediaSignatureLife = Duration.hours(6)
 
 /** What a signature is for. Each purpose is a domain of its own: what was signed for one is nothing in another. */
-export type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe"
+type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe"
 
 /** Not ours: forged, changed, misspelt, for something else, or made with a key that is no longer known. */
 export class SignatureInvalid extends Data.TaggedError("SignatureInvalid")<{ readonly signedFor: SignedFor }> {}
@@ -18,21 +18,21 @@ export class SignatureInvalid extends Data.TaggedError("SignatureInvalid")<{ rea
 export class SignatureExpired extends Data.TaggedError("SignatureExpired")<{ readonly signedFor: SignedFor }> {}
 
 /** What `sig` says of the object it opens. */
-export interface MediaSignature {
+interface MediaSignature {
   /** Whether it may be kept as a file (`Content-Disposition: attachment`). */
   readonly download: boolean
   readonly expiresAt: DateTime.Utc
 }
 
 /** What `st` says; whether it was redeemed, the database knows. */
-export interface SignedGrant {
+interface SignedGrant {
   readonly grantId: string
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
 }
 
 /** What an unsubscribe link says: whose mail, and of which list. */
-export interface SignedUnsubscribe {
+interface SignedUnsubscribe {
   readonly accountId: AccountId
   readonly list: MailingList
 }

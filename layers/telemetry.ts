@@ -2,9 +2,9 @@ import { Cause, Context, Effect, Formatter, Layer, Logger, Option, References, T
 import { Environment } from "./config.ts"
 
 /** How a line of the log is written: JSON for a log collector, or words for a person at a terminal. */
-export type LogFormat = "pretty" | "json"
+type LogFormat = "pretty" | "json"
 
-export interface TelemetryOptions {
+interface TelemetryOptions {
   /** The base address of an OTLP receiver over HTTP; without one spans go nowhere. */
   readonly endpoint?: string
   readonly format: LogFormat
@@ -96,20 +96,17 @@ export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
 }
 
 /** Readable where a person watches, and at a local start; JSON in production and wherever traces are collected. */
-export const logFormat = (
-  isTerminal: boolean,
-  endpoint: string | undefined,
-  environment: string | undefined
-): LogFormat => (isTerminal || (endpoint === undefined && environment !== "production") ? "pretty" : "json")
+export const logFormat = (isTerminal: boolean, endpoint: string | undefined, isProduction: boolean): LogFormat =>
+  isTerminal || (endpoint === undefined && !isProduction) ? "pretty" : "json"
 
 /** The telemetry of this process, as its settings and its terminal ask for. */
 export const Telemetry = (build: string) =>
   Layer.unwrap(
-    Effect.map(Environment, ({ otlpEndpoint }) => {
+    Effect.map(Environment, ({ otlpEndpoint, isProduction }) => {
       const endpoint = Option.getOrUndefined(otlpEndpoint)
       return layer({
         ...(endpoint === undefined ? {} : { endpoint }),
-        format: logFormat(process.stderr.isTTY === true, endpoint, process.env.NODE_ENV),
+        format: logFormat(process.stderr.isTTY === true, endpoint, isProduction),
         build
       })
     })

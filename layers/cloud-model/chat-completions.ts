@@ -11,7 +11,7 @@ export interface TokenUsage {
 }
 
 /** What one object must look like, and how many tokens it may cost. */
-export interface ObjectFormat {
+interface ObjectFormat {
   readonly schema: Schema.Codec<unknown, Record<string, unknown>>
   readonly maxOutputTokens: number
 }

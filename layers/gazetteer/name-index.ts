@@ -1,5 +1,5 @@
 /** A value found by its key: how many edits away, and whether the whole key was compared or only its beginning. */
-export interface Alike<A> {
+interface Alike<A> {
   readonly value: A
   readonly edits: number
   readonly whole: boolean

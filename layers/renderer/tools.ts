@@ -10,10 +10,11 @@ export interface Tools {
   readonly through: ReadonlyArray<string>
 }
 
-/** What the deployment names, where it does. */
-export interface Named {
+/** The programs that the deployment names, and the folders to look in for the others (as `PATH` lists them). */
+interface Named {
   readonly ffmpeg: string | undefined
   readonly ffprobe: string | undefined
+  readonly programPath: string
 }
 
 const isExecutable = (file: string): boolean => {
@@ -25,8 +26,8 @@ const isExecutable = (file: string): boolean => {
   }
 }
 
-const onPath = (program: string): string | undefined =>
-  (process.env.PATH ?? "")
+const onPath = (programPath: string, program: string): string | undefined =>
+  programPath
     .split(path.delimiter)
     .filter((folder) => folder !== "")
     .map((folder) => path.join(folder, process.platform === "win32" ? `${program}.exe` : program))
@@ -52,9 +53,10 @@ const memory = 4 * 1024 ** 3
  * elsewhere it is bounded by its threads and its time.
  */
 const systemBounds = Effect.fnUntraced(function* <E, R>(
+  programPath: string,
   print: (program: string, args: ReadonlyArray<string>) => Effect.Effect<string, E, R>
 ): Effect.fn.Return<ReadonlyArray<string>, never, R> {
-  const [setpriv, prlimit] = [onPath("setpriv"), onPath("prlimit")]
+  const [setpriv, prlimit] = [onPath(programPath, "setpriv"), onPath(programPath, "prlimit")]
   if (setpriv === undefined || prlimit === undefined) return []
   const bounds = ["--pdeathsig", "KILL", prlimit, `--as=${memory}`]
   const printed = yield* Effect.orElseSucceed(print(setpriv, [...bounds, prlimit, "--version"]), () => "")
@@ -81,13 +83,16 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   ] as const) {
     if (file !== undefined && !isExecutable(file)) return `${name} names no program that can be run.`
   }
-  const system = onPath("ffmpeg")
+  const system = onPath(named.programPath, "ffmpeg")
   const ffmpeg =
     named.ffmpeg ??
     (system !== undefined && (yield* able(system)) ? system : undefined) ??
     (yield* installed(() => import("@ffmpeg-installer/ffmpeg")))
-  const ffprobe = named.ffprobe ?? onPath("ffprobe") ?? (yield* installed(() => import("@ffprobe-installer/ffprobe")))
+  const ffprobe =
+    named.ffprobe ??
+    onPath(named.programPath, "ffprobe") ??
+    (yield* installed(() => import("@ffprobe-installer/ffprobe")))
   if (ffmpeg === undefined) return "There is no ffmpeg: install it, or set FFMPEG_PATH."
   if (ffprobe === undefined) return "There is no ffprobe: install ffmpeg, or set FFPROBE_PATH."
-  return { ffmpeg, ffprobe, through: yield* systemBounds(print) }
+  return { ffmpeg, ffprobe, through: yield* systemBounds(named.programPath, print) }
 })

@@ -2,14 +2,14 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import { Clock, Duration, Effect } from "effect"
 
 /** How long a code may be typed in (contract section 5). */
-export const codeLife = Duration.minutes(10)
+const codeLife = Duration.minutes(10)
 /** How many codes may be typed in before the right one is worth nothing. */
-export const triesOfCode = 5
+const triesOfCode = 5
 
 /** Six digits, each as likely as another. */
 export const newCode = Effect.sync(() => String(randomInt(1_000_000)).padStart(6, "0"))
 
-export type CodeOutcome = "right" | "wrong" | "expired" | "spent"
+type CodeOutcome = "right" | "wrong" | "expired" | "spent"
 
 interface Waiting {
   readonly email: string
@@ -53,5 +53,3 @@ export const makeCodes = Effect.sync(() => {
       })
   }
 })
-
-export type Codes = Effect.Success<typeof makeCodes>

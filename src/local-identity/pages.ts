@@ -2,7 +2,7 @@ import escapeHtml from "escape-html"
 import { pages } from "../pages/one-card.ts"
 
 /** What a page says is wrong; `field` is the input that it is about, described by it. */
-export interface Complaint {
+interface Complaint {
   readonly text: string
   readonly field?: "email" | "code" | "password"
 }

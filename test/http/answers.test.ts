@@ -23,14 +23,14 @@ describe("every answer", () => {
       assert.strictEqual(kept.headers.get("x-request-id"), "trace.me-0123_AB")
       const replaced = yield* ask(`${base}/health`, { headers: { "x-request-id": "not ours!" } })
       assert.notStrictEqual(replaced.headers.get("x-request-id"), "not ours!")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("says nothing of HTTPS where the base address is not on it", () =>
     Effect.gen(function* () {
       const { base } = yield* served({ settings: { baseUrl: "http://127.0.0.1:8787" } })
       assert.isNull((yield* ask(`${base}/health`)).headers.get("strict-transport-security"))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is one line of the log, with the request id and without the query", () =>
@@ -48,7 +48,7 @@ describe("every answer", () => {
       })
       assert.isAbove(Number(line?.annotations.bytes), 0)
       assert.notInclude(JSON.stringify(lines), "secret")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -72,7 +72,7 @@ describe("caching", () => {
       const changed = yield* ask(`${base}/api/agencies`, { headers: { "if-none-match": 'W/"other"' } })
       assert.strictEqual(changed.status, 200)
       assert.notStrictEqual((yield* ask(`${base}/api/places`)).headers.get("etag"), etag)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("keeps the two tiers of a meeting apart, and stores neither health nor errors", () =>
@@ -87,7 +87,7 @@ describe("caching", () => {
         assert.strictEqual(headers.get("cache-control"), "no-store", path)
         assert.isNull(headers.get("etag"), path)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -110,7 +110,7 @@ describe("compression", () => {
       }
       const small = yield* get("/version", "br")
       assert.isNull(small.headers.get("content-encoding"))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("can be read back", () =>
@@ -127,7 +127,7 @@ describe("compression", () => {
         )
       })
       assert.strictEqual(zlib.brotliDecompressSync(raw).toString(), (yield* ask(`${base}/openapi.json`)).text)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -149,7 +149,7 @@ describe("methods", () => {
           }
         }
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("that a path does not have get 405 with Allow; OPTIONS says what it has", () =>
@@ -165,7 +165,7 @@ describe("methods", () => {
       assert.strictEqual(options.status, 204)
       assert.strictEqual(options.headers.get("allow"), "GET, HEAD, OPTIONS")
       assert.strictEqual((yield* ask(`${base}/nowhere`, { method: "OPTIONS" })).status, 404)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -182,7 +182,7 @@ describe("CORS", () => {
           assert.include(exposed.split(", "), name)
         }
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("answers a preflight", () =>
@@ -201,6 +201,6 @@ describe("CORS", () => {
       assert.strictEqual(preflight.headers.get("access-control-allow-methods"), "GET, HEAD, OPTIONS")
       assert.include(preflight.headers.get("access-control-allow-headers"), "If-None-Match")
       assert.strictEqual(preflight.headers.get("access-control-max-age"), "86400")
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -48,14 +48,14 @@ describe("what names nothing", () => {
       const { message, hint } = isProblem(yield* ask(`${base}/api/places/atlantis`), 404, "not_found")
       assert.strictEqual(message, 'No place has the slug "atlantis".')
       assert.include(hint, "/api/places")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("fails closed where two bodies share a segment, and names neither", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       isProblem(yield* ask(`${base}/api/in/springfield/parks-board`), 409, "ambiguous_body")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -91,14 +91,14 @@ describe("a parameter", () => {
       for (const [path, message] of refused) {
         assert.strictEqual(isProblem(yield* ask(base + path), 400, "invalid_request").message, message, path)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("that nobody knows is ignored, and one that may be repeated may be given once", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       assert.strictEqual((yield* ask(`${base}/api/meetings/browse?nonsense=1&year=2026&state=IL&state=WI`)).status, 200)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -124,7 +124,7 @@ describe("a body", () => {
       for (const [body, message] of refused) {
         assert.strictEqual(isProblem(yield* post(base, body), 400, "invalid_request").message, message, body)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("over 64 KB is 413, whether its length was declared or not", () =>
@@ -151,7 +151,7 @@ describe("a body", () => {
         413,
         "body_too_large"
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("that is not JSON is 415, and so is one that does not say what it is", () =>
@@ -165,7 +165,7 @@ describe("a body", () => {
         415,
         "unsupported_media_type"
       )
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -181,7 +181,7 @@ describe("a fault of ours", () => {
       const faults = lines.filter(({ level }) => level === "Error")
       assert.strictEqual(faults.length, 3)
       assert.strictEqual(faults[0]?.annotations.request_id, "trace-of-fault")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is 503 with Retry-After where the database cannot be reached", () =>
@@ -190,7 +190,7 @@ describe("a fault of ours", () => {
       const answer = yield* ask(`${base}/probe/away`)
       isProblem(answer, 503, "unavailable")
       assert.strictEqual(answer.headers.get("retry-after"), "5")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is 503 on readiness until migrations are done, while liveness answers", () =>
@@ -204,7 +204,7 @@ describe("a fault of ours", () => {
       const answer = yield* ask(`${base}/health/ready`)
       isProblem(answer, 503, "unavailable")
       assert.strictEqual(answer.headers.get("retry-after"), "5")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -223,7 +223,7 @@ describe("what is hardly HTTP", () => {
       isProblem(yield* askRaw(port, rawRequest("GET /health", ["Expect: the-unexpected"])), 417, "invalid_request")
       isProblem(yield* askRaw(port, rawRequest("BREW /api/agencies")), 400, "invalid_request")
       assert.strictEqual((yield* askRaw(port, rawRequest("GET http://elsewhere/health"))).status, 200)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("serves who asks for an upgrade that is not offered", () =>
@@ -234,7 +234,7 @@ describe("what is hardly HTTP", () => {
         "GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
       )
       assert.strictEqual(answer.status, 200)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("leaves the service answering after a caller has hung up", () =>
@@ -257,6 +257,6 @@ describe("what is hardly HTTP", () => {
         lines.filter(({ level }) => level === "Error"),
         []
       )
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -128,6 +128,6 @@ describe("the served specification", () => {
       const answer = yield* ask(`${base}/openapi.json`)
       assert.strictEqual(answer.headers.get("content-type"), "application/json")
       assert.deepStrictEqual(Object.keys(answer.json().paths as Json), Object.keys(document.paths))
-    }).pipe(Effect.scoped)
+    })
   )
 })

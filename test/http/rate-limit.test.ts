@@ -28,7 +28,7 @@ describe("the public read limit", () => {
         assert.strictEqual(free.status, 200, path)
         assert.isNull(free.headers.get("ratelimit"), path)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("counts 304, HEAD, what does not decode and what is not there", () =>
@@ -39,7 +39,7 @@ describe("the public read limit", () => {
       yield* ask(`${base}/api/meetings/browse?page=x`)
       yield* ask(`${base}/api/places/none`)
       assert.strictEqual((yield* ask(`${base}/api`)).status, 429)
-    }).pipe(Effect.scoped)
+    })
   )
 
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } })
@@ -56,14 +56,14 @@ describe("the public read limit", () => {
       const wary = yield* served({ settings: { publicReadLimit: 1 } })
       assert.strictEqual((yield* ask(`${wary.base}/api`, from("203.0.113.1"))).status, 200)
       assert.strictEqual((yield* ask(`${wary.base}/api`, from("203.0.113.2"))).status, 429)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("names the setting that cannot be used", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(served({ settings: { trustedProxies: ["10.0.0.0/8", "the proxy"] } }))
       assert.match(String(error), /TRUSTED_PROXIES/)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("counts IPv6 by its /64, and an IPv4 address however it is written", () => {

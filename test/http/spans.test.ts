@@ -31,7 +31,7 @@ describe("the span of a request", () => {
       assert.notInclude(told, "hidden-grant")
       assert.include(told, "shown")
       assert.strictEqual(unknown?.name, "GET unknown route")
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -51,6 +51,6 @@ describe("a caller that hangs up", () => {
       )
       assert.strictEqual(lines[0]?.annotations.status, 499)
       assert.strictEqual(lines[0]?.level, "Info")
-    }).pipe(Effect.scoped)
+    })
   )
 })

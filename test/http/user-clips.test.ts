@@ -14,7 +14,7 @@ import type { ask } from "../support/asked.ts"
 import { meeting, meetingId, putMedia, putOnRecord } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { eventually, putRecording, scratch, TestWorker } from "../support/rendering.ts"
+import { eventually, putRecording, scratch, TestRenderer, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 const id = meetingId("full")
@@ -51,7 +51,7 @@ layer(
   TestWorker.pipe(
     Layer.provideMerge(Layer.effectDiscard(Effect.andThen(fullRecord, putRecording(id, 24)))),
     Layer.provideMerge(TestService),
-    Layer.provideMerge(Renderer.layer)
+    Layer.provideMerge(TestRenderer)
   ),
   { excludeTestServices: true, timeout: "120 seconds" }
 )("user clips, rendered", (it) => {
@@ -115,7 +115,9 @@ layer(
       const vtt = yield* Stream.mkString(Stream.decodeText(store.read(userClipCaptionsKey(clipId))))
       assert.match(vtt, /^WEBVTT\n\n00:00:00\.000 --> 00:00:03\.500\n.*number 1,/)
       assert.notInclude(vtt, "number 0")
-      const found = yield* findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed(""))
+      const found = yield* findTools({ ffmpeg: undefined, ffprobe: undefined, programPath: "" }, () =>
+        Effect.succeed("")
+      )
       const ffmpeg = typeof found === "string" ? assert.fail(found) : found.ffmpeg
       const track = execFileSync(ffmpeg, [
         ...["-v", "error", "-i", path.join(folder, "clip.mp4"), "-map", "0:s:0", "-f", "srt", "-"]

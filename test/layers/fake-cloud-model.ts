@@ -7,10 +7,10 @@ import {
 } from "../../layers/cloud-model.ts"
 
 /** What the model was asked, all but the schema. */
-export type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">
+type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">
 
 /** How the fake answers: with an object as the model would write it, or not at all. */
-export type FakeAnswer = { readonly answer: unknown } | { readonly unavailable: UnavailableReason }
+type FakeAnswer = { readonly answer: unknown } | { readonly unavailable: UnavailableReason }
 
 /**
  * A cloud model that keeps what it was asked and answers as told, each time by the present answer. Answers go through the

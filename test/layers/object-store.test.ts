@@ -4,8 +4,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
-import { InvalidSetting } from "../../layers/config.ts"
-import type { S3Settings } from "../../layers/object-store/s3.ts"
+import { InvalidSetting, readEnvironment } from "../../layers/config.ts"
+import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
 import { ObjectStore, readMediaUrl } from "../../layers/object-store.ts"
 import { hasSwift, startFauxqs, startSwift } from "../support/s3.ts"
 
@@ -152,7 +152,8 @@ describe("a store that is away", () => {
 })
 
 describe("MEDIA_URL", () => {
-  const read = (address: string, env: NodeJS.ProcessEnv = {}) => readMediaUrl(Redacted.make(address), env)
+  const read = (address: string, env: NodeJS.ProcessEnv = {}) =>
+    Effect.flatMap(readEnvironment(env), ({ aws }) => readMediaUrl(Redacted.make(address), aws))
 
   it.effect("names a folder, or a bucket with its credentials", () =>
     Effect.gen(function* () {

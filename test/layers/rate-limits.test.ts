@@ -123,7 +123,7 @@ describe("RateLimits in Redis", () => {
         found,
         Array(2).fill("Redis cannot be reached: each process counts its rate limits for itself")
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("lets requests through from the start where there is no Redis", () =>
@@ -136,6 +136,6 @@ describe("RateLimits in Redis", () => {
         Effect.sync(() => found.length),
         { while: (count) => count < 2 }
       )
-    }).pipe(Effect.scoped)
+    })
   )
 })

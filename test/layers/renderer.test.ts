@@ -4,8 +4,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, layer } from "@effect/vitest"
-import { ConfigProvider, Effect, Fiber, FileSystem, Layer } from "effect"
+import { Effect, Fiber, FileSystem, Layer } from "effect"
 import { afterAll, beforeAll } from "vitest"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { findTools } from "../../layers/renderer/tools.ts"
 import { Renderer, type TestPicture } from "../../layers/renderer.ts"
 
@@ -21,18 +22,22 @@ const picture: TestPicture = {
   captions: [{ start: 0, end: 1.5, text: "Mayor: call to order" }]
 }
 
+const environment = (variables: NodeJS.ProcessEnv) =>
+  Layer.effect(Environment, readEnvironment({ PATH: process.env.PATH, ...variables }))
+
 const shippedTools = Effect.map(
-  findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed("")),
+  findTools({ ffmpeg: undefined, ffprobe: undefined, programPath: "" }, () => Effect.succeed("")),
   (found) => (typeof found === "string" ? assert.fail(found) : found)
 )
 
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
 
 describe("Renderer", () => {
-  layer(Renderer.layer, { excludeTestServices: true })((it) => {
+  const live = Layer.provide(Renderer.layer, environment({}))
+  layer(live, { excludeTestServices: true })((it) => {
     beforeAll(() =>
       Effect.runPromise(
-        Renderer.use((renderer) => renderer.synthesize(at("source.mp4"), picture)).pipe(Effect.provide(Renderer.layer))
+        Renderer.use((renderer) => renderer.synthesize(at("source.mp4"), picture)).pipe(Effect.provide(live))
       )
     )
 
@@ -224,23 +229,18 @@ describe("Renderer", () => {
     )
   })
 
-  layer(Renderer.layerPatience({ base: "1 millis", perSecond: 0 }), { excludeTestServices: true })(
-    "without patience",
-    (it) => {
-      it.effect("names the end of its time", () =>
-        Effect.gen(function* () {
-          const failure = yield* Effect.flip(
-            (yield* Renderer).synthesize(at("late.mp4"), { ...picture, duration: 3600 })
-          )
-          assert.strictEqual(failure.reason, "timed_out")
-          assert.isFalse(fs.existsSync(at("late.mp4")))
-        })
-      )
-    }
-  )
+  const hurried = Layer.provide(Renderer.layerTimeLimit({ base: "1 millis", perSecond: 0 }), environment({}))
+  layer(hurried, { excludeTestServices: true })("in no time at all", (it) => {
+    it.effect("says that its time is up", () =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip((yield* Renderer).synthesize(at("late.mp4"), { ...picture, duration: 3600 }))
+        assert.strictEqual(failure.reason, "timed_out")
+        assert.isFalse(fs.existsSync(at("late.mp4")))
+      })
+    )
+  })
 
-  const without = ConfigProvider.layer(ConfigProvider.fromEnv({ env: { FFMPEG_PATH: "nowhere" } }))
-  layer(Layer.provide(Renderer.layer, without))("with a bad FFMPEG_PATH", (it) => {
+  layer(Layer.provide(Renderer.layer, environment({ FFMPEG_PATH: "nowhere" })))("with a bad FFMPEG_PATH", (it) => {
     it.effect("starts, and names what is missing when it is needed", () =>
       Effect.gen(function* () {
         const failure = yield* Effect.flip((yield* Renderer).probe(at("source.mp4")))
@@ -258,17 +258,7 @@ describe("Renderer", () => {
         const poor = path.join(folder, "ffmpeg")
         yield* files.writeFileString(poor, "#!/bin/sh\n", { mode: 0o755 })
         const found = (printed: string) =>
-          Effect.gen(function* () {
-            const known = process.env.PATH
-            process.env.PATH = `${folder}${path.delimiter}${known}`
-            return yield* findTools({ ffmpeg: undefined, ffprobe: undefined }, () => Effect.succeed(printed)).pipe(
-              Effect.ensuring(
-                Effect.sync(() => {
-                  process.env.PATH = known
-                })
-              )
-            )
-          })
+          findTools({ ffmpeg: undefined, ffprobe: undefined, programPath: folder }, () => Effect.succeed(printed))
         assert.notPropertyVal(yield* found("scale"), "ffmpeg", poor)
         assert.propertyVal(yield* found("drawtext libx264 aac"), "ffmpeg", poor)
       })

@@ -160,9 +160,9 @@ describe("the log", () => {
   )
 
   it("is for people at a terminal and at a local start, else for a collector", () => {
-    assert.strictEqual(logFormat(false, undefined, undefined), "pretty")
-    assert.strictEqual(logFormat(false, undefined, "production"), "json")
-    assert.strictEqual(logFormat(false, "http://127.0.0.1:4318", undefined), "json")
-    assert.strictEqual(logFormat(true, undefined, "production"), "pretty")
+    assert.strictEqual(logFormat(false, undefined, false), "pretty")
+    assert.strictEqual(logFormat(false, undefined, true), "json")
+    assert.strictEqual(logFormat(false, "http://127.0.0.1:4318", false), "json")
+    assert.strictEqual(logFormat(true, undefined, true), "pretty")
   })
 })

@@ -12,7 +12,7 @@ import { enqueueUserClip } from "../../src/services/clips/render-queue.ts"
 import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
-import { eventually, putRecording, scratch } from "../support/rendering.ts"
+import { eventually, putRecording, scratch, TestRenderer } from "../support/rendering.ts"
 
 const id = meetingId("recorded")
 
@@ -31,7 +31,7 @@ const machine = Effect.gen(function* () {
   const url = yield* freshDatabase
   const folder = yield* scratch
   const media = path.join(folder, "media")
-  const context = yield* Layer.build(Layer.mergeAll(Db.layerUrl(url), ObjectStore.layerFolder(media), Renderer.layer))
+  const context = yield* Layer.build(Layer.mergeAll(Db.layerUrl(url), ObjectStore.layerFolder(media), TestRenderer))
   yield* Effect.gen(function* () {
     yield* putOnRecord(
       place("springfield"),

@@ -14,7 +14,7 @@ import { writeMediaFrom } from "../../src/record/write/media.ts"
 import { freshDatabase } from "../support/database.ts"
 
 /** A folder that is gone with the scope. */
-export const scratchFolder = Effect.acquireRelease(
+const scratchFolder = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))),
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )

@@ -3,6 +3,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
+import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db, migrate } from "../../layers/db.ts"
 import { startEmbeddedPostgres } from "../../layers/embedded-postgres.ts"
 
@@ -19,7 +20,9 @@ export default async function setup(project: TestProject) {
   const scope = Effect.runSync(Scope.make())
   const url = await Effect.runPromise(
     Effect.gen(function* () {
-      const server = yield* startEmbeddedPostgres(folder, "own")
+      const server = yield* startEmbeddedPostgres("own").pipe(
+        Effect.provideServiceEffect(Environment, readEnvironment({ PATH: process.env.PATH, DATA_DIR: folder }))
+      )
       const inDatabase = <A, E>(name: string, effect: Effect.Effect<A, E, Db>) =>
         effect.pipe(
           Effect.provide(Db.layerUrl(Redacted.make(databaseUrl(Redacted.value(server), name)))),

@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import type { ModelEndpoint } from "../../layers/config.ts"
 
 /** What a model server was sent. */
-export interface ModelRequest {
+interface ModelRequest {
   readonly path: string
   readonly headers: IncomingMessage["headers"]
   readonly body: {
@@ -19,7 +19,7 @@ export interface ModelRequest {
 }
 
 /** How a model server treats one request. */
-export type Behaviour = (response: ServerResponse, request: ModelRequest) => void
+type Behaviour = (response: ServerResponse, request: ModelRequest) => void
 
 const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))

@@ -24,7 +24,7 @@ const ProbeApi = HttpApi.make("probe").add(
     .middleware(NamesBadFields)
 )
 
-export interface Gate {
+interface Gate {
   /** Done once a request has come to `/probe/slow`. */
   readonly reached: Deferred.Deferred<void>
   /** Lets it finish. */

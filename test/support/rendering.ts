@@ -17,11 +17,16 @@ export const scratch = Effect.acquireRelease(
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )
 
+/** Real ffmpeg, found as the service finds it. */
+export const TestRenderer = Renderer.layer.pipe(
+  Layer.provide(Layer.effect(Environment, readEnvironment({ PATH: process.env.PATH })))
+)
+
 /** A worker with real ffmpeg, beside a service under test. */
 export const TestWorker = ClipWorkerLive.pipe(
   Layer.provide([
     RenderQueue.layer,
-    Renderer.layer,
+    TestRenderer,
     Layer.effect(
       Environment,
       Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder }))

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { AwsClient } from "aws4fetch"
 import { Effect, Redacted, Schedule } from "effect"
 import { buildApp } from "fauxqs"
-import type { S3Settings } from "../../layers/object-store/s3.ts"
+import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
 
 const bucket = "media"
 

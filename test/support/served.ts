@@ -1,7 +1,7 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpServer } from "effect/http"
-import { type Configuration, Environment } from "../../layers/config.ts"
+import { type Configuration, Environment, readEnvironment } from "../../layers/config.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer.ts"
@@ -106,36 +106,22 @@ export const fakeRecord = Layer.mergeAll(
   })
 )
 
-const settings: Configuration = {
-  host: "127.0.0.1",
-  port: 0,
-  baseUrl: "https://record.example.gov",
-  dataDir: ".data",
-  databaseUrl: Option.none(),
-  databaseReplicaUrl: Option.none(),
-  signingKeys: Option.none(),
-  mediaUrl: Option.none(),
-  smtpUrl: Option.none(),
-  redisUrl: Option.none(),
-  oidcProviders: [],
-  identityPublishableKey: Option.none(),
-  cloudModel: Option.none(),
-  speechModel: Option.none(),
-  trustedProxies: [],
-  publicReadLimit: 300,
-  operatorPort: 0,
-  localIdentityPort: Option.some(0),
-  otlpEndpoint: Option.none()
-}
+const settings = Effect.runSync(
+  readEnvironment({
+    BASE_URL: "https://record.example.gov",
+    SIGNING_KEYS: `t1:${Buffer.alloc(32, 7).toString("base64url")}`,
+    LOCAL_IDENTITY_PORT: "0"
+  })
+)
 
 /** One line of the log, as it was written. */
-export interface Line {
+interface Line {
   readonly level: string
   readonly message: unknown
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-export interface Overrides<E, R> {
+interface Overrides<E, R> {
   readonly settings?: Partial<Configuration>
   readonly record?: typeof fakeRecord
   readonly routes?: Layer.Layer<never, E, R>

@@ -10,7 +10,7 @@ import { hosted, hostedClient, type Person } from "./hosted-provider.ts"
 import { serviceOf, setupOf } from "./service.ts"
 
 /** A port that is free: the address of a service is known to its providers before it listens. */
-export const freePort = Effect.callback<number>((resume) => {
+const freePort = Effect.callback<number>((resume) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const { port } = server.address() as AddressInfo
     server.close(() => resume(Effect.succeed(port)))

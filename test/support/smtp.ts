@@ -4,7 +4,7 @@ import PostalMime, { type Email } from "postal-mime"
 import { SMTPServer, type SMTPServerOptions } from "smtp-server"
 
 /** A mail as it arrived. */
-export interface Received {
+interface Received {
   readonly from: string | undefined
   readonly to: ReadonlyArray<string>
   readonly raw: string

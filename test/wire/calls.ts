@@ -12,7 +12,7 @@ import { TestSigner } from "../support/service.ts"
 export const id = meetingId("full")
 
 /** How an operation is called; a GET by nobody where it says nothing. */
-export interface Call {
+interface Call {
   readonly path: string
   readonly who?: Credentials
   readonly method?: string
@@ -21,7 +21,7 @@ export interface Call {
   readonly streams?: boolean
 }
 
-export interface Calls {
+interface Calls {
   readonly good: Call
   /** What a good call is answered with, 200 where it says nothing. */
   readonly status?: number
@@ -48,7 +48,7 @@ const ofMeeting = (part: string): Calls =>
   open(`/api/meetings/${id}/${part}`, `/api/meetings/${meetingId("none")}/${part}`, 404, "not_found")
 
 /** A clip that is ready, and whose it is. */
-export interface OwnClip {
+interface OwnClip {
   readonly id: string
   readonly slug: string
 }

@@ -34,7 +34,8 @@ const hasNull = (value: unknown): boolean =>
   value === null || (typeof value === "object" && Object.values(value).some(hasNull))
 
 const run = promisify(execFile)
-const bin = (name: string) => path.join(import.meta.dirname, "../../node_modules/.bin", name)
+const root = path.join(import.meta.dirname, "../..")
+const bin = (name: string) => path.join(root, "node_modules/.bin", name)
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "every operation of the served document",
@@ -99,7 +100,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("pass the recommended rules of redocly and spectral", () =>
+    it.effect("pass the rules of redocly.yaml and .spectral.yaml", () =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const { text } = yield* ask(`${base}/openapi.json`)
@@ -108,12 +109,16 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           (folder) =>
             Effect.promise(async () => {
               const file = path.join(folder, "openapi.json")
-              const ruleset = path.join(folder, "ruleset.json")
               writeFileSync(file, text)
-              writeFileSync(ruleset, JSON.stringify({ extends: ["spectral:oas"] }))
               const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
-              await run(bin("redocly"), ["lint", "--extends=recommended", file], { env, cwd: folder })
-              await run(bin("spectral"), ["lint", "--ruleset", ruleset, file], { env, cwd: folder })
+              await run(bin("redocly"), ["lint", "--config", path.join(root, "redocly.yaml"), file], {
+                env,
+                cwd: folder
+              })
+              await run(bin("spectral"), ["lint", "--ruleset", path.join(root, ".spectral.yaml"), file], {
+                env,
+                cwd: folder
+              })
             }),
           (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
         )

@@ -12,12 +12,12 @@ import { ShareGrantInvalid } from "./access.ts"
 import { newToken, tokenHash } from "./sessions.ts"
 
 /** How long a grant opens its meeting (spec section 8). */
-export const grantLife = Duration.days(14)
+const grantLife = Duration.days(14)
 
 export class ShareAlreadyRedeemed extends Schema.TaggedError<ShareAlreadyRedeemed>()("ShareAlreadyRedeemed", {}) {}
 
 /** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is nowhere kept. */
-export interface Redeemed {
+interface Redeemed {
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
   readonly cookie: string

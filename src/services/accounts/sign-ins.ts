@@ -30,7 +30,7 @@ export class SignInFailed extends Data.TaggedError("SignInFailed")<{
 }> {}
 
 /** How long a sign-in may take, and how often one network may begin one (contract section 5). */
-export const signInLife = Duration.minutes(10)
+const signInLife = Duration.minutes(10)
 const starts: RatePolicy = { name: "sign-in-start", limit: 60, windowSeconds: 600 }
 
 /** What the cookie that binds a sign-in to its browser holds: a token of ours. */

@@ -22,7 +22,7 @@ export const longestLead = 30
 export const longestAutoSpan = 180
 const shortestAutoSpan = 1
 /** Less recording than this after the given start, in seconds, is too short to hold a discussion. */
-export const shortestRemainder = 5
+const shortestRemainder = 5
 
 /** No discussion was found around the given start. */
 export class SpanNotFound extends Data.TaggedError("SpanNotFound") {}
@@ -111,7 +111,7 @@ export const spanOf = (given: {
   return Result.succeed({ start: start / 1000, end: end / 1000, ...(title === undefined ? {} : { title }) })
 }
 
-export type AutoSpanRefusal =
+type AutoSpanRefusal =
   | "auto_clips_disabled"
   | "cloud_model_unavailable"
   | "transcript_missing"

@@ -13,7 +13,7 @@ export class ClipNotFound extends Schema.TaggedError<ClipNotFound>()("ClipNotFou
   message: Schema.String
 }) {}
 
-export interface Decided {
+interface Decided {
   readonly title: string
   readonly was: ClipState
   /** Whether it is still to be rendered before it can be watched. */

@@ -19,7 +19,7 @@ export type RenderJob = {
 } & ({ readonly kind: "user_clip"; readonly clipId: UserClipId } | { readonly kind: "clip"; readonly clipId: ClipId })
 
 /** What was made of a clip. */
-export interface Rendered {
+interface Rendered {
   readonly bytes: number
   readonly width: number
   readonly height: number

@@ -6,7 +6,7 @@ import { cardsOf } from "../meetings/cards.ts"
 import { Directory } from "./directory.ts"
 
 /** The crawl detects meetings this many days ahead (spec section 8). */
-export const upcomingWindow = 30
+const upcomingWindow = 30
 const defaultPerBody = 3
 const mostPerBody = 10
 

@@ -17,7 +17,7 @@ import { mostMeetings } from "./meeting-parts.ts"
 import type { Content, Outgoing } from "./outgoing.ts"
 import { becauseOfFollows, type MailedFigure, recapParts, recapSubject, type Told } from "./recap-letter.ts"
 
-export interface Sources {
+interface Sources {
   readonly db: Sql
   readonly baseUrl: string
   readonly signer: Signer["Service"]

@@ -42,7 +42,7 @@ export interface DueRecap {
 }
 
 /** Past this many at once, as when years of meetings are imported, they come in one mail. */
-export const eachAtMost = 10
+const eachAtMost = 10
 
 /** What is due, in the order in which it is to be read, as mails. */
 export const recapMails = (due: ReadonlyArray<DueRecap>): ReadonlyArray<Outgoing> =>

@@ -31,7 +31,7 @@ export const meetingSlug = (row: Pick<CardRow, "short_id" | "slug" | "date">): s
   `${row.short_id}-${row.slug}-${row.date}`
 
 /** `/in/{place}/{body}/{date}-{id}` (spec section 1). */
-export const meetingPath = (row: Pick<CardRow, "short_id" | "segment" | "date" | "places">): string =>
+const meetingPath = (row: Pick<CardRow, "short_id" | "segment" | "date" | "places">): string =>
   `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
 const card = (row: CardRow): MeetingCard => {

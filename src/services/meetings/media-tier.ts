@@ -1,7 +1,7 @@
 import { ClipId, FigureId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 
 /** An object that is reached through a signature (contract section 7), and whose it is. */
-export type SignedObject =
+type SignedObject =
   | { readonly kind: "clip"; readonly ids: { readonly meeting: MeetingId; readonly clip: ClipId } }
   | { readonly kind: "rendition"; readonly ids: { readonly meeting: MeetingId } }
   | { readonly kind: "agenda"; readonly ids: { readonly meeting: MeetingId } }

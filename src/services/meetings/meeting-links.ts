@@ -1,7 +1,7 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 
 /** What there is of a meeting beyond its card. */
-export interface Holdings {
+interface Holdings {
   readonly recap: boolean
   readonly agenda_summary: boolean
   readonly figures: boolean

@@ -5,7 +5,7 @@ import type { Segment } from "../../../schema/transcript.ts"
 import type { Stretch } from "./community-set.ts"
 
 /** What is said in a stretch of a recording, as the refined transcript has it, or the raw one where it is all there is. */
-export interface Spoken {
+interface Spoken {
   readonly language: string
   /** Those that reach into the stretch, whole. */
   readonly segments: ReadonlyArray<Segment>

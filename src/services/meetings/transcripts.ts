@@ -23,7 +23,7 @@ export interface TranscriptQuery {
 }
 
 /** A transcript as its bytes are sent. */
-export interface TranscriptBytes {
+interface TranscriptBytes {
   readonly bytes: Uint8Array
   readonly coding: ContentCoding
   /** Strong (RFC 9110, section 8.8.1): one for each version, format and coding of what is on record. */

@@ -56,6 +56,7 @@ export class Settings extends Context.Service<
       /** Meetings whose briefing waits for its claims to be checked; none while the check is off. */
       const pending = db<{ meeting_id: MeetingId }>`
         select meeting_id from briefing except select meeting_id from published_briefing`
+
       const get = Effect.fn("Settings.get")(function* (name: SettingName) {
         return Option.getOrElse(yield* chosen(name), () => settingForms[name].initial)
       })

@@ -1,12 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db.ts"
-import { Renderer } from "../../../layers/renderer.ts"
 import { CuratedClips } from "../../../src/services/clips/curated-clips.ts"
 import { ask } from "../../support/asked.ts"
 import { clipId, meetingId, putOnRecord } from "../../support/builders.ts"
 import { fullRecord } from "../../support/full-record.ts"
-import { eventually, putRecording, TestWorker } from "../../support/rendering.ts"
+import { eventually, putRecording, TestRenderer, TestWorker } from "../../support/rendering.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
 
 const id = meetingId("full")
@@ -26,7 +25,7 @@ layer(
     Layer.provideMerge(Layer.effectDiscard(Effect.andThen(fullRecord, putRecording(id, 12)))),
     Layer.provideMerge(CuratedClips.layer),
     Layer.provideMerge(TestService),
-    Layer.provideMerge(Renderer.layer)
+    Layer.provideMerge(TestRenderer)
   ),
   { excludeTestServices: true, timeout: "120 seconds" }
 )("highlight clips", (it) => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Fiber, Layer, Logger, Redacted } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Redacted, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { Email } from "postal-mime"
 import { Db } from "../../../layers/db.ts"
@@ -137,7 +137,7 @@ const unsubscribeAddress = (mail: Email | undefined) =>
 
 const prefsOf = (account: AccountId) => EmailPrefs.use(({ get }) => get(account))
 
-const lively = (name: string, test: Effect.Effect<unknown, unknown, Layer.Success<typeof World>>) =>
+const lively = (name: string, test: Effect.Effect<unknown, unknown, Layer.Success<typeof World> | Scope.Scope>) =>
   it.live(name, () => test.pipe(Effect.provide(World), Effect.provide(Logger.layer([]))))
 
 describe("recaps of what is followed", () => {
@@ -377,7 +377,7 @@ describe("a mail on its way", () => {
           meetingId("one") < meetingId("two") ? ["one", "two"] : ["two", "one"]
         )
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   lively(
@@ -407,7 +407,7 @@ describe("a mail on its way", () => {
       const came = yield* inbox()
       assert.lengthOf(came, 2)
       assert.strictEqual(came[0]?.messageId, came[1]?.messageId)
-    }).pipe(Effect.scoped)
+    })
   )
 
   lively(
@@ -438,7 +438,7 @@ describe("a mail on its way", () => {
       for (let day = 12; day < 28; day++) yield* tick.pipe(Effect.provide(declining), at(`2026-03-${day}T15:00:00Z`))
       assert.strictEqual(asked, 9)
       assert.strictEqual(yield* tick.pipe(at("2026-03-29T15:00:00Z")), 0)
-    }).pipe(Effect.scoped)
+    })
   )
 
   lively(

@@ -1,0 +1,110 @@
+import { AwsClient } from "aws4fetch"
+import { Effect, Redacted, Schedule } from "effect"
+import { ObjectNotFound, ObjectStoreError } from "../errors.ts"
+
+export interface S3Settings {
+  /** Such as `https://s3.example.org`; the bucket is the first segment of the path. */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: Redacted.Redacted
+  readonly sessionToken?: Redacted.Redacted | undefined
+  /** A larger file is sent in parts of this many bytes (5 MiB at least; S3 takes 10,000 parts, and 5 GiB at once). */
+  readonly partBytes?: number | undefined
+  /** Keys a page of a list. */
+  readonly pageKeys?: number | undefined
+}
+
+/** What one request is; made anew for each attempt, because a body can be read once. */
+export interface Asked {
+  readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: () => ReadableStream | string
+  /** Ends the request, and the answer's body with it. */
+  readonly signal?: AbortSignal
+}
+
+export const refusal = (key: string, status: number) =>
+  new ObjectStoreError({
+    reason: status === 401 || status === 403 ? "denied" : status >= 500 || status === 429 ? "unavailable" : "failed",
+    key,
+    detail: `status ${status}`
+  })
+
+export const unavailable = (key: string) => (cause: unknown) =>
+  new ObjectStoreError({ reason: "unavailable", key, detail: causeOf(cause) })
+
+/** The code of what undici met (ECONNREFUSED, UND_ERR_SOCKET); its message may hold the address. */
+const causeOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error && "code" in error.cause
+    ? String(error.cause.code)
+    : "no answer"
+
+/** Twice more where the store is away; all requests here may be repeated. */
+const again = {
+  schedule: Schedule.jittered(Schedule.exponential("100 millis")),
+  times: 2,
+  while: (error: ObjectStoreError | ObjectNotFound) =>
+    error._tag === "ObjectStoreError" && error.reason === "unavailable"
+}
+
+export const textIn = (xml: string, name: string): ReadonlyArray<string> =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) =>
+    text.replace(/&(quot|apos|lt|gt|amp);/g, (_, entity: string) => entities[entity] ?? "")
+  )
+const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" }
+
+/** Signed requests to one bucket, addressed by path, with AWS Signature 4. */
+export const makeRequests = (settings: S3Settings) => {
+  const client = new AwsClient({
+    accessKeyId: settings.accessKeyId,
+    secretAccessKey: Redacted.value(settings.secretAccessKey),
+    ...(settings.sessionToken === undefined ? {} : { sessionToken: Redacted.value(settings.sessionToken) }),
+    service: "s3",
+    region: settings.region,
+    retries: 0
+  })
+
+  const attempt = Effect.fnUntraced(function* (key: string, asked: Asked) {
+    const query = asked.query === undefined ? "" : `?${new URLSearchParams(asked.query)}`
+    const response = yield* Effect.tryPromise({
+      try: (signal) =>
+        client.fetch(`${settings.endpoint}/${settings.bucket}${key === "" ? "" : `/${key}`}${query}`, {
+          method: asked.method,
+          // Compressed on the way, an object would have other bytes than its length and its ranges say. With a range
+          // `fetch` asks for that itself (Fetch, section 4.6), after the request was signed.
+          headers: {
+            ...(asked.headers?.range === undefined ? { "accept-encoding": "identity" } : {}),
+            ...asked.headers
+          },
+          ...(asked.body === undefined ? {} : { body: asked.body(), duplex: "half" }),
+          redirect: "manual",
+          signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal])
+        }),
+      catch: unavailable(key)
+    })
+    if (response.ok) return response
+    yield* Effect.promise(async () => response.body?.cancel())
+    return yield* response.status === 404 || response.status === 412
+      ? new ObjectNotFound({ key })
+      : refusal(key, response.status)
+  })
+
+  const send = (key: string, asked: Asked) => Effect.retry(attempt(key, asked), again)
+
+  /** For requests that are to find the bucket, whatever is in it. */
+  const sendTo = (key: string, asked: Asked) =>
+    Effect.catchTag(send(key, asked), "ObjectNotFound", () => Effect.fail(refusal(key, 404)))
+
+  const xmlOf = (key: string, response: Response) =>
+    Effect.flatMap(Effect.tryPromise({ try: () => response.text(), catch: unavailable(key) }), (xml) =>
+      // A store that has begun to answer 200 tells a later failure in the body.
+      xml.includes("<Error>") ? Effect.fail(refusal(key, 500)) : Effect.succeed(xml)
+    )
+
+  return { send, sendTo, xmlOf }
+}
+
+export type S3Requests = ReturnType<typeof makeRequests>

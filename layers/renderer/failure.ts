@@ -1,0 +1,10 @@
+import { Schema } from "effect"
+
+/**
+ * A recording could not be read, or nothing could be made from it. `message` is meant for an operator's log: the last
+ * thing ffmpeg said, without any path of this machine.
+ */
+export class RendererError extends Schema.TaggedError<RendererError>()("RendererError", {
+  reason: Schema.Literals(["ffmpeg_missing", "input_unreadable", "timed_out", "failed"]),
+  message: Schema.String
+}) {}

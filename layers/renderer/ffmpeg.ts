@@ -1,0 +1,170 @@
+import * as path from "node:path"
+import { Duration, Effect, FileSystem, Option, Schema, type Scope, Stream } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
+import { Environment } from "../config.ts"
+import { largestPicture, lastWords, mostBytes, readingArgs } from "./args.ts"
+import { RendererError } from "./failure.ts"
+import { findTools, type Tools } from "./tools.ts"
+
+/** What a recording is: its length in seconds, and the pixels of its first picture stream. */
+export interface Probed {
+  readonly duration: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Called about twice a second with the share of a job that is done, 0 to 1. */
+export type OnProgress = (share: number) => Effect.Effect<void>
+
+/** How long a job may take: `base`, plus `perSecond` for every second of its output. */
+export interface TimeLimit {
+  readonly base: Duration.Input
+  readonly perSecond: Duration.Input
+}
+
+const Described = Schema.fromJsonString(
+  Schema.Struct({
+    format: Schema.Struct({ duration: Schema.FiniteFromString }),
+    streams: Schema.Array(
+      Schema.Struct({ width: Schema.optionalKey(Schema.Finite), height: Schema.optionalKey(Schema.Finite) })
+    )
+  })
+)
+
+/** ffmpeg and ffprobe, run one job at a time within the given limit of time. Every method fails with `RendererError`. */
+export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const fs = yield* FileSystem.FileSystem
+  const { ffmpegPath, ffprobePath, programPath } = yield* Environment
+
+  const run = Effect.fnUntraced(
+    function* (program: string, args: ReadonlyArray<string>, onLine?: (line: string) => Effect.Effect<void>) {
+      const handle = yield* spawner.spawn(
+        ChildProcess.make(program, args, { stdin: "ignore", killSignal: "SIGTERM", forceKillAfter: "2 seconds" })
+      )
+      const printing = Stream.decodeText(handle.stdout)
+      const [said, printed] = yield* Effect.all(
+        [
+          Stream.mkString(Stream.decodeText(handle.stderr)),
+          onLine === undefined
+            ? Stream.mkString(printing)
+            : Effect.as(Stream.runForEach(Stream.splitLines(printing), onLine), "")
+        ],
+        { concurrency: 2 }
+      )
+      return { code: yield* handle.exitCode, said, printed }
+    },
+    Effect.scoped,
+    Effect.mapError(
+      ({ reason }) =>
+        new RendererError({ reason: "ffmpeg_missing", message: `ffmpeg could not be started: ${reason._tag}.` })
+    )
+  )
+
+  /** Looked up on first use, so that a service that renders nothing starts without ffmpeg. */
+  const tools: Effect.Effect<Tools, RendererError> = yield* Effect.cached(
+    Effect.gen(function* () {
+      const found = yield* findTools(
+        { ffmpeg: Option.getOrUndefined(ffmpegPath), ffprobe: Option.getOrUndefined(ffprobePath), programPath },
+        (program, args) => run(program, args).pipe(Effect.map(({ printed }) => printed))
+      )
+      return typeof found === "string" ? yield* new RendererError({ reason: "ffmpeg_missing", message: found }) : found
+    })
+  )
+
+  /** Runs one of the two within the bounds that the system enforces. */
+  const runTool = Effect.fnUntraced(function* (
+    tool: "ffmpeg" | "ffprobe",
+    args: ReadonlyArray<string>,
+    onLine?: (line: string) => Effect.Effect<void>
+  ) {
+    const found = yield* tools
+    const [program, ...rest] = [...found.through, found[tool], ...args]
+    return yield* run(program ?? found[tool], rest, onLine)
+  })
+
+  const limited = (seconds: number) => {
+    const limit = Duration.sum(
+      Duration.fromInputUnsafe(timeLimit.base),
+      Duration.times(Duration.fromInputUnsafe(timeLimit.perSecond), seconds)
+    )
+    return Effect.timeoutOrElse({
+      duration: limit,
+      orElse: () =>
+        new RendererError({
+          reason: "timed_out",
+          message: `Not finished after ${Duration.format(limit)}; it was stopped.`
+        })
+    })
+  }
+
+  const probe = Effect.fn("Renderer.probe")(function* (file: string) {
+    const args = ["-v", "error", ...readingArgs, "-select_streams", "v:0", "-show_entries"]
+    const { code, said, printed } = yield* runTool("ffprobe", [
+      ...args,
+      "format=duration:stream=width,height",
+      ...["-of", "json", `file:${file}`]
+    ]).pipe(limited(0))
+    const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
+    if (code !== 0) return yield* unreadable(lastWords(said) || "It is not a recording.")
+    const { format, streams } = yield* Schema.decodeEffect(Described)(printed).pipe(
+      Effect.mapError(() => unreadable("It does not say how long it is."))
+    )
+    const { width, height } = streams[0] ?? {}
+    if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
+    if (width * height > largestPicture) return yield* unreadable("Its picture is larger than 8K.")
+    return { duration: format.duration, width, height } satisfies Probed
+  })
+
+  /**
+   * Runs ffmpeg in a folder beside the target and moves the finished file into place. `seconds` is the length of the
+   * output; `prepare` writes what ffmpeg reads into the folder and returns the arguments.
+   */
+  const render = Effect.fnUntraced(function* (
+    target: string,
+    seconds: number,
+    prepare: (folder: string) => Effect.Effect<ReadonlyArray<string>, RendererError>,
+    onProgress: OnProgress = () => Effect.void
+  ): Effect.fn.Return<void, RendererError, Scope.Scope> {
+    const beside = path.dirname(path.resolve(target))
+    const failed = (message: string) => new RendererError({ reason: "failed", message })
+    const unwritable = Effect.mapError(() => failed("The target's folder cannot be written to."))
+    yield* fs.makeDirectory(beside, { recursive: true }).pipe(unwritable)
+    const folder = yield* fs.makeTempDirectoryScoped({ directory: beside, prefix: ".rendering-" }).pipe(unwritable)
+    const unfinished = path.join(folder, "made")
+    const args = yield* prepare(folder)
+    const { code, said } = yield* runTool(
+      "ffmpeg",
+      [
+        ...["-nostdin", "-hide_banner", "-loglevel", "error", "-nostats", "-progress", "pipe:1", "-y"],
+        ...["-filter_threads", "1", "-max_alloc", String(512 * 1024 ** 2)],
+        ...args,
+        ...["-fs", String(mostBytes(seconds)), `file:${unfinished}`]
+      ],
+      (line) => {
+        const micros = /^out_time_(?:us|ms)=(\d+)$/.exec(line)?.[1]
+        return micros === undefined ? Effect.void : onProgress(Math.min(1, Number(micros) / 1_000_000 / seconds))
+      }
+    ).pipe(limited(seconds))
+    const size = yield* fs.stat(unfinished).pipe(
+      Effect.map((stat) => stat.size),
+      Effect.orElseSucceed(() => 0n)
+    )
+    if (code !== 0 || size === 0n) return yield* failed(lastWords(said) || "ffmpeg produced no output.")
+    if (Number(size) > 0.98 * mostBytes(seconds)) return yield* failed("The output is larger than a job may write.")
+    yield* fs.rename(unfinished, target).pipe(unwritable)
+  }, Effect.scoped)
+
+  /** Writes a text that ffmpeg reads, and returns the path of its file. */
+  const written = (folder: string, name: string, text: string) => {
+    const file = path.join(folder, name)
+    return fs.writeFileString(file, text).pipe(
+      Effect.mapError(() => new RendererError({ reason: "failed", message: "A text for ffmpeg cannot be written." })),
+      Effect.as(file)
+    )
+  }
+
+  return { probe, render, written }
+})
+
+export type Ffmpeg = Effect.Success<ReturnType<typeof makeFfmpeg>>
