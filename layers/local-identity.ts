@@ -1,4 +1,5 @@
 import { Context, Effect, type Option, type Redacted } from "effect"
+import type { Email } from "../schema/email.ts"
 import type { OidcProvider } from "./config.ts"
 
 /**
@@ -21,5 +22,5 @@ export class LocalIdentity extends Context.Service<
  * it, there are no passwords. It must take as long for an address without an account as for one with.
  */
 export const LocalPasswords = Context.Reference<{
-  readonly passwordOf: (email: string, password: Redacted.Redacted) => Effect.Effect<boolean>
+  readonly passwordOf: (email: Email, password: Redacted.Redacted) => Effect.Effect<boolean>
 }>("civic-record/LocalPasswords", { defaultValue: () => ({ passwordOf: () => Effect.succeed(false) }) })

@@ -1,14 +1,6 @@
 import { Schema } from "effect"
+import { Email } from "./email.ts"
 import { AccountId, Instant, Slug } from "./primitives.ts"
-
-/** One mailbox as it may be written to: no list, no comment, no quoted name, a domain with a dot (RFC 5321, section 4.1.2). */
-export const Email = Schema.String.check(
-  Schema.isPattern(/^[^\s@<>()[\]\\,;:"]{1,64}@([^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]+$/u, {
-    message: "must be an e-mail address"
-  }),
-  Schema.makeFilter((value) => !/[\p{Cc}\p{Cf}]/u.test(value) || "must be an e-mail address"),
-  Schema.isMaxLength(254)
-).annotate({ examples: ["reader@example.org"] })
 
 /** What people call somebody; a line of text. */
 export const AccountName = Schema.String.check(
@@ -22,7 +14,7 @@ const Password = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(2
 
 export const Account = Schema.Struct({
   id: AccountId,
-  email: Email,
+  email: Schema.String.annotate({ description: "As it was given.", examples: ["reader@example.org"] }),
   name: Schema.optionalKey(Schema.String),
   phone: Schema.optionalKey(Schema.String),
   has_password: Schema.Boolean,

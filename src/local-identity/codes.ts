@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { Clock, Duration, Effect } from "effect"
+import type { Email } from "../../schema/email.ts"
 
 /** How long a code may be typed in (contract section 5). */
 const codeLife = Duration.minutes(10)
@@ -12,7 +13,7 @@ export const newCode = Effect.sync(() => String(randomInt(1_000_000)).padStart(6
 type CodeOutcome = "right" | "wrong" | "expired" | "spent"
 
 interface Waiting {
-  readonly email: string
+  readonly email: Email
   readonly mac: Buffer
   readonly expires: number
   triesLeft: number
@@ -30,7 +31,7 @@ export const makeCodes = Effect.sync(() => {
 
   return {
     /** A code was sent; the one before it is over. */
-    expect: (signIn: string, email: string, code: string) =>
+    expect: (signIn: string, email: Email, code: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         // Those that are over are kept a while, so that whoever types one is told why it is not taken.
         for (const [id, { expires }] of waiting) if (expires + life <= now) waiting.delete(id)
@@ -38,7 +39,7 @@ export const makeCodes = Effect.sync(() => {
       }),
 
     /** The address that a sign-in gave, if it was sent a code. */
-    emailOf: (signIn: string): string | undefined => waiting.get(signIn)?.email,
+    emailOf: (signIn: string): Email | undefined => waiting.get(signIn)?.email,
 
     /** Counts a try. A code that was right is over. */
     check: (signIn: string, code: string) =>

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse, UrlParams } from "effect/http"
 import type { InteractionResults, Provider } from "oidc-provider"
 import { LocalPasswords } from "../../layers/local-identity.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
+import { Email, emailKey } from "../../schema/email.ts"
 import { codeMail } from "../services/accounts/code-mail.ts"
 import { makeCodes, newCode } from "./codes.ts"
 import { codePage, emailPage, pageHeaders, passwordPage, strandedPage } from "./pages.ts"
@@ -24,18 +25,17 @@ const allowances = (what: string): { readonly mailbox: RatePolicy; readonly addr
 const codeAllowance = allowances("codes")
 const passwordAllowance = allowances("passwords")
 
-const emailForm =
-  /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@([^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+\.)+[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+$/u
-
-/** An address written otherwise is the same person. Whether it is anybody's, the code will show. */
-const readEmail = (typed: string): string | undefined => {
-  const email = typed.normalize("NFC").trim().toLowerCase()
-  return email.length <= 254 && emailForm.test(email) ? email : undefined
+/** Without white space around it. Whose it is, if anybody's, the code will show. */
+const readEmail = (typed: string): Email | undefined => {
+  const email = typed.trim()
+  return Schema.is(Email)(email) ? email : undefined
 }
 
-/** Who somebody is to the client: the same for the same address (lower case), on every machine and for ever. */
-const subjectOf = (email: string): string =>
-  createHash("sha256").update(`civic-record/local-identity/1:${email}`).digest("base64url")
+/** What the client knows somebody by: the same for every spelling of one address, on every machine and forever. */
+const subjectOf = (email: Email): string =>
+  createHash("sha256")
+    .update(`civic-record/local-identity/1:${emailKey(email)}`)
+    .digest("base64url")
 
 /** One request of a sign-in that is under way. */
 interface Step {
@@ -85,7 +85,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
       )
     ).pipe(Effect.map(led))
 
-  const signedIn = (step: Step, email: string, amr: "otp" | "pwd") =>
+  const signedIn = (step: Step, email: Email, amr: "otp" | "pwd") =>
     Effect.andThen(
       options.remember(subjectOf(email), email),
       end(step, { login: { accountId: subjectOf(email), remember: false, amr: [amr] } })
@@ -93,7 +93,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
 
   const isAllowed = Effect.fnUntraced(function* (
     { request }: Step,
-    email: string,
+    email: Email,
     allowance: ReturnType<typeof allowances>
   ) {
     const address = Option.getOrElse(request.remoteAddress, () => "unknown")
@@ -101,7 +101,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     return standing.allowed && (yield* limits.consume(allowance.mailbox, subjectOf(email))).allowed
   })
 
-  const sendCode = Effect.fnUntraced(function* ({ uid }: Step, email: string) {
+  const sendCode = Effect.fnUntraced(function* ({ uid }: Step, email: Email) {
     const code = yield* newCode
     yield* mailer.send(codeMail({ to: email, ...signInMail }, code, options.serviceUrl))
     yield* codes.expect(uid, email, code)

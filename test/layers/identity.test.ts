@@ -63,7 +63,7 @@ const complete = (begun: SignInSecrets, callbackUrl: URL, provider = "local", re
 const newBrowser = () => new BrowserActor(baseUrl)
 
 /** As far as the page that asks for the code. Each mail has a time of its own, for that is what orders them. */
-const askForCode = (browser: BrowserActor, begun: Begun, email = "Reader@Example.org") =>
+const askForCode = (browser: BrowserActor, begun: Begun, email = "reader@example.org") =>
   Effect.andThen(
     TestClock.adjust("1 millis"),
     Effect.promise(async () => {
@@ -84,7 +84,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 const signIn = Effect.fnUntraced(function* (folder: string, browser = newBrowser(), email = "reader@example.org") {
   const begun = yield* begin
   const page = yield* askForCode(browser, begun, email)
-  const back = yield* typeCode(browser, page, yield* codeFor(folder, email.toLowerCase()))
+  const back = yield* typeCode(browser, page, yield* codeFor(folder, email))
   return { begun, callback: back.url }
 })
 

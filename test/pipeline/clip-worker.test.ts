@@ -68,8 +68,8 @@ const machine = Effect.gen(function* () {
 const putClips = Effect.fnUntraced(function* (wanted: ReadonlyArray<{ start: number; end: number }>) {
   const db = yield* Db
   const [account] = yield* db<{ id: string }>`
-    insert into account (email, created_at) values ('reader@example.org', now())
-    on conflict (lower(email)) do update set email = excluded.email returning id`
+    insert into account (email, email_key, created_at) values ('reader@example.org', 'reader@example.org', now())
+    on conflict (email_key) do update set email = excluded.email returning id`
   return yield* Effect.forEach(wanted, ({ start, end }) =>
     Effect.gen(function* () {
       const clip = UserClipId.make(randomUUID())

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Effect, Stream } from "effect"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
+import { Email, emailKey } from "../../schema/email.ts"
 import { AccountId, type MeetingId, UserClipId } from "../../schema/primitives.ts"
 import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
@@ -21,8 +22,8 @@ export const nobody: Credentials = { headers: {}, query: {} }
 export const reader = Effect.fnUntraced(function* (email = "reader@example.org") {
   const db = yield* Db
   const [row] = yield* db<{ id: string }>`
-    insert into account (email, created_at) values (${email}, now())
-    on conflict (lower(email)) do update set email = excluded.email returning id`
+    insert into account (email, email_key, created_at) values (${email}, ${emailKey(Email.make(email))}, now())
+    on conflict (email_key) do update set email = excluded.email returning id`
   const accountId = AccountId.make(row?.id ?? "")
   const token = yield* Sessions.use((sessions) => sessions.begin(accountId))
   return { accountId, token, credentials: session(token) }

@@ -11,11 +11,12 @@ export const readOutbox = (folder: string): Promise<ReadonlyArray<Email>> =>
       .map((name) => PostalMime.parse(fs.readFileSync(path.join(folder, name))))
   )
 
-/** The newest six digits that were mailed to an address. */
+/** The newest six digits that were mailed to an address, whose domain the mail library writes in lower case. */
 export const newestCode = async (folder: string, email: string): Promise<string> => {
   const mails = await readOutbox(folder)
+  const recipient = email.replace(/@.*$/u, (domain) => domain.toLowerCase())
   const code = mails
-    .filter((mail) => mail.to?.some(({ address }) => address === email))
+    .filter((mail) => mail.to?.some(({ address }) => address === recipient))
     .map((mail) => /^\s*(\d{6})\s*$/m.exec(mail.text ?? "")?.[1])
     .at(-1)
   if (code === undefined) throw new Error(`No code was mailed to ${email}`)

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Data, Effect } from "effect"
 import type { RateLimits, RatePolicy, RateStanding } from "../../../layers/rate-limits.ts"
+import { type Email, emailKey } from "../../../schema/email.ts"
 
 /** More often than one account, one mailbox or one address may do something. */
 export class TooOften extends Data.TaggedError("TooOften")<{
@@ -19,6 +20,5 @@ export const spend = Effect.fnUntraced(function* (
   }
 })
 
-/** What a mailbox is counted by: counters may lie in a store of others, and an address is nobody's business there. */
-export const mailboxKey = (email: string): string =>
-  createHash("sha256").update(email.toLowerCase()).digest("base64url")
+/** What a mailbox is counted by. A hash, because counters may be kept in Redis, where no address belongs. */
+export const mailboxKey = (email: Email): string => createHash("sha256").update(emailKey(email)).digest("base64url")

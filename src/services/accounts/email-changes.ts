@@ -5,6 +5,7 @@ import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import { type Email, emailKey } from "../../../schema/email.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { mailboxKey, spend, type TooOften } from "./allowance.ts"
 import { changedMail, newAddressMail } from "./email-change-mails.ts"
@@ -40,15 +41,11 @@ export class EmailChanges extends Context.Service<
   EmailChanges,
   {
     /** Mails a code to the new address; the one before it is over. `address` is the network that asks. */
-    readonly start: (
-      accountId: AccountId,
-      email: string,
-      address: string
-    ) => Effect.Effect<void, TooOften | MailRefused>
+    readonly start: (accountId: AccountId, email: Email, address: string) => Effect.Effect<void, TooOften | MailRefused>
     /** Gives the account the address that the code was sent to, and tells the old one. */
     readonly confirm: (
       accountId: AccountId,
-      sent: { readonly email: string; readonly code: string }
+      sent: { readonly email: Email; readonly code: string }
     ) => Effect.Effect<void, EmailChangeRefused | TooOften>
   }
 >()("civic-record/EmailChanges") {
@@ -60,7 +57,7 @@ export class EmailChanges extends Context.Service<
       const limits = yield* RateLimits
       const { baseUrl } = yield* Environment
 
-      const start = Effect.fn("EmailChanges.start")(function* (accountId: AccountId, email: string, address: string) {
+      const start = Effect.fn("EmailChanges.start")(function* (accountId: AccountId, email: Email, address: string) {
         const mailbox = mailboxKey(email)
         yield* spend(
           limits,
@@ -73,25 +70,26 @@ export class EmailChanges extends Context.Service<
         const hash = yield* hashOf(accountId, code)
         const expires = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, codeLife))
         yield* db`
-            insert into email_change (account_id, email, code_hash, tries, expires_at)
-            values (${accountId}, ${email}, ${hash}, 0, ${expires})
+            insert into email_change (account_id, email, email_key, code_hash, tries, expires_at)
+            values (${accountId}, ${email}, ${emailKey(email)}, ${hash}, 0, ${expires})
             on conflict (account_id) do update
-            set email = excluded.email, code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`
+            set email = excluded.email, email_key = excluded.email_key, code_hash = excluded.code_hash, tries = 0,
+              expires_at = excluded.expires_at`
         yield* mailer.send(newAddressMail(email, code, baseUrl))
       }, dbDies)
 
       const confirm = Effect.fn("EmailChanges.confirm")(function* (
         accountId: AccountId,
-        { email, code }: { readonly email: string; readonly code: string }
+        { email, code }: { readonly email: Email; readonly code: string }
       ) {
         yield* spend(limits, [allowances.tries, accountId])
         const now = DateTime.formatIso(yield* DateTime.now)
         // A try is counted before it is judged, so that many at once get no more of them.
-        const [waiting] = yield* db<{ email: string; code_hash: Uint8Array }>`
+        const [waiting] = yield* db<WaitingRow>`
             update email_change set tries = tries + 1
-            where account_id = ${accountId} and lower(email) = lower(${email}) and expires_at > ${now}
+            where account_id = ${accountId} and email_key = ${emailKey(email)} and expires_at > ${now}
               and tries < ${triesOfCode}
-            returning email, code_hash`
+            returning email, email_key, code_hash`
         if (waiting === undefined) return yield* new EmailChangeRefused({ reason: "code_expired" })
         if (!timingSafeEqual(yield* hashOf(accountId, code), waiting.code_hash)) {
           return yield* new EmailChangeRefused({ reason: "code_incorrect" })
@@ -104,19 +102,16 @@ export class EmailChanges extends Context.Service<
       }, dbDies)
 
       /** Gives the address it had. The code is over, whatever comes of it. */
-      const takeEmail = Effect.fnUntraced(function* (
-        accountId: AccountId,
-        waiting: { readonly email: string; readonly code_hash: Uint8Array }
-      ) {
+      const takeEmail = Effect.fnUntraced(function* (accountId: AccountId, waiting: WaitingRow) {
         const mine = yield* db`
           delete from email_change where account_id = ${accountId} and code_hash = ${waiting.code_hash} returning email`
         if (mine.length === 0) return yield* new EmailChangeRefused({ reason: "code_expired" })
         // Looked for first: a violated constraint tells traces the address. It is for who takes it at the same instant.
         const [changed] = yield* db<{ old: string }>`
-          update account a set email = ${waiting.email}
+          update account a set email = ${waiting.email}, email_key = ${waiting.email_key}
           from (select id, email from account where id = ${accountId} for update) before
           where a.id = before.id
-            and not exists (select from account where lower(email) = lower(${waiting.email}) and id <> ${accountId})
+            and not exists (select from account where email_key = ${waiting.email_key} and id <> ${accountId})
           returning before.email as old`.pipe(
           Effect.catchIf(isTaken, () => Effect.succeed<ReadonlyArray<{ readonly old: string }>>([]))
         )
@@ -126,6 +121,12 @@ export class EmailChanges extends Context.Service<
       return { start, confirm }
     })
   )
+}
+
+interface WaitingRow {
+  readonly email: string
+  readonly email_key: string
+  readonly code_hash: Uint8Array
 }
 
 const isTaken = (error: unknown): boolean => SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation"

@@ -2,6 +2,7 @@ import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { LocalPasswords } from "../../../layers/local-identity.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import { type Email, emailKey } from "../../../schema/email.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { spend, type TooOften } from "./allowance.ts"
 import { hashPassword, isPassword } from "./password-hash.ts"
@@ -67,9 +68,9 @@ export class Passwords extends Context.Service<
 export const LocalPasswordsLive = Layer.effect(
   LocalPasswords,
   Effect.map(Db, (db) => ({
-    passwordOf: Effect.fn("LocalPasswords.passwordOf")(function* (email: string, password: Redacted.Redacted) {
+    passwordOf: Effect.fn("LocalPasswords.passwordOf")(function* (email: Email, password: Redacted.Redacted) {
       const [account] = yield* db<{ password_hash: string | null }>`
-        select password_hash from account where lower(email) = lower(${email})`
+        select password_hash from account where email_key = ${emailKey(email)}`
       return yield* isPassword(account?.password_hash ?? undefined, password)
     }, dbDies)
   }))

@@ -4,7 +4,7 @@ import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
-import { Email } from "../../../schema/account.ts"
+import { Email, emailKey } from "../../../schema/email.ts"
 import { AccountId } from "../../../schema/primitives.ts"
 import { spend, type TooOften } from "./allowance.ts"
 import { newToken, Sessions, tokenHash } from "./sessions.ts"
@@ -159,14 +159,15 @@ export class SignIns extends Context.Service<
                 select account_id from identity where issuer = ${who.issuer} and subject = ${who.subject}`
               if (known !== undefined) return { accountId: AccountId.make(known.account_id) }
             }
-            const email = who.email?.normalize("NFC")
-            if (email === undefined || !Schema.is(Email)(email)) return "email_missing" as const
+            const { email } = who
+            if (!Schema.is(Email)(email)) return "email_missing" as const
             if (!who.emailVerified) return "email_unverified" as const
             const now = DateTime.formatIso(yield* DateTime.now)
             // An update that changes nothing, for it gives back the row that is there.
             const [account] = yield* db<{ id: string }>`
-              insert into account (email, name, created_at) values (${email}, ${nameOf(who)}, ${now})
-              on conflict (lower(email)) do update set email = account.email returning id`
+              insert into account (email, email_key, name, created_at)
+              values (${email}, ${emailKey(email)}, ${nameOf(who)}, ${now})
+              on conflict (email_key) do update set email = account.email returning id`
             const accountId = AccountId.make(account?.id ?? "")
             if (isKnownBySubject) {
               yield* db`
