@@ -1,6 +1,6 @@
 import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
-import { Config, Context, Duration, Effect, FileSystem, Layer, Option, Schema, type Scope, Stream } from "effect"
+import { Config, Context, Data, Duration, Effect, FileSystem, Layer, Option, Schema, type Scope, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import type { Span } from "../schema/briefing.ts"
 import {
@@ -21,10 +21,10 @@ import { findTools, type Tools } from "./renderer/tools.ts"
  * A recording could not be read, or nothing could be made of it. `message` is for an operator's log: what ffmpeg said
  * last, with no path of this machine in it.
  */
-export class RendererError extends Schema.TaggedError<RendererError>()("RendererError", {
-  reason: Schema.Literals(["ffmpeg_missing", "input_unreadable", "timed_out", "failed"]),
-  message: Schema.String
-}) {}
+export class RendererError extends Data.TaggedError("RendererError")<{
+  readonly reason: "ffmpeg_missing" | "input_unreadable" | "timed_out" | "failed"
+  readonly message: string
+}> {}
 
 /** What a recording is: seconds, and the pixels of its first picture stream. */
 export interface Probed {

@@ -44,7 +44,7 @@ import { fakeIdentity } from "../layers/fake-identity.ts"
 
 /** A record of one council: what it holds is what the specification shows as examples. */
 export const fakeRecord = Layer.mergeAll(
-  Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(true) }),
+  Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(examples.getReadiness) }),
   Layer.mock(Meetings)({
     open: (ref) =>
       ref.startsWith("3f2b8c1e") ? Effect.succeed(examples.getMeeting) : Effect.fail(meetingNotFound(ref))

@@ -10,8 +10,8 @@ import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { Sessions, sessionLife } from "../../services/accounts/sessions.ts"
 import { SignIns } from "../../services/accounts/sign-ins.ts"
 import { given } from "../../services/meetings/wire.ts"
+import { clientNetwork } from "../client-network.ts"
 import { cookieOptions, signInCookie } from "../cookies.ts"
-import { clientNetwork } from "../middleware/public-reads.ts"
 import { signInFailure } from "../sign-in-failures.ts"
 
 export const AuthLive = HttpApiBuilder.group(
@@ -33,7 +33,7 @@ export const AuthLive = HttpApiBuilder.group(
     return handlers.handleAll({
       session: Effect.fnUntraced(function* () {
         const viewer = yield* CurrentViewer
-        const account = viewer._tag === "Reader" ? yield* accounts.get(viewer.accountId) : Option.none()
+        const account = viewer._tag === "Reader" ? yield* Effect.option(accounts.get(viewer.accountId)) : Option.none()
         return {
           ...given("account", Option.getOrUndefined(account)),
           providers,
@@ -59,7 +59,7 @@ export const AuthLive = HttpApiBuilder.group(
             network: clientNetwork(request.remoteAddress)
           })
         )
-        if (begun._tag === "Failure") return yield* signInFailure(request, params.provider, begun.failure)
+        if (begun._tag === "Failure") return yield* signInFailure(request, begun.failure)
         const { url, browser, expiresAt } = begun.success
         return HttpServerResponse.setCookieUnsafe(
           HttpServerResponse.redirect(url, { status: 302 }),
@@ -77,7 +77,7 @@ export const AuthLive = HttpApiBuilder.group(
             session: request.cookies.cr_session
           })
         )
-        if (completed._tag === "Failure") return yield* signInFailure(request, params.provider, completed.failure)
+        if (completed._tag === "Failure") return yield* signInFailure(request, completed.failure)
         const expires = DateTime.addDuration(yield* DateTime.now, sessionLife)
         return HttpServerResponse.setCookieUnsafe(
           HttpServerResponse.redirect(completed.success.returnTo, { status: 303 }),

@@ -2,17 +2,9 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { invalidRequest } from "../../api/errors/common.ts"
-import { SavedSearches, type TooManySearches } from "../../services/accounts/saved-searches.ts"
-import { wireNotFound } from "./failures.ts"
-import { reader } from "./refusals.ts"
-
-const wireTooMany = ({ limit }: TooManySearches) =>
-  invalidRequest(
-    "query",
-    `cannot be kept: an account keeps at most ${limit} searches`,
-    "Remove one with DELETE /api/me/saved-searches/{id}, and send the request again."
-  )
+import { SavedSearches } from "../../services/accounts/saved-searches.ts"
+import { reader } from "../caller.ts"
+import { wire } from "../wire.ts"
 
 export const SavedSearchesLive = HttpApiBuilder.group(
   Api,
@@ -22,11 +14,11 @@ export const SavedSearchesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => Effect.flatMap(reader, searches.list),
       save: Effect.fnUntraced(function* ({ payload }) {
-        const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wireTooMany)
+        const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wire)
         return HttpServerResponse.jsonUnsafe(search, { status: isNew ? 201 : 200 })
       }),
       remove: Effect.fnUntraced(function* ({ params }) {
-        yield* Effect.mapError(searches.remove(yield* reader, params.id), wireNotFound)
+        yield* Effect.mapError(searches.remove(yield* reader, params.id), wire)
       })
     })
   })

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
@@ -9,10 +9,10 @@ import { isUuid } from "../meetings/uuid.ts"
 import { enqueueClip } from "./render-queue.ts"
 
 /** No curated clip has the id. */
-export class ClipNotFound extends Schema.TaggedError<ClipNotFound>()("ClipNotFound", {
-  id: Schema.String,
-  message: Schema.String
-}) {}
+export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{
+  readonly id: string
+  readonly message: string
+}> {}
 
 export interface Decided {
   readonly title: string

@@ -1,9 +1,9 @@
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 
 /** A body cannot be merged into itself. */
-export class SameBody extends Schema.TaggedError<SameBody>()("SameBody", { slug: Schema.String }) {
+export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: string }> {
   override get message() {
     return `${this.slug} is the same body: name two different ones.`
   }

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 
 /** What operators may set while the service runs, each with its form and what holds until it is set. */
@@ -20,10 +20,10 @@ export type SettingName = keyof typeof settingForms
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
 
 /** A value that a setting cannot have. */
-export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidValue", {
-  setting: Schema.String,
-  message: Schema.String
-}) {}
+export class InvalidValue extends Data.TaggedError("InvalidValue")<{
+  readonly setting: string
+  readonly message: string
+}> {}
 
 /** The settings that operators change while the service runs; every process reads them where it needs them. */
 export class Settings extends Context.Service<
