@@ -14,11 +14,7 @@ const shortText = Schema.String.check(Schema.isMaxLength(200))
 
 /** Every parameter of `GET /api/meetings/browse` (spec 4.3); the one grammar of search, feed and alert. */
 export const BrowseQuery = Schema.Struct({
-  q: Schema.optionalKey(
-    Schema.String.check(Schema.isMaxLength(500)).annotate({
-      description: 'Web-search syntax: words, "phrases", -not, or. Ranked by relevance; without it, newest first.'
-    })
-  ),
+  q: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500))),
   state: values(StateCode),
   county: values(shortText),
   city: values(shortText),

@@ -162,7 +162,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("sets a cookie of 30 days, and renews it when the session is drawn out", () =>
+  it.effect("sets a cookie of 30 days, and renews it with the session", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const base = yield* serviceAddress

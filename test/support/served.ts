@@ -69,7 +69,7 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Locations)({
     search: () => Effect.succeed(examples.searchLocations),
     match: () => Effect.succeed(examples.matchGeo),
-    suggest: (_q, session) => Effect.succeed({ ...examples.suggestGeo, session }),
+    suggest: (_q, session = examples.suggestGeo.session) => Effect.succeed({ ...examples.suggestGeo, session }),
     resolve: (id) => (id === "zip:62701" ? Effect.succeed(examples.resolveGeo) : Effect.fail(locationNotFound(id)))
   }),
   Layer.mergeAll(

@@ -1,5 +1,4 @@
 import { DateTime, Effect, Redacted } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
@@ -10,7 +9,7 @@ import { Follows } from "../../services/accounts/follows.ts"
 import { Passwords } from "../../services/accounts/passwords.ts"
 import { reader } from "../caller.ts"
 import { clientNetwork } from "../client-network.ts"
-import { cookieOptions } from "../cookies.ts"
+import { answerWithoutCookie, sessionCookie } from "../cookies.ts"
 import { wire } from "../wire.ts"
 
 export const AccountLive = HttpApiBuilder.group(
@@ -33,11 +32,7 @@ export const AccountLive = HttpApiBuilder.group(
       }),
       remove: Effect.fnUntraced(function* () {
         yield* accounts.remove(yield* reader)
-        return HttpServerResponse.expireCookieUnsafe(
-          HttpServerResponse.empty({ status: 204 }),
-          "cr_session",
-          cookieOptions(baseUrl)
-        )
+        yield* answerWithoutCookie(baseUrl, sessionCookie)
       }),
       startEmail: Effect.fnUntraced(function* ({ payload, request }) {
         const network = clientNetwork(request.remoteAddress)
@@ -54,7 +49,7 @@ export const AccountLive = HttpApiBuilder.group(
           ...(payload.current_password === undefined ? {} : { current: Redacted.make(payload.current_password) })
         }
         return yield* passwords
-          .set(id, sent, request.cookies.cr_session ?? "")
+          .set(id, sent, request.cookies[sessionCookie] ?? "")
           .pipe(Effect.andThen(accounts.get(id)), Effect.mapError(wire))
       }),
       setPhone: Effect.fnUntraced(function* ({ payload }) {

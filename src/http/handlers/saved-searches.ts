@@ -1,10 +1,14 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { SavedSearch } from "../../../schema/saved-search.ts"
 import { Api } from "../../api/api.ts"
 import { SavedSearches } from "../../services/accounts/saved-searches.ts"
 import { reader } from "../caller.ts"
 import { wire } from "../wire.ts"
+
+/** The same resource under either status, which the contract alone cannot choose between. */
+const answer = HttpServerResponse.schemaJson(SavedSearch)
 
 export const SavedSearchesLive = HttpApiBuilder.group(
   Api,
@@ -15,7 +19,7 @@ export const SavedSearchesLive = HttpApiBuilder.group(
       list: () => Effect.flatMap(reader, searches.list),
       save: Effect.fnUntraced(function* ({ payload }) {
         const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wire)
-        return HttpServerResponse.jsonUnsafe(search, { status: isNew ? 201 : 200 })
+        return yield* Effect.orDie(answer(search, { status: isNew ? 201 : 200 }))
       }),
       remove: Effect.fnUntraced(function* ({ params }) {
         yield* Effect.mapError(searches.remove(yield* reader, params.id), wire)

@@ -1,11 +1,10 @@
 import { DateTime, Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { reader } from "../caller.ts"
-import { cookieOptions } from "../cookies.ts"
+import { answerWithCookie, shareCookie } from "../cookies.ts"
 import { wire } from "../wire.ts"
 
 export const SharingLive = HttpApiBuilder.group(
@@ -23,12 +22,8 @@ export const SharingLive = HttpApiBuilder.group(
       }),
       redeem: Effect.fnUntraced(function* ({ payload }) {
         const { meetingId, expiresAt, cookie } = yield* Effect.mapError(shares.redeem(payload.token), wire)
-        return HttpServerResponse.setCookieUnsafe(
-          HttpServerResponse.jsonUnsafe({ meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }),
-          "cr_share",
-          cookie,
-          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expiresAt) }
-        )
+        yield* answerWithCookie(baseUrl, { name: shareCookie, value: cookie, expires: expiresAt })
+        return { meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }
       })
     })
   })

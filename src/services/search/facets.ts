@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
-import { type BodyKind, bodyKinds } from "../../../schema/agency.ts"
+import { bodyKindLabels, bodyKinds } from "../../../schema/agency.ts"
 import type { BrowseQuery, FacetName, Facets, FacetValue } from "../../../schema/browse.ts"
 import { bodyConditions, scopeCondition, yearCondition } from "./browse-filters.ts"
 import type { SearchQuery } from "./search-query.ts"
@@ -8,15 +8,6 @@ import { fits } from "./search-sql.ts"
 
 /** Bodies named in the facet; a record of thousands of bodies is narrowed by place first. */
 const mostAgencies = 200
-
-const kindLabels: Readonly<Record<BodyKind, string>> = {
-  city_council: "City council",
-  school_board: "School board",
-  planning_commission: "Planning commission",
-  county_board: "County board",
-  committee: "Committee",
-  other: "Other"
-}
 
 interface FacetRow {
   readonly facet: FacetName | "total"
@@ -87,7 +78,7 @@ export const countFacets = Effect.fn("Browse.facets")(function* (
 
 const labelOfKind = (kind: string): string => {
   const known = bodyKinds.find((one) => one === kind)
-  return known === undefined ? kind : kindLabels[known]
+  return known === undefined ? kind : bodyKindLabels[known]
 }
 
 const comparable = (value: string): string =>
