@@ -32,7 +32,7 @@ interface SignedGrant {
 }
 
 /** What an unsubscribe link says: whose mail, and of which list. */
-interface SignedUnsubscribe {
+export interface SignedUnsubscribe {
   readonly accountId: AccountId
   readonly list: MailingList
 }

@@ -17,6 +17,16 @@ export const BodyKind = Schema.Literals(bodyKinds).annotate({
 })
 export type BodyKind = typeof BodyKind.Type
 
+/** What people call each kind; labels of the `type` facet. */
+export const bodyKindLabels: Readonly<Record<BodyKind, string>> = {
+  city_council: "City council",
+  school_board: "School board",
+  planning_commission: "Planning commission",
+  county_board: "County board",
+  committee: "Committee",
+  other: "Other"
+}
+
 const fields = {
   slug: Slug,
   name: Schema.String.annotate({ examples: ["Springfield City Council"] }),

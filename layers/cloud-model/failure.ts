@@ -1,4 +1,4 @@
-import { Cause, Schema } from "effect"
+import { Cause, Data } from "effect"
 import type { AiError } from "effect/ai"
 import type { CircuitBreaker } from "effect/persistence"
 
@@ -20,17 +20,9 @@ export type UnavailableReason = keyof typeof sentences
  * declining; `network` is no connection, one that broke off, or a status 5xx. It never holds the key or what the other
  * side sent.
  */
-export class CloudModelUnavailable extends Schema.TaggedError<CloudModelUnavailable>()("CloudModelUnavailable", {
-  reason: Schema.Literals([
-    "not_configured",
-    "timeout",
-    "rate_limited",
-    "refused",
-    "bad_answer",
-    "circuit_open",
-    "network"
-  ])
-}) {
+export class CloudModelUnavailable extends Data.TaggedError("CloudModelUnavailable")<{
+  readonly reason: UnavailableReason
+}> {
   override get message(): string {
     return sentences[this.reason]
   }

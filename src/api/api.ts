@@ -7,6 +7,7 @@ import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
 import { MetaGroup } from "./meta.ts"
+import { SendsErrorHeaders } from "./middleware.ts"
 import { PlacesGroup } from "./places.ts"
 import { SavedSearchesGroup } from "./saved-searches.ts"
 import { SearchGroup } from "./search.ts"
@@ -37,6 +38,8 @@ export const Api = HttpApi.make("civic-record")
     AuthGroup,
     AccountGroup
   )
+  // Last, so outermost: it also sees the refusals of the other middleware.
+  .middleware(SendsErrorHeaders)
   .annotateMerge(
     OpenApi.annotations({
       title: "Civic Record",

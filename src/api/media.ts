@@ -1,5 +1,5 @@
 import type { WireError } from "./errors/classes.ts"
-import { internal, noSuchObject, rangeNotSatisfiable, signatureRequired, unavailable } from "./errors/common.ts"
+import { databaseAway, internal, noSuchObject, rangeNotSatisfiable, signatureRequired } from "./errors/common.ts"
 import type { Requirement } from "./security.ts"
 
 /** Spec 4.5: a poster is open to all, a signed object takes its signature, a mailed figure its grant. */
@@ -90,7 +90,7 @@ export const mediaPath = {
         404: problem("The signature is good, and the object is not there.", noSuchObject(example)),
         416: problem("No byte of the range is there.", rangeNotSatisfiable(7_340_032)),
         500: problem("A fault of ours.", internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70")),
-        503: problem("The store or the database is away.", unavailable(5))
+        503: problem("The store or the database is away.", databaseAway())
       }
     }
   }

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { AgendaSummary, Claims, Graphics, Newsletter, Recap } from "../../schema/briefing.ts"
 import { Clips, CommunityClips } from "../../schema/clip.ts"
 import { AgendaCopy, Video } from "../../schema/media.ts"
@@ -180,6 +180,3 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
   .annotateMerge(
     OpenApi.annotations({ title: "Meeting resources", description: "The parts of a meeting's record, and its media." })
   )
-
-/** These operations as their handlers know them: a part of the whole contract, under its name. */
-export const MeetingResourcesApi = HttpApi.make("civic-record").add(MeetingResourcesGroup)

@@ -6,7 +6,12 @@ export class NamesBadFields extends HttpApiMiddleware.Service<NamesBadFields>()(
   error: InvalidRequest
 }) {}
 
-/** Counts a request against its client address: 300 a minute by default (spec section 8). */
+/** Counts a request against its client address: 300 per minute by default (spec section 8). */
 export class PublicRead extends HttpApiMiddleware.Service<PublicRead>()("civic-record/PublicRead", {
   error: RateLimited
 }) {}
+
+/** Sends the headers that an error brings with it, such as `Retry-After`; its class encodes only the body. */
+export class SendsErrorHeaders extends HttpApiMiddleware.Service<SendsErrorHeaders>()(
+  "civic-record/SendsErrorHeaders"
+) {}

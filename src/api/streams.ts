@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { MeetingId } from "../../schema/primitives.ts"
 import { Access } from "./access.ts"
 import { Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
@@ -86,6 +86,3 @@ export const StreamsGroup = HttpApiGroup.make("streams")
   .annotateMerge(
     OpenApi.annotations({ title: "Streams", description: "What changes, as it changes, as server-sent events." })
   )
-
-/** The streams as their handlers know them: a part of the whole contract, under its name. */
-export const StreamsApi = HttpApi.make("civic-record").add(StreamsGroup)

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { MeetingId } from "../../schema/primitives.ts"
 import {
   AutoUserClip,
@@ -165,6 +165,3 @@ export const AutoClipsGroup = HttpApiGroup.make("auto_clips")
   .middleware(Access)
   .middleware(NamesBadFields)
   .annotateMerge(OpenApi.annotations({ title: "Automatic clips", description: "Where a discussion starts and ends." }))
-
-/** These operations as their handlers know them. */
-export const UserClipsApi = HttpApi.make("civic-record").add(UserClipsGroup, AutoClipsGroup)

@@ -1,13 +1,21 @@
+import { DateTime, Effect } from "effect"
+import { HttpEffect, HttpServerResponse } from "effect/http"
 import { isLoopback } from "../../layers/loopback.ts"
+import { securitySchemes } from "../api/security.ts"
 
-/** Whether cookies may cross without TLS: http on this machine. */
+/** A reader's session. */
+export const sessionCookie = securitySchemes.session.name
+/** A share grant that was redeemed. */
+export const shareCookie = "cr_share"
+
+/** Whether cookies may travel without TLS: http on this machine. */
 const isBare = (address: string): boolean => {
   const { protocol, hostname } = new URL(address)
   return protocol === "http:" && isLoopback(hostname)
 }
 
 /** How our cookies are set (contract section 5): Secure unless the base address is http on loopback. */
-export const cookieOptions = (baseUrl: string) => ({
+const optionsOf = (baseUrl: string) => ({
   path: "/",
   httpOnly: true,
   sameSite: "lax" as const,
@@ -15,8 +23,28 @@ export const cookieOptions = (baseUrl: string) => ({
 })
 
 /**
- * The cookie that binds a sign-in under way to its browser. Where it can be, its name is one that no other host of the
- * same domain can set (RFC 6265bis, section 4.1.3.2): who could plant it could have somebody sign in as somebody else.
+ * The cookie that binds a sign-in in progress to its browser. Where possible, its name is one that no other host of the
+ * same domain can set (RFC 6265bis, section 4.1.3.2): whoever could plant it could have somebody sign in as someone else.
  */
 export const signInCookie = (baseUrl: string): string =>
-  cookieOptions(baseUrl).secure ? "__Host-cr_sign_in" : "cr_sign_in"
+  optionsOf(baseUrl).secure ? "__Host-cr_sign_in" : "cr_sign_in"
+
+/** Sets a cookie on whatever this request is answered with, in place of one of the same name set before. */
+export const answerWithCookie = (
+  baseUrl: string,
+  cookie: { readonly name: string; readonly value: string; readonly expires: DateTime.Utc }
+) =>
+  HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(
+      HttpServerResponse.setCookieUnsafe(response, cookie.name, cookie.value, {
+        ...optionsOf(baseUrl),
+        expires: DateTime.toDate(cookie.expires)
+      })
+    )
+  )
+
+/** Has the browser forget a cookie. */
+export const answerWithoutCookie = (baseUrl: string, name: string) =>
+  HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(HttpServerResponse.expireCookieUnsafe(response, name, optionsOf(baseUrl)))
+  )

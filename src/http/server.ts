@@ -25,6 +25,7 @@ import { UserClipsLive } from "./handlers/user-clips.ts"
 import { MediaRoute } from "./media/media.ts"
 import { AccessLive } from "./middleware/access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
+import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
@@ -49,7 +50,7 @@ const Handlers = Layer.mergeAll(
   StreamsLive,
   UpcomingLive,
   UserClipsLive
-).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive]))
+).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive, SendsErrorHeadersLive]))
 
 /** Every route of the service. What later surfaces add (pages, media) joins here. */
 export const HttpLive = Layer.mergeAll(

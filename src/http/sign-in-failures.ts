@@ -2,130 +2,47 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import Negotiator from "negotiator"
 import type { UnknownProvider } from "../../layers/identity.ts"
-import { nobodySignedIn, noSuchProvider, providerUnavailable, signInRefused, tooOften } from "../api/errors/account.ts"
-import type { WireError } from "../api/errors/classes.ts"
 import type { TooOften } from "../services/accounts/allowance.ts"
-import type { SignInFailed, SignInFailure } from "../services/accounts/sign-ins.ts"
-import { rateLimitHeaders } from "./middleware/public-reads.ts"
+import type { SignInFailed } from "../services/accounts/sign-ins.ts"
 import { signInFailedPage } from "./pages/sign-in-page.ts"
-import { answerWithHeaders, problemResponse, retryAfterSeconds } from "./problem.ts"
+import { answerWithHeaders, problemResponse } from "./problem.ts"
+import { wire } from "./wire.ts"
+import { signInFailures, startOf } from "./words/sign-in.ts"
 
-interface Told {
-  readonly title: string
-  readonly text: string
-  /** `refused`: the answer is not taken; `nobody`: it is, and signs nobody in; `away`: it cannot be judged now. */
-  readonly kind: "refused" | "nobody" | "away"
-}
+type Failure = UnknownProvider | SignInFailed | TooOften
 
-const begunElsewhere = "It belongs to another sign-in than the one that was begun in this browser."
-
-/** What each failure is to the person whom it happened to. */
-const told: Readonly<Record<SignInFailure, Told>> = {
-  over: {
-    title: "This sign-in is over",
-    text: "It was finished before, took longer than 10 minutes, or was never begun here.",
-    kind: "refused"
-  },
-  other_browser: { title: "This sign-in is not yours to finish", text: begunElsewhere, kind: "refused" },
-  state_mismatch: { title: "This sign-in is not yours to finish", text: begunElsewhere, kind: "refused" },
-  nonce_mismatch: { title: "This sign-in is not yours to finish", text: begunElsewhere, kind: "refused" },
-  issuer_mismatch: {
-    title: "You were not signed in",
-    text: "The answer came from another sign-in provider than the one that was asked.",
-    kind: "refused"
-  },
-  code_refused: {
-    title: "This sign-in is over",
-    text: "The sign-in provider says that it was used before, or took too long.",
-    kind: "refused"
-  },
-  token_invalid: {
-    title: "You were not signed in",
-    text: "The sign-in provider's answer could not be verified.",
-    kind: "refused"
-  },
-  provider_refused: {
-    title: "You were not signed in",
-    text: "The sign-in provider refused to sign you in.",
-    kind: "nobody"
-  },
-  denied: { title: "You were not signed in", text: "The sign-in was cancelled. Nothing has changed.", kind: "nobody" },
-  email_missing: {
-    title: "You were not signed in",
-    text: "The sign-in provider did not tell an e-mail address, and an account takes one.",
-    kind: "nobody"
-  },
-  email_unverified: {
-    title: "You were not signed in",
-    text: "The sign-in provider has not verified that the e-mail address is yours. Verify it there, then sign in again.",
-    kind: "nobody"
-  },
-  unavailable: {
-    title: "The sign-in provider cannot be reached",
-    text: "It does not answer as it should at the moment. Try again in a minute.",
-    kind: "away"
-  }
-}
-
-const errorOf = ({ text, kind }: Told, start: string): WireError => {
-  switch (kind) {
-    case "refused":
-      return signInRefused(text, start)
-    case "nobody":
-      return nobodySignedIn(text, start)
-    case "away":
-      return providerUnavailable(text, retryAfterSeconds)
-  }
-}
-
-/** Whether a page is asked for; who does not say, or takes both, is a program (spec section 7). */
+/** Whether a page is asked for; a caller that does not say, or accepts both, is a program (spec section 7). */
 const wantsPage = (request: HttpServerRequest.HttpServerRequest): boolean =>
   new Negotiator(request).mediaType(["application/json", "text/html"]) === "text/html"
 
-/** A failure of `GET /api/auth/oidc/{provider}/start` or `/callback`: a page to a browser, else the error shape. */
+/** A failure of `GET /api/auth/oidc/{provider}/start` or `/callback`: a page for a browser, else the error shape. */
 export const signInFailure = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
-  provider: string,
-  failure: UnknownProvider | SignInFailed | TooOften
+  failure: Failure
 ) {
-  const { error, page, headers } = answerTo(provider, failure)
-  yield* answerWithHeaders(headers)
-  return wantsPage(request) ? signInFailedPage({ status: error.status, ...page }) : problemResponse(error)
+  const error = wire(failure)
+  yield* answerWithHeaders(error.headers ?? {})
+  return wantsPage(request)
+    ? signInFailedPage({ status: error.status, ...pageOf(failure, error.message) })
+    : problemResponse(error)
 })
 
 const toTheRecord = { href: "/", text: "Go to the record" }
 
-const answerTo = (provider: string, failure: UnknownProvider | SignInFailed | TooOften): Answer => {
+const pageOf = (failure: Failure, message: string): Omit<Parameters<typeof signInFailedPage>[0], "status"> => {
   switch (failure._tag) {
-    case "SignInFailed": {
-      const { title, text, kind } = told[failure.reason]
-      const query = failure.returnTo === "/" ? "" : `?return_to=${encodeURIComponent(failure.returnTo)}`
-      const start = `/api/auth/oidc/${encodeURIComponent(provider)}/start${query}`
+    case "SignInFailed":
       return {
-        error: errorOf(told[failure.reason], start),
-        page: { title, text, link: { href: start, text: "Try again" } },
-        headers: kind === "away" ? { "retry-after": String(retryAfterSeconds) } : {}
+        title: signInFailures[failure.reason].title,
+        text: message,
+        link: { href: startOf(failure), text: "Try again" }
       }
-    }
-    case "UnknownProvider": {
-      const error = noSuchProvider(provider)
-      return { error, page: { title: "Nobody signs in this way", text: error.message, link: toTheRecord }, headers: {} }
-    }
+    case "UnknownProvider":
+      return { title: "Unknown sign-in provider", text: message, link: toTheRecord }
     case "TooOften": {
-      const { policy, standing } = failure
-      const minutes = Math.ceil(standing.resetSeconds / 60)
-      const text = `Sign-ins were begun too often from here. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`
-      return {
-        error: tooOften(standing.resetSeconds),
-        page: { title: "Too many sign-ins", text, link: toTheRecord },
-        headers: rateLimitHeaders(policy, standing)
-      }
+      const minutes = Math.ceil(failure.standing.resetSeconds / 60)
+      const text = `Too many sign-ins were started from your network. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`
+      return { title: "Too many sign-ins", text, link: toTheRecord }
     }
   }
-}
-
-interface Answer {
-  readonly error: WireError
-  readonly page: Omit<Parameters<typeof signInFailedPage>[0], "status">
-  readonly headers: Readonly<Record<string, string>>
 }

@@ -1,10 +1,10 @@
-import { Schema } from "effect"
+import { Data } from "effect"
 
 /** What was asked for is not on record. */
-export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
-  what: Schema.Literals(["meeting", "agency", "place", "location", "saved_search", "user_clip"]),
-  ref: Schema.String
-}) {
+export class NotFound extends Data.TaggedError("NotFound")<{
+  readonly what: "meeting" | "agency" | "place" | "location" | "saved_search" | "user_clip"
+  readonly ref: string
+}> {
   /** For a person at the terminal; the wire has its own words. */
   override get message() {
     return `There is no ${this.what.replaceAll("_", " ")} ${this.ref} on record.`
@@ -19,7 +19,7 @@ export const locationNotFound = (ref: string) => new NotFound({ what: "location"
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })
 
 /** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */
-export class AmbiguousBody extends Schema.TaggedError<AmbiguousBody>()("AmbiguousBody", {
-  place: Schema.String,
-  segment: Schema.String
-}) {}
+export class AmbiguousBody extends Data.TaggedError("AmbiguousBody")<{
+  readonly place: string
+  readonly segment: string
+}> {}

@@ -79,7 +79,7 @@ const walk = Effect.fnUntraced(function* (browser: Browser) {
     await shot("4-cancelled")
     await page.emulateMedia({ colorScheme: "dark" })
     await shot("5-cancelled-dark")
-    assert.strictEqual(await page.getByRole("alert").innerText(), "The sign-in was cancelled. Nothing has changed.")
+    assert.strictEqual(await page.getByRole("alert").innerText(), "The sign-in was canceled. Nothing has changed.")
     assert.isTrue(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
     await page.keyboard.press("Tab")
     assert.strictEqual(await page.evaluate("document.activeElement.textContent"), "Try again")

@@ -148,7 +148,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         )
         const refused = answers.filter(({ status }) => status === 400)
         assert.lengthOf(refused, 7)
-        assert.include(String(refused[0]?.json().message), "at most 50 searches")
+        assert.include(String(refused[0]?.json().message), "at most 50 saved searches")
         // One that is kept may be named anew all the same.
         const kept = answers.find(({ status }) => status === 201)?.json()
         assert.strictEqual((yield* save(credentials, String(kept?.query), "Anew")).status, 200)

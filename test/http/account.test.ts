@@ -302,8 +302,14 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         })
         const unknown = yield* put(["parks-a", "atlantis-council", "lemuria-board"], [])
         assert.deepStrictEqual(refusal(unknown), [400, "invalid_request"])
-        assert.strictEqual(unknown.json().message, "agencies names nothing on record: atlantis-council, lemuria-board.")
-        assert.match(String((yield* put([], ["atlantis"])).json().message), /^places names nothing on record: atlantis/)
+        assert.strictEqual(
+          unknown.json().message,
+          "agencies lists slugs that are not on record: atlantis-council, lemuria-board."
+        )
+        assert.match(
+          String((yield* put([], ["atlantis"])).json().message),
+          /^places lists slugs that are not on record: atlantis/
+        )
         assert.deepStrictEqual(refusal(yield* put(["No Slug"], [])), [400, "invalid_request"])
         assert.deepStrictEqual(
           refusal(

@@ -1,7 +1,7 @@
 import * as http from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Health } from "../../src/services/operations/health.ts"
+import { Health, NotMigrated } from "../../src/services/operations/health.ts"
 import { type Answer, ask, askRaw, rawRequest } from "../support/asked.ts"
 import { probeRoutes } from "../support/probe.ts"
 import { fakeRecord, served } from "../support/served.ts"
@@ -197,7 +197,7 @@ describe("a fault of ours", () => {
     Effect.gen(function* () {
       const migrating = Layer.mock(Health)({
         live: Effect.succeed({ status: "ok", database: "ok" }),
-        ready: Effect.succeed(false)
+        ready: Effect.fail(new NotMigrated())
       })
       const { base } = yield* served({ record: Layer.merge(fakeRecord, migrating) })
       assert.strictEqual((yield* ask(`${base}/health`)).status, 200)

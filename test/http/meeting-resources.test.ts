@@ -99,7 +99,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("say which part a meeting has not, to who may know, and where to look", () =>
+    it.effect("say which part a meeting lacks, to those who may know, and where to look", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()
         const missing = {
@@ -117,7 +117,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.deepStrictEqual(answer.json(), {
             error: "not_found",
             message,
-            hint: `GET /api/meetings/${bare} names in links what there is of it.`
+            hint: `GET /api/meetings/${bare} lists what this meeting has, under links.`
           })
           if (part !== "agenda-summary") assert.strictEqual((yield* get(`${bare}/${part}`)).status, 401)
         }

@@ -162,7 +162,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     })
   )
 
-  it.effect("sets a cookie of 30 days, and renews it when the session is drawn out", () =>
+  it.effect("sets a cookie of 30 days, and renews it with the session", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const base = yield* serviceAddress
@@ -227,9 +227,9 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
         [{ email: "victim@example.org", email_verified: false }, "not verified"],
         [{ email: "victim@example.org" }, "not verified"],
         [{ email: "new@example.org", email_verified: false }, "not verified"],
-        [{ email_verified: true }, "did not tell an e-mail address"],
-        [{ email: "no address", email_verified: true }, "did not tell an e-mail address"],
-        [{ email: "a@b.example, victim@example.org", email_verified: true }, "did not tell an e-mail address"]
+        [{ email_verified: true }, "gave no e-mail address"],
+        [{ email: "no address", email_verified: true }, "gave no e-mail address"],
+        [{ email: "a@b.example, victim@example.org", email_verified: true }, "gave no e-mail address"]
       ] as const) {
         become(library, { sub: "attacker", ...claims })
         const { cookie, url } = yield* atCallback("library")
@@ -334,7 +334,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
       const attacker = yield* atCallback("city_hall")
       const without = yield* bring(attacker.url, "")
       assert.strictEqual(without.status, 400)
-      assertTidy(without, "This sign-in is not yours to finish")
+      assertTidy(without, "This is not the sign-in you started")
       const own = yield* bring(attacker.url, attacker.cookie)
       assert.strictEqual(own.status, 400)
       assertTidy(own, "This sign-in is over")
@@ -343,7 +343,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
       const victim = yield* atCallback("city_hall")
       const foreign = yield* bring(second.url, victim.cookie)
       assert.strictEqual(foreign.status, 400)
-      assertTidy(foreign, "This sign-in is not yours to finish")
+      assertTidy(foreign, "This is not the sign-in you started")
       assert.strictEqual((yield* bring(victim.url, victim.cookie)).status, 303, "the victim's own goes on")
     })
   )
@@ -399,7 +399,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
       yield* attempt("path", (url) => new URL(url.href.replace("/city_hall/", "/library/")), "You were not signed in")
       yield* attempt("state", changed("state", "forged"), "This sign-in is over")
       yield* attempt("code", changed("code", "forged"), "This sign-in is over")
-      yield* attempt("nonce", (url) => url, "This sign-in is not yours to finish")
+      yield* attempt("nonce", (url) => url, "This is not the sign-in you started")
       yield* attempt("verifier", (url) => url, "This sign-in is over")
       assert.deepStrictEqual(tried, [
         ["iss", 400],
@@ -433,7 +433,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
 
       const unknown = yield* bring(yield* startUrl("atlantis"), "")
       assert.strictEqual(unknown.status, 404)
-      assertTidy(unknown, "Nobody signs in this way")
+      assertTidy(unknown, "Unknown sign-in provider")
     })
   )
 

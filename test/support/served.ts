@@ -44,7 +44,7 @@ import { fakeIdentity } from "../layers/fake-identity.ts"
 
 /** A record of one council: what it holds is what the specification shows as examples. */
 export const fakeRecord = Layer.mergeAll(
-  Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(true) }),
+  Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(examples.getReadiness) }),
   Layer.mock(Meetings)({
     open: (ref) =>
       ref.startsWith("3f2b8c1e") ? Effect.succeed(examples.getMeeting) : Effect.fail(meetingNotFound(ref))
@@ -69,7 +69,7 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Locations)({
     search: () => Effect.succeed(examples.searchLocations),
     match: () => Effect.succeed(examples.matchGeo),
-    suggest: (_q, session) => Effect.succeed({ ...examples.suggestGeo, session }),
+    suggest: (_q, session = examples.suggestGeo.session) => Effect.succeed({ ...examples.suggestGeo, session }),
     resolve: (id) => (id === "zip:62701" ? Effect.succeed(examples.resolveGeo) : Effect.fail(locationNotFound(id)))
   }),
   Layer.mergeAll(

@@ -1,16 +1,17 @@
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer, type Redacted } from "effect"
 import { HttpServer, HttpServerRequest } from "effect/http"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { AccountId, MeetingId } from "../../schema/primitives.ts"
 import { anonymous, type Viewer } from "../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../src/api/access.ts"
-import { StreamsApi } from "../../src/api/streams.ts"
+import { StreamsGroup } from "../../src/api/streams.ts"
 import { EndsStreams, StreamsLive } from "../../src/http/handlers/streams.ts"
 import { NamesBadFieldsLive } from "../../src/http/middleware/bad-fields.ts"
+import { SendsErrorHeadersLive } from "../../src/http/middleware/error-headers.ts"
 import { PublicReadLive } from "../../src/http/middleware/public-reads.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { serveRoutes } from "../../src/http/server.ts"
@@ -33,13 +34,18 @@ const AccessAsSaid = Layer.succeed(Access, (handler) =>
   )
 )
 
+/** A part of the whole contract, under its name. */
+const StreamsApi = HttpApi.make("civic-record").add(StreamsGroup)
+
 /** The streams alone, behind the real edge, on a port of their own; with the feed and the database that they read. */
 export const streamsServer = (database: Redacted.Redacted) =>
   EndsStreams.pipe(
     Layer.provide(
       serveRoutes(
         HttpApiBuilder.layer(StreamsApi).pipe(
-          Layer.provide(StreamsLive.pipe(Layer.provide([AccessAsSaid, NamesBadFieldsLive, PublicReadLive])))
+          Layer.provide(
+            StreamsLive.pipe(Layer.provide([AccessAsSaid, NamesBadFieldsLive, PublicReadLive, SendsErrorHeadersLive]))
+          )
         )
       )
     ),

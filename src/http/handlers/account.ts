@@ -1,20 +1,16 @@
-import { DateTime, Effect, type Option, Redacted } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { DateTime, Effect, Redacted } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
-import type { AccountId } from "../../../schema/primitives.ts"
 import { Api } from "../../api/api.ts"
-import { noPhone, passwordIncorrect, passwordTooWeak, phoneInvalid } from "../../api/errors/account.ts"
-import { signInRequired } from "../../api/errors/common.ts"
 import { AccountExport } from "../../services/accounts/account-export.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
 import { EmailChanges } from "../../services/accounts/email-changes.ts"
 import { Follows } from "../../services/accounts/follows.ts"
 import { Passwords } from "../../services/accounts/passwords.ts"
-import { cookieOptions } from "../cookies.ts"
-import { clientNetwork } from "../middleware/public-reads.ts"
-import { refusedForNow, wireEmailChange, wireUnknownFollows, wireUnsentMail } from "./account-failures.ts"
-import { reader } from "./refusals.ts"
+import { reader } from "../caller.ts"
+import { clientNetwork } from "../client-network.ts"
+import { answerWithoutCookie, sessionCookie } from "../cookies.ts"
+import { wire } from "../wire.ts"
 
 export const AccountLive = HttpApiBuilder.group(
   Api,
@@ -27,39 +23,24 @@ export const AccountLive = HttpApiBuilder.group(
     const exports = yield* AccountExport
     const { baseUrl } = yield* Environment
 
-    /** An account that was deleted while it was asked for has no session any more. */
-    const present = <A>(found: Option.Option<A>) => Effect.mapError(Effect.fromOption(found), signInRequired)
-    const accountOf = (id: AccountId) => Effect.flatMap(accounts.get(id), present)
-
     return handlers.handleAll({
       get: Effect.fnUntraced(function* () {
-        return yield* accountOf(yield* reader)
+        return yield* Effect.mapError(accounts.get(yield* reader), wire)
       }),
       update: Effect.fnUntraced(function* ({ payload }) {
-        return yield* present(yield* accounts.rename(yield* reader, payload.name))
+        return yield* Effect.mapError(accounts.rename(yield* reader, payload.name), wire)
       }),
       remove: Effect.fnUntraced(function* () {
         yield* accounts.remove(yield* reader)
-        return HttpServerResponse.expireCookieUnsafe(
-          HttpServerResponse.empty({ status: 204 }),
-          "cr_session",
-          cookieOptions(baseUrl)
-        )
+        yield* answerWithoutCookie(baseUrl, sessionCookie)
       }),
       startEmail: Effect.fnUntraced(function* ({ payload, request }) {
-        yield* emailChanges
-          .start(yield* reader, payload.email, clientNetwork(request.remoteAddress))
-          .pipe(Effect.catchTags({ TooOften: refusedForNow, MailRefused: wireUnsentMail }))
+        const network = clientNetwork(request.remoteAddress)
+        yield* Effect.mapError(emailChanges.start(yield* reader, payload.email, network), wire)
       }),
       confirmEmail: Effect.fnUntraced(function* ({ payload }) {
         const id = yield* reader
-        yield* emailChanges.confirm(id, payload).pipe(
-          Effect.catchTags({
-            TooOften: refusedForNow,
-            EmailChangeRefused: (refused) => Effect.fail(wireEmailChange(refused))
-          })
-        )
-        return yield* accountOf(id)
+        return yield* emailChanges.confirm(id, payload).pipe(Effect.andThen(accounts.get(id)), Effect.mapError(wire))
       }),
       setPassword: Effect.fnUntraced(function* ({ payload, request }) {
         const id = yield* reader
@@ -67,29 +48,24 @@ export const AccountLive = HttpApiBuilder.group(
           password: Redacted.make(payload.password),
           ...(payload.current_password === undefined ? {} : { current: Redacted.make(payload.current_password) })
         }
-        yield* passwords.set(id, sent, request.cookies.cr_session ?? "").pipe(
-          Effect.catchTags({
-            TooOften: refusedForNow,
-            PasswordIncorrect: () => Effect.fail(passwordIncorrect()),
-            PasswordTooWeak: ({ advice }) => Effect.fail(passwordTooWeak(advice))
-          })
-        )
-        return yield* accountOf(id)
+        return yield* passwords
+          .set(id, sent, request.cookies[sessionCookie] ?? "")
+          .pipe(Effect.andThen(accounts.get(id)), Effect.mapError(wire))
       }),
       setPhone: Effect.fnUntraced(function* ({ payload }) {
-        return yield* present(yield* Effect.mapError(accounts.setPhone(yield* reader, payload.phone), phoneInvalid))
+        return yield* Effect.mapError(accounts.setPhone(yield* reader, payload.phone), wire)
       }),
       removePhone: Effect.fnUntraced(function* () {
-        if (!(yield* accounts.removePhone(yield* reader))) return yield* Effect.fail(noPhone())
+        yield* Effect.mapError(accounts.removePhone(yield* reader), wire)
       }),
       follows: Effect.fnUntraced(function* () {
         return yield* follows.get(yield* reader)
       }),
       setFollows: Effect.fnUntraced(function* ({ payload }) {
-        return yield* Effect.mapError(follows.replace(yield* reader, payload), wireUnknownFollows)
+        return yield* Effect.mapError(follows.replace(yield* reader, payload), wire)
       }),
       export: Effect.fnUntraced(function* () {
-        const body = yield* present(yield* exports.of(yield* reader))
+        const body = yield* Effect.mapError(exports.of(yield* reader), wire)
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
         return HttpApiSchema.withHeaders({
           body,

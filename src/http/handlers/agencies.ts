@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"
-import { wireAmbiguous, wireNotFound } from "./failures.ts"
+import { wire } from "../wire.ts"
 
 export const AgenciesLive = HttpApiBuilder.group(
   Api,
@@ -13,12 +13,9 @@ export const AgenciesLive = HttpApiBuilder.group(
     const upcoming = yield* Upcoming
     return handlers.handleAll({
       list: () => directory.agencies,
-      get: ({ params }) => Effect.mapError(directory.agency(params.slug), wireNotFound),
-      upcoming: ({ params }) => Effect.mapError(upcoming.ofAgency(params.slug), wireNotFound),
-      at: ({ params }) =>
-        Effect.mapError(directory.agencyAt(params.place, params.body), (failure) =>
-          failure._tag === "NotFound" ? wireNotFound(failure) : wireAmbiguous(failure)
-        )
+      get: ({ params }) => Effect.mapError(directory.agency(params.slug), wire),
+      upcoming: ({ params }) => Effect.mapError(upcoming.ofAgency(params.slug), wire),
+      at: ({ params }) => Effect.mapError(directory.agencyAt(params.place, params.body), wire)
     })
   })
 )

@@ -10,8 +10,8 @@ import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { Sessions, sessionLife } from "../../services/accounts/sessions.ts"
 import { SignIns } from "../../services/accounts/sign-ins.ts"
 import { given } from "../../services/meetings/wire.ts"
-import { cookieOptions, signInCookie } from "../cookies.ts"
-import { clientNetwork } from "../middleware/public-reads.ts"
+import { clientNetwork } from "../client-network.ts"
+import { answerWithCookie, answerWithoutCookie, sessionCookie, signInCookie } from "../cookies.ts"
 import { signInFailure } from "../sign-in-failures.ts"
 
 export const AuthLive = HttpApiBuilder.group(
@@ -33,7 +33,7 @@ export const AuthLive = HttpApiBuilder.group(
     return handlers.handleAll({
       session: Effect.fnUntraced(function* () {
         const viewer = yield* CurrentViewer
-        const account = viewer._tag === "Reader" ? yield* accounts.get(viewer.accountId) : Option.none()
+        const account = viewer._tag === "Reader" ? yield* Effect.option(accounts.get(viewer.accountId)) : Option.none()
         return {
           ...given("account", Option.getOrUndefined(account)),
           providers,
@@ -42,13 +42,9 @@ export const AuthLive = HttpApiBuilder.group(
       }),
 
       logout: Effect.fnUntraced(function* ({ request }) {
-        const token = request.cookies.cr_session
+        const token = request.cookies[sessionCookie]
         if (token !== undefined) yield* sessions.end(token)
-        return HttpServerResponse.expireCookieUnsafe(
-          HttpServerResponse.empty({ status: 204 }),
-          "cr_session",
-          cookieOptions(baseUrl)
-        )
+        yield* answerWithoutCookie(baseUrl, sessionCookie)
       }),
 
       start: Effect.fnUntraced(function* ({ params, query, request }) {
@@ -59,14 +55,10 @@ export const AuthLive = HttpApiBuilder.group(
             network: clientNetwork(request.remoteAddress)
           })
         )
-        if (begun._tag === "Failure") return yield* signInFailure(request, params.provider, begun.failure)
+        if (begun._tag === "Failure") return yield* signInFailure(request, begun.failure)
         const { url, browser, expiresAt } = begun.success
-        return HttpServerResponse.setCookieUnsafe(
-          HttpServerResponse.redirect(url, { status: 302 }),
-          bindingCookie,
-          browser,
-          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expiresAt) }
-        )
+        yield* answerWithCookie(baseUrl, { name: bindingCookie, value: browser, expires: expiresAt })
+        return HttpServerResponse.redirect(url, { status: 302 })
       }),
 
       callback: Effect.fnUntraced(function* ({ params, request }) {
@@ -74,17 +66,14 @@ export const AuthLive = HttpApiBuilder.group(
           signIns.complete(params.provider, {
             callbackUrl: new URL(request.url, baseUrl),
             browser: request.cookies[bindingCookie],
-            session: request.cookies.cr_session
+            session: request.cookies[sessionCookie]
           })
         )
-        if (completed._tag === "Failure") return yield* signInFailure(request, params.provider, completed.failure)
+        if (completed._tag === "Failure") return yield* signInFailure(request, completed.failure)
+        const { session, returnTo } = completed.success
         const expires = DateTime.addDuration(yield* DateTime.now, sessionLife)
-        return HttpServerResponse.setCookieUnsafe(
-          HttpServerResponse.redirect(completed.success.returnTo, { status: 303 }),
-          "cr_session",
-          completed.success.session,
-          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expires) }
-        )
+        yield* answerWithCookie(baseUrl, { name: sessionCookie, value: session, expires })
+        return HttpServerResponse.redirect(returnTo, { status: 303 })
       })
     })
   })

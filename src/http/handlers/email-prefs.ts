@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
-import { reader } from "./refusals.ts"
+import { reader } from "../caller.ts"
 
 export const EmailPrefsLive = HttpApiBuilder.group(
   Api,

@@ -5,8 +5,7 @@ import Negotiator from "negotiator"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { mayRead } from "../../../schema/viewer.ts"
 import { CurrentViewer } from "../../api/access.ts"
-import { notFound } from "../../api/errors/common.ts"
-import { MeetingResourcesApi } from "../../api/meeting-resources.ts"
+import { Api } from "../../api/api.ts"
 import { requireReader } from "../../services/accounts/access.ts"
 import { Briefings } from "../../services/meetings/briefings.ts"
 import { MeetingMedia } from "../../services/meetings/meeting-media.ts"
@@ -14,8 +13,7 @@ import { Meetings } from "../../services/meetings/meetings.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
 import { type ContentCoding, type TranscriptFormat, Transcripts } from "../../services/meetings/transcripts.ts"
-import { wireNotFound } from "./failures.ts"
-import { wireRefusal } from "./refusals.ts"
+import { wire } from "../wire.ts"
 
 /** By media type, in the order in which they are offered. */
 const formats: Readonly<Record<string, TranscriptFormat>> = {
@@ -49,26 +47,8 @@ const isId = Schema.is(MeetingId)
 const isOn = (flag: "1" | "0" | "true" | "false" | undefined, otherwise: boolean): boolean =>
   flag === undefined ? otherwise : flag === "1" || flag === "true"
 
-const absent: Readonly<Record<MissingPart["part"], string>> = {
-  transcript: "This meeting has no transcript.",
-  raw_transcript: "This meeting has no raw transcript.",
-  briefing: "This meeting has no briefing.",
-  recap: "This meeting has no recap.",
-  agenda_summary: "This meeting has no agenda summary.",
-  recording: "This meeting has no recording.",
-  agenda_copy: "This meeting has no copy of its agenda."
-}
-
-const wireMissing = ({ part, meetingId }: MissingPart) =>
-  notFound(
-    absent[part],
-    part === "raw_transcript"
-      ? "Leave out raw for the refined transcript."
-      : `GET /api/meetings/${meetingId} names in links what there is of it.`
-  )
-
 export const MeetingResourcesLive = HttpApiBuilder.group(
-  MeetingResourcesApi,
+  Api,
   "meeting_resources",
   Effect.fnUntraced(function* (handlers) {
     const meetings = yield* Meetings
@@ -86,19 +66,17 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
     const open =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
-        Effect.mapError(meetings.resolve(params.id), wireNotFound).pipe(
-          Effect.flatMap((id) => Effect.mapError(read(id), wireMissing))
-        )
+        meetings.resolve(params.id).pipe(Effect.flatMap(read), Effect.mapError(wire))
 
     /** A part for readers. First whether there is such a meeting, then the gate, then whether it has this. */
     const gated =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
         Effect.gen(function* () {
-          const id = yield* Effect.mapError(meetings.resolve(params.id), wireNotFound)
-          yield* Effect.mapError(requireReader(yield* CurrentViewer, id), wireRefusal)
-          return yield* Effect.mapError(read(id), wireMissing)
-        })
+          const id = yield* meetings.resolve(params.id)
+          yield* requireReader(yield* CurrentViewer, id)
+          return yield* read(id)
+        }).pipe(Effect.mapError(wire))
 
     /** The same for a part that only a meeting that is there can have: what is found by an id needs no other look. */
     const gatedByPart =

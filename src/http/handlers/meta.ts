@@ -2,10 +2,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
-import { notReady } from "../../api/errors/common.ts"
 import { Health } from "../../services/operations/health.ts"
 import { Build } from "../build.ts"
-import { problemResponse, retryAfterSeconds } from "../problem.ts"
+import { wire } from "../wire.ts"
 
 const startHere = [
   ["/api/meetings/browse", "Search and browse held meetings"],
@@ -14,8 +13,6 @@ const startHere = [
   ["/api/places", "All places"],
   ["/api/search/locations", "Find a place or a body by name, address or ZIP"]
 ] as const
-
-const waiting = problemResponse(notReady(retryAfterSeconds), { "retry-after": String(retryAfterSeconds) })
 
 export const MetaLive = HttpApiBuilder.group(
   Api,
@@ -31,8 +28,7 @@ export const MetaLive = HttpApiBuilder.group(
     })
     return handlers.handleAll({
       health: () => health.live,
-      ready: () =>
-        Effect.map(health.ready, (isReady) => (isReady ? ({ status: "ok", database: "ok" } as const) : waiting)),
+      ready: () => Effect.mapError(health.ready, wire),
       version: () => version,
       api_version: () => version,
       index: () =>

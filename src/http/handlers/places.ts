@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import { Directory } from "../../services/directory/directory.ts"
-import { wireNotFound } from "./failures.ts"
+import { wire } from "../wire.ts"
 
 export const PlacesLive = HttpApiBuilder.group(
   Api,
@@ -11,7 +11,7 @@ export const PlacesLive = HttpApiBuilder.group(
     const directory = yield* Directory
     return handlers.handleAll({
       list: () => directory.places,
-      get: ({ params }) => Effect.mapError(directory.place(params.slug), wireNotFound)
+      get: ({ params }) => Effect.mapError(directory.place(params.slug), wire)
     })
   })
 )

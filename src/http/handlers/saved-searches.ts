@@ -1,18 +1,14 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { SavedSearch } from "../../../schema/saved-search.ts"
 import { Api } from "../../api/api.ts"
-import { invalidRequest } from "../../api/errors/common.ts"
-import { SavedSearches, type TooManySearches } from "../../services/accounts/saved-searches.ts"
-import { wireNotFound } from "./failures.ts"
-import { reader } from "./refusals.ts"
+import { SavedSearches } from "../../services/accounts/saved-searches.ts"
+import { reader } from "../caller.ts"
+import { wire } from "../wire.ts"
 
-const wireTooMany = ({ limit }: TooManySearches) =>
-  invalidRequest(
-    "query",
-    `cannot be kept: an account keeps at most ${limit} searches`,
-    "Remove one with DELETE /api/me/saved-searches/{id}, and send the request again."
-  )
+/** The same resource under either status, which the contract alone cannot choose between. */
+const answer = HttpServerResponse.schemaJson(SavedSearch)
 
 export const SavedSearchesLive = HttpApiBuilder.group(
   Api,
@@ -22,11 +18,11 @@ export const SavedSearchesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => Effect.flatMap(reader, searches.list),
       save: Effect.fnUntraced(function* ({ payload }) {
-        const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wireTooMany)
-        return HttpServerResponse.jsonUnsafe(search, { status: isNew ? 201 : 200 })
+        const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wire)
+        return yield* Effect.orDie(answer(search, { status: isNew ? 201 : 200 }))
       }),
       remove: Effect.fnUntraced(function* ({ params }) {
-        yield* Effect.mapError(searches.remove(yield* reader, params.id), wireNotFound)
+        yield* Effect.mapError(searches.remove(yield* reader, params.id), wire)
       })
     })
   })

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import { Locations } from "../../services/directory/locations.ts"
-import { wireNotFound } from "./failures.ts"
+import { wire } from "../wire.ts"
 
 export const SearchLive = HttpApiBuilder.group(
   Api,
@@ -13,9 +12,8 @@ export const SearchLive = HttpApiBuilder.group(
     return handlers.handleAll({
       locations: ({ query }) => locations.search(query.q ?? ""),
       match: ({ query }) => locations.match(query.city, query.region),
-      suggest: ({ query }) => locations.suggest(query.q, query.session ?? randomUUID()),
-      resolve: ({ query }) =>
-        Effect.mapError(locations.resolve(query.place_id, query.session ?? randomUUID()), wireNotFound)
+      suggest: ({ query }) => locations.suggest(query.q, query.session),
+      resolve: ({ query }) => Effect.mapError(locations.resolve(query.place_id, query.session), wire)
     })
   })
 )

@@ -1,13 +1,11 @@
 import { DateTime, Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
-import { shareAlreadyRedeemed } from "../../api/errors/common.ts"
 import { Shares } from "../../services/accounts/shares.ts"
-import { cookieOptions } from "../cookies.ts"
-import { wireNotFound } from "./failures.ts"
-import { reader, wireRefusal } from "./refusals.ts"
+import { reader } from "../caller.ts"
+import { answerWithCookie, shareCookie } from "../cookies.ts"
+import { wire } from "../wire.ts"
 
 export const SharingLive = HttpApiBuilder.group(
   Api,
@@ -17,25 +15,15 @@ export const SharingLive = HttpApiBuilder.group(
     const { baseUrl } = yield* Environment
     return handlers.handleAll({
       mint: Effect.fnUntraced(function* ({ params }) {
-        return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNotFound)
+        return yield* Effect.mapError(shares.mint(params.id, yield* reader), wire)
       }),
       record: Effect.fnUntraced(function* ({ payload }) {
-        yield* Effect.mapError(shares.record(payload, yield* reader), wireNotFound)
+        yield* Effect.mapError(shares.record(payload, yield* reader), wire)
       }),
       redeem: Effect.fnUntraced(function* ({ payload }) {
-        const { meetingId, expiresAt, cookie } = yield* shares
-          .redeem(payload.token)
-          .pipe(
-            Effect.mapError((failure) =>
-              failure._tag === "ShareAlreadyRedeemed" ? shareAlreadyRedeemed() : wireRefusal(failure)
-            )
-          )
-        return HttpServerResponse.setCookieUnsafe(
-          HttpServerResponse.jsonUnsafe({ meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }),
-          "cr_share",
-          cookie,
-          { ...cookieOptions(baseUrl), expires: DateTime.toDate(expiresAt) }
-        )
+        const { meetingId, expiresAt, cookie } = yield* Effect.mapError(shares.redeem(payload.token), wire)
+        yield* answerWithCookie(baseUrl, { name: shareCookie, value: cookie, expires: expiresAt })
+        return { meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }
       })
     })
   })

@@ -1,13 +1,12 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentViewer } from "../../api/access.ts"
-import { StreamsApi } from "../../api/streams.ts"
+import { Api } from "../../api/api.ts"
 import { requireReader } from "../../services/accounts/access.ts"
 import { Feed, type FeedTopic } from "../../services/feed/feed.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { eventStreams } from "../sse.ts"
-import { wireNotFound } from "./failures.ts"
-import { wireRefusal } from "./refusals.ts"
+import { wire } from "../wire.ts"
 
 interface From {
   readonly headers: { readonly "last-event-id"?: string }
@@ -15,7 +14,7 @@ interface From {
 }
 
 export const StreamsLive = HttpApiBuilder.group(
-  StreamsApi,
+  Api,
   "streams",
   Effect.fnUntraced(function* (handlers) {
     const feed = yield* Feed
@@ -33,8 +32,8 @@ export const StreamsLive = HttpApiBuilder.group(
       meetings: (asked) => stream({ channel: "meetings" }, asked),
       events: Effect.fnUntraced(function* (asked) {
         const viewer = yield* CurrentViewer
-        const meetingId = yield* Effect.mapError(meetings.resolve(asked.query.meeting_id), wireNotFound)
-        yield* Effect.mapError(requireReader(viewer, meetingId), wireRefusal)
+        const meetingId = yield* Effect.mapError(meetings.resolve(asked.query.meeting_id), wire)
+        yield* Effect.mapError(requireReader(viewer, meetingId), wire)
         return yield* stream({ channel: "meeting", meetingId }, asked)
       })
     })

@@ -1,18 +1,11 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Signer } from "../../../layers/signer.ts"
 import { Api } from "../../api/api.ts"
 import { invalidRequest, notAForm } from "../../api/errors/common.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
 import { askPage, donePage } from "../pages/unsubscribe-page.ts"
-
-const badToken = () =>
-  invalidRequest(
-    "t",
-    "is not the token of an unsubscribe link",
-    "Follow the link of the mail as it is, or sign in and change what is mailed with PUT /api/me/email-prefs."
-  )
+import { wire } from "../wire.ts"
 
 const forms = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
@@ -24,7 +17,7 @@ const requireOneClick = Effect.fnUntraced(function* (request: HttpServerRequest.
   if (!forms.test(type)) return yield* Effect.fail(notAForm(type))
   const form = yield* Effect.tryPromise({
     try: () => new Response(body, { headers: { "content-type": type } }).formData(),
-    catch: () => invalidRequest("The body", "is not the form that its Content-Type says", "Send a whole form.")
+    catch: () => invalidRequest("The body", "is not a form of the type in Content-Type", "Send a complete form.")
   })
   if (form.get("List-Unsubscribe") !== "One-Click") {
     return yield* Effect.fail(
@@ -37,19 +30,17 @@ export const UnsubscribeLive = HttpApiBuilder.group(
   Api,
   "unsubscribe",
   Effect.fnUntraced(function* (handlers) {
-    const signer = yield* Signer
     const prefs = yield* EmailPrefs
-    const read = (token: string) => Effect.mapError(signer.verifyUnsubscribe(token), badToken)
     return handlers.handleAll({
       show: Effect.fnUntraced(function* ({ query }) {
-        const { list } = yield* read(query.t)
+        const { list } = yield* Effect.mapError(prefs.readLink(query.t), wire)
         return askPage(list, query.t)
       }),
       unsubscribe: Effect.fnUntraced(function* ({ query, request }) {
-        const { accountId, list } = yield* read(query.t)
+        const link = yield* Effect.mapError(prefs.readLink(query.t), wire)
         yield* requireOneClick(request)
-        yield* prefs.unsubscribe(accountId, list)
-        return donePage(list)
+        yield* prefs.unsubscribe(link)
+        return donePage(link.list)
       })
     })
   })

@@ -1,10 +1,11 @@
 import { Clock, DateTime, Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerRequest } from "effect/http"
 import { ObjectStore } from "../../../layers/object-store.ts"
-import { Signer } from "../../../layers/signer.ts"
-import { noSuchObject, signatureExpired, signatureInvalid, signatureRequired } from "../../api/errors/common.ts"
+import { SignatureInvalid, Signer } from "../../../layers/signer.ts"
+import { noSuchObject, signatureRequired } from "../../api/errors/common.ts"
 import { type MediaTier, mediaTier } from "../../services/meetings/media-tier.ts"
 import { problemResponse } from "../problem.ts"
+import { wire } from "../wire.ts"
 import { objectResponse } from "./object-response.ts"
 
 const prefix = "/api/media/"
@@ -39,17 +40,13 @@ const passFor = Effect.fnUntraced(function* (
   if (media.tier === 1) return open
   const [sig, eg] = [query.get("sig"), query.get("eg")]
   if (sig !== null) {
-    const { download, expiresAt } = yield* signer
-      .verifyMedia(media.key, sig)
-      .pipe(
-        Effect.mapError((failure) => (failure._tag === "SignatureExpired" ? signatureExpired() : signatureInvalid()))
-      )
+    const { download, expiresAt } = yield* Effect.mapError(signer.verifyMedia(media.key, sig), wire)
     const left = Math.floor((DateTime.toEpochMillis(expiresAt) - (yield* Clock.currentTimeMillis)) / 1000)
     return { download, cacheControl: `private, max-age=${left}` }
   }
   if (eg === null) return yield* Effect.fail(signatureRequired())
-  if (media.kind !== "figure") return yield* Effect.fail(signatureInvalid())
-  yield* Effect.mapError(signer.verifyFigure(media.key, eg), signatureInvalid)
+  if (media.kind !== "figure") return yield* Effect.fail(wire(new SignatureInvalid({ signedFor: "mailed_figure" })))
+  yield* Effect.mapError(signer.verifyFigure(media.key, eg), wire)
   return { download: false, cacheControl: `private, max-age=${dayInSeconds}` }
 })
 

@@ -24,7 +24,7 @@ const answer = (
     case 412:
       return HttpServerResponse.setStatus(problemResponse(anotherVersion), 412)
     case 416:
-      return problemResponse(rangeNotSatisfiable(size), { "content-range": selected.contentRange })
+      return problemResponse(rangeNotSatisfiable(size))
     case 206:
       return HttpServerResponse.stream(object.bytesFrom(selected.start, selected.end), {
         status: 206,

@@ -1,44 +1,44 @@
-import { DateTime, Effect, Layer, Option } from "effect"
-import { Cookies, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type DateTime, Effect, Layer, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../layers/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
 import { Sessions } from "../../services/accounts/sessions.ts"
 import { Shares } from "../../services/accounts/shares.ts"
-import { cookieOptions } from "../cookies.ts"
+import { answerWithCookie, sessionCookie, shareCookie } from "../cookies.ts"
 import { isCrossOrigin } from "./cross-origin.ts"
 
-/** Longer than any token of ours: not worth a look-up. */
+/** Longer than any token of ours, so not worth looking up. */
 const longestToken = 1024
 
-const given = (value: string | null | undefined): string | undefined =>
+const presented = (value: string | null | undefined): string | undefined =>
   value === null || value === undefined || value === "" || value.length > longestToken ? undefined : value
 
-/** Who is asking, and until when their session now lives where it was just drawn out. */
+/** Who is asking, and until when their session lives if this request renewed it. */
 interface Asking {
   readonly viewer: Viewer
-  readonly drawnOut: Option.Option<DateTime.Utc>
+  readonly renewedUntil: Option.Option<DateTime.Utc>
 }
 
-const asking = (viewer: Viewer): Asking => ({ viewer, drawnOut: Option.none() })
+const asking = (viewer: Viewer): Asking => ({ viewer, renewedUntil: Option.none() })
 
-/** Works out who is asking, from `cr_session`, `st` and `cr_share`; a bearer token counts for nothing here (spec section 5). */
+/** Works out who is asking, from `cr_session`, `st` and `cr_share`; bearer tokens are ignored here (spec section 5). */
 const viewerOf = Effect.fn("Access.viewer")(function* (
   sessions: Sessions["Service"],
   shares: Shares["Service"],
   request: HttpServerRequest.HttpServerRequest
 ): Effect.fn.Return<Asking> {
-  const session = given(request.cookies.cr_session)
+  const session = presented(request.cookies[sessionCookie])
   if (session !== undefined) {
     const reader = yield* sessions.reader(session)
     if (Option.isSome(reader)) {
-      const { accountId, drawnOut } = reader.value
-      return { viewer: { _tag: "Reader", accountId }, drawnOut }
+      const { accountId, renewedUntil } = reader.value
+      return { viewer: { _tag: "Reader", accountId }, renewedUntil }
     }
   }
-  const token = given(new URL(request.url, "http://localhost").searchParams.get("st"))
-  const cookie = given(request.cookies.cr_share)
+  const token = presented(new URL(request.url, "http://localhost").searchParams.get("st"))
+  const cookie = presented(request.cookies[shareCookie])
   if (token === undefined && cookie === undefined) return asking(anonymous)
   const ofToken = token === undefined ? Option.none() : yield* shares.ofToken(token)
   const held = Option.isSome(ofToken) || cookie === undefined ? ofToken : yield* shares.ofCookie(cookie)
@@ -48,7 +48,7 @@ const viewerOf = Effect.fn("Access.viewer")(function* (
   })
 })
 
-/** Settles the viewer, refuses a write from another origin, and keeps from caches what is answered to one with a credential. */
+/** Settles the viewer, refuses writes from another origin, and keeps what a credential opened out of caches. */
 export const settlingViewer = Effect.gen(function* () {
   const sessions = yield* Sessions
   const shares = yield* Shares
@@ -59,17 +59,16 @@ export const settlingViewer = Effect.gen(function* () {
       if (isCrossOrigin(request, request.url.split("?", 1)[0] ?? "/", baseUrl)) {
         return yield* Effect.fail(crossOrigin(request.method))
       }
-      const { viewer, drawnOut } = yield* viewerOf(sessions, shares, request)
+      const { viewer, renewedUntil } = yield* viewerOf(sessions, shares, request)
+      // The cookie lives as long as its session. Set before the handler runs: signing in or out overrides it.
+      if (Option.isSome(renewedUntil)) {
+        const value = request.cookies[sessionCookie] ?? ""
+        yield* answerWithCookie(baseUrl, { name: sessionCookie, value, expires: renewedUntil.value })
+      }
       const response = yield* Effect.provideService(handler, CurrentViewer, viewer)
-      if (viewer._tag === "Anonymous") return response
-      const kept = HttpServerResponse.setHeader(response, "cache-control", "private, no-store")
-      // The cookie lives as long as its session; signing in or out has its own word.
-      return Option.isNone(drawnOut) || Option.isSome(Cookies.get(kept.cookies, "cr_session"))
-        ? kept
-        : HttpServerResponse.setCookieUnsafe(kept, "cr_session", request.cookies.cr_session ?? "", {
-            ...cookieOptions(baseUrl),
-            expires: DateTime.toDate(drawnOut.value)
-          })
+      return viewer._tag === "Anonymous"
+        ? response
+        : HttpServerResponse.setHeader(response, "cache-control", "private, no-store")
     })
 })
 

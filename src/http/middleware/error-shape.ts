@@ -4,16 +4,16 @@ import { SqlError } from "effect/sql"
 import type { WireError } from "../../api/errors/classes.ts"
 import {
   bodyTooLarge,
+  databaseAway,
   internal,
   invalidRequest,
   methodNotAllowed,
   noSuchRoute,
   stopping,
-  unavailable,
   unsupportedMediaType
 } from "../../api/errors/common.ts"
 import type { Exchange } from "../exchange.ts"
-import { problemResponse, retryAfterSeconds } from "../problem.ts"
+import { problemResponse } from "../problem.ts"
 import { bodyLimit } from "./well-formed.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -38,7 +38,7 @@ export const failureResponse = (
   if (faults.some(isUnreachable)) {
     return Effect.as(
       Effect.logWarning("the database cannot be reached", Cause.pretty(cause).split("\n")[0]),
-      problemResponse(unavailable(retryAfterSeconds), { "retry-after": String(retryAfterSeconds) })
+      problemResponse(databaseAway())
     )
   }
   const asked = faults.find(HttpServerError.isHttpServerError)
@@ -56,9 +56,7 @@ export const failureResponse = (
 }
 
 const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>): Response =>
-  allowed.length === 0
-    ? problemResponse(noSuchRoute(path))
-    : problemResponse(methodNotAllowed(method, path, allowed), { allow: allowed.join(", ") })
+  problemResponse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))
 
 /** A fault of the connection, and not of a statement. */
 const isUnreachable = (fault: unknown): boolean =>
@@ -70,10 +68,7 @@ const isUnreachable = (fault: unknown): boolean =>
 export const withErrorShape = (exchange: Exchange, response: Response): Response => {
   const isBare = response.body._tag === "Empty" || response.headers["content-type"]?.startsWith("text/plain") === true
   if (response.status < 400 || !isBare) return response
-  const problem = problemResponse(
-    bare(response.status, exchange),
-    response.status === 503 ? { "retry-after": String(retryAfterSeconds) } : {}
-  )
+  const problem = problemResponse(bare(response.status, exchange))
   return HttpServerResponse.setHeaders(HttpServerResponse.setStatus(problem, response.status), {
     ...response.headers,
     ...problem.headers
@@ -89,7 +84,7 @@ const bare = (status: number, exchange: Exchange): WireError => {
     case 404:
       return noSuchRoute(exchange.path)
     case 503:
-      return stopping(retryAfterSeconds)
+      return stopping()
     default:
       return status < 500
         ? invalidRequest("The request", "could not be understood", "GET /openapi.json describes every operation.")

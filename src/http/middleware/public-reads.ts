@@ -1,41 +1,16 @@
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { IpNetwork, NetAddress } from "effect/net"
 import { Environment } from "../../../layers/config.ts"
-import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
+import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import { rateLimited } from "../../api/errors/common.ts"
 import { PublicRead } from "../../api/middleware.ts"
+import { clientNetwork } from "../client-network.ts"
 import { answerWithHeaders } from "../problem.ts"
+import { rateLimitHeaders } from "../rate-limit-headers.ts"
 
 /**
- * What a client is counted by: an IPv4 address as it is, an IPv6 address by its /64, which is what one subscriber has.
- * Addresses that cannot be read are counted together.
- */
-export const clientNetwork = (address: Option.Option<string>): string =>
-  Option.match(address, {
-    onNone: () => "unknown",
-    onSome: (text) =>
-      Result.match(NetAddress.ipFromString(text.replace(/%.*$/, "")), {
-        onFailure: () => "unknown",
-        onSuccess: (parsed) => {
-          const ip = NetAddress.toCanonical(parsed)
-          return NetAddress.isIpv4Address(ip)
-            ? NetAddress.formatIp(ip)
-            : IpNetwork.format(IpNetwork.fromAddressUnsafe(ip, 64))
-        }
-      })
-  })
-
-/** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11), and `Retry-After` once refused. */
-export const rateLimitHeaders = (policy: RatePolicy, standing: RateStanding): Readonly<Record<string, string>> => ({
-  "ratelimit-policy": `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`,
-  ratelimit: `"${policy.name}";r=${standing.remaining};t=${standing.resetSeconds}`,
-  ...(standing.allowed ? {} : { "retry-after": String(standing.resetSeconds) })
-})
-
-/**
- * Counts one request against a policy; fails with `RateLimited` past the limit. The headers go onto whatever is answered.
- * `whose` names in the refusal what is counted by `key`.
+ * Counts one request against a policy, and puts what is left of it on the answer; fails with `RateLimited` past the limit.
+ * `whose` says in the refusal what `key` stands for.
  */
 export const countRequest = Effect.fnUntraced(function* (
   limits: RateLimits["Service"],
@@ -45,13 +20,11 @@ export const countRequest = Effect.fnUntraced(function* (
 ) {
   const standing = yield* limits.consume(policy, key)
   const headers = rateLimitHeaders(policy, standing)
+  if (!standing.allowed) return yield* Effect.fail(rateLimited(policy, whose, standing.resetSeconds, headers))
   yield* answerWithHeaders(headers)
-  if (!standing.allowed) {
-    return yield* Effect.fail(rateLimited(policy.limit, policy.windowSeconds, standing.resetSeconds, whose))
-  }
 })
 
-/** Spec section 8: 300 requests a minute and client address at the default setting. */
+/** Spec section 8: 300 requests per minute and client address at the default setting. */
 export const PublicReadLive = Layer.effect(
   PublicRead,
   Effect.gen(function* () {

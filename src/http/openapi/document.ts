@@ -2,25 +2,23 @@ import { Context, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import type { WireError } from "../../api/errors/classes.ts"
-import { clipTooLong } from "../../api/errors/clips.ts"
 import {
-  ambiguousBody,
+  databaseAway,
   internal,
   invalidRequest,
   notAForm,
-  notFound,
   rangeNotSatisfiable,
-  rateLimited,
-  shareGrantOtherMeeting,
-  signInRequired,
-  unavailable
+  rateLimited
 } from "../../api/errors/common.ts"
 import { examples } from "../../api/examples/index.ts"
 import { mediaPath } from "../../api/media.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { Security, securitySchemes } from "../../api/security.ts"
 import { Surface } from "../../api/surface.ts"
-import { retryAfterSeconds } from "../problem.ts"
+import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
+import { ClipTooLong } from "../../services/clips/user-clips.ts"
+import { AmbiguousBody, placeNotFound } from "../../services/failures.ts"
+import { wire } from "../wire.ts"
 
 type Json = Record<string, unknown>
 
@@ -31,16 +29,16 @@ const problems: Readonly<Record<string, WireError>> = {
     "must be a whole number from 1 to 10000",
     "Correct page and send the request again; /openapi.json describes it under browseMeetings."
   ),
-  401: signInRequired(),
-  403: shareGrantOtherMeeting(),
-  404: notFound('No place has the slug "atlantis".', "GET /api/places lists every place."),
-  409: ambiguousBody("springfield", "parks-board"),
+  401: wire(new SignInRequired()),
+  403: wire(new ShareGrantOtherMeeting()),
+  404: wire(placeNotFound("atlantis")),
+  409: wire(new AmbiguousBody({ place: "springfield", segment: "parks-board" })),
   415: notAForm("text/plain"),
   416: rangeNotSatisfiable(1_482_113),
-  422: clipTooLong(412.5, 300),
-  429: rateLimited(300, 60, 12),
+  422: wire(new ClipTooLong({ seconds: 412.5 })),
+  429: rateLimited({ limit: 300, windowSeconds: 60 }, "address", 12, {}),
   500: internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"),
-  503: unavailable(retryAfterSeconds)
+  503: databaseAway()
 }
 
 const headers = {

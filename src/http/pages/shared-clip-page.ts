@@ -7,9 +7,9 @@ import { anonymous } from "../../../schema/viewer.ts"
 import { ClipCounters } from "../../services/clips/clip-counters.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
+import { visitor } from "../caller.ts"
 import { settlingViewer } from "../middleware/access.ts"
 import { problemResponse } from "../problem.ts"
-import { visitor } from "../visitor.ts"
 import { smallPage } from "./small-page.ts"
 
 /** Seconds into a recording as people say them: `1:02:03`, or `2:03`. */

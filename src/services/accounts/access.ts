@@ -1,22 +1,19 @@
-import { Effect, Schema } from "effect"
+import { Data, Effect } from "effect"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 
-/** Nobody is signed in, where it takes a session (or, for a meeting, a session or a grant). */
-export class SignInRequired extends Schema.TaggedError<SignInRequired>()("SignInRequired", {}) {}
+/** Nobody is signed in where a session is needed (or, for a meeting, a session or a grant). */
+export class SignInRequired extends Data.TaggedError("SignInRequired") {}
 
-/** A share grant was presented that is not good, and nobody is signed in. */
-export class ShareGrantInvalid extends Schema.TaggedError<ShareGrantInvalid>()("ShareGrantInvalid", {}) {}
+/** The share grant presented is not valid, and nobody is signed in. */
+export class ShareGrantInvalid extends Data.TaggedError("ShareGrantInvalid") {}
 
-/** A good share grant, for another meeting. */
-export class ShareGrantOtherMeeting extends Schema.TaggedError<ShareGrantOtherMeeting>()(
-  "ShareGrantOtherMeeting",
-  {}
-) {}
+/** A valid share grant, but for another meeting. */
+export class ShareGrantOtherMeeting extends Data.TaggedError("ShareGrantOtherMeeting") {}
 
-export type Refusal = SignInRequired | ShareGrantInvalid | ShareGrantOtherMeeting
+type Refusal = SignInRequired | ShareGrantInvalid | ShareGrantOtherMeeting
 
-/** Lets through who may read this meeting (spec section 5, rule 2). */
+/** Lets through a viewer who may read this meeting (spec section 5, rule 2). */
 export const requireReader = (viewer: Viewer, meetingId: MeetingId): Effect.Effect<void, Refusal> => {
   if (mayRead(viewer, meetingId)) return Effect.void
   if (viewer._tag === "ShareHolder") return Effect.fail(new ShareGrantOtherMeeting())
@@ -25,6 +22,6 @@ export const requireReader = (viewer: Viewer, meetingId: MeetingId): Effect.Effe
   )
 }
 
-/** Lets through who is signed in, and says who that is; a share grant is no session. */
+/** The account that is signed in; a share grant is not a session. */
 export const requireSession = (viewer: Viewer): Effect.Effect<AccountId, SignInRequired> =>
   viewer._tag === "Reader" ? Effect.succeed(viewer.accountId) : Effect.fail(new SignInRequired())

@@ -1,8 +1,9 @@
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { AccountExport as Document } from "../../../schema/account-export.ts"
 import { type AccountId, type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
 import { given } from "../meetings/wire.ts"
+import type { SignInRequired } from "./access.ts"
 import { Accounts } from "./accounts.ts"
 import { EmailPrefs } from "./email-prefs.ts"
 import { Follows } from "./follows.ts"
@@ -12,7 +13,7 @@ const iso = (instant: Date): string => instant.toISOString()
 /** All that is kept of an account, for its owner (spec 4.8); no token, no hash, no subject. */
 export class AccountExport extends Context.Service<
   AccountExport,
-  { readonly of: (accountId: AccountId) => Effect.Effect<Option.Option<Document>> }
+  { readonly of: (accountId: AccountId) => Effect.Effect<Document, SignInRequired> }
 >()("civic-record/AccountExport") {
   static readonly layer = Layer.effect(
     AccountExport,
@@ -81,17 +82,16 @@ export class AccountExport extends Context.Service<
 
       const of = Effect.fn("AccountExport.of")(function* (id: AccountId) {
         const account = yield* accounts.get(id)
-        if (Option.isNone(account)) return Option.none()
-        return Option.some<Document>({
+        return {
           format: "civic-record/account-export",
           version: 1,
           exported_at: DateTime.formatIso(yield* DateTime.now),
-          account: account.value,
+          account,
           ...(yield* waysIn(id)),
           follows: yield* follows.get(id),
           ...(yield* mail(id)),
           ...(yield* shared(id))
-        })
+        } satisfies Document
       }, dbDies)
 
       return { of }

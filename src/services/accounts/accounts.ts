@@ -1,27 +1,33 @@
-import { Context, Data, Effect, Layer, Option } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { Account } from "../../../schema/account.ts"
 import { AccountId } from "../../../schema/primitives.ts"
 import { RemovedClips } from "../clips/removed-clips.ts"
 import { given } from "../meetings/wire.ts"
+import { SignInRequired } from "./access.ts"
 
-/** Not a telephone number that anybody could have, written as E.164. */
+/** Not a phone number that can exist, written as E.164. */
 export class PhoneInvalid extends Data.TaggedError("PhoneInvalid") {}
+
+/** The account has no phone number to remove. */
+export class NoPhone extends Data.TaggedError("NoPhone") {}
 
 /** E.164: a plus, the country code, the number; 15 digits at most. */
 const e164 = /^\+[1-9]\d{4,14}$/
 
-/** What an account is (spec 4.8): its profile, and its end. A session keeps nobody here whose account is gone. */
+/**
+ * What an account is (spec 4.8): its profile, and its end. A session does not outlive its account, so one that was
+ * deleted while the request was on its way fails with `SignInRequired`.
+ */
 export class Accounts extends Context.Service<
   Accounts,
   {
-    readonly get: (id: AccountId) => Effect.Effect<Option.Option<Account>>
-    /** Without white space around it; an empty name is none. */
-    readonly rename: (id: AccountId, name: string) => Effect.Effect<Option.Option<Account>>
-    readonly setPhone: (id: AccountId, phone: string) => Effect.Effect<Option.Option<Account>, PhoneInvalid>
-    /** Whether there was one. */
-    readonly removePhone: (id: AccountId) => Effect.Effect<boolean>
+    readonly get: (id: AccountId) => Effect.Effect<Account, SignInRequired>
+    /** Trims the name; an empty one removes it. */
+    readonly rename: (id: AccountId, name: string) => Effect.Effect<Account, SignInRequired>
+    readonly setPhone: (id: AccountId, phone: string) => Effect.Effect<Account, PhoneInvalid | SignInRequired>
+    readonly removePhone: (id: AccountId) => Effect.Effect<void, NoPhone>
     /** Ends the account: sessions, clips with their media, share grants, follows, all that names it. */
     readonly remove: (id: AccountId) => Effect.Effect<void>
   }
@@ -33,10 +39,10 @@ export class Accounts extends Context.Service<
       const removed = yield* RemovedClips
 
       const get = Effect.fn("Accounts.get")(function* (id: AccountId) {
-        const rows = yield* db<AccountRow>`
+        const [row] = yield* db<AccountRow>`
           select id, email, name, phone, password_hash is not null as has_password, created_at
           from account where id = ${id}`
-        return Option.map(Option.fromUndefinedOr(rows[0]), accountOf)
+        return row === undefined ? yield* new SignInRequired() : accountOf(row)
       }, dbDies)
 
       const rename = Effect.fn("Accounts.rename")(function* (id: AccountId, name: string) {
@@ -54,7 +60,7 @@ export class Accounts extends Context.Service<
 
       const removePhone = Effect.fn("Accounts.removePhone")(function* (id: AccountId) {
         const removed = yield* db`update account set phone = null where id = ${id} and phone is not null returning id`
-        return removed.length > 0
+        if (removed.length === 0) return yield* new NoPhone()
       }, dbDies)
 
       const remove = Effect.fn("Accounts.remove")(function* (id: AccountId) {

@@ -75,7 +75,13 @@ export class EmailChanges extends Context.Service<
             on conflict (account_id) do update
             set email = excluded.email, email_key = excluded.email_key, code_hash = excluded.code_hash, tries = 0,
               expires_at = excluded.expires_at`
-        yield* mailer.send(newAddressMail(email, code, baseUrl))
+        yield* mailer
+          .send(newAddressMail(email, code, baseUrl))
+          .pipe(
+            Effect.tapError(({ reason, message }) =>
+              reason === "recipient" ? Effect.void : Effect.logWarning(message)
+            )
+          )
       }, dbDies)
 
       const confirm = Effect.fn("EmailChanges.confirm")(function* (

@@ -1,10 +1,14 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
+import { type SignedUnsubscribe, Signer } from "../../../layers/signer.ts"
 import type { MailingList, EmailPrefs as Prefs, UpdateEmailPrefsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 
 /** Who has said nothing is mailed what their searches find, for they saved them to hear of it, and no recaps. */
 export const defaultPrefs: Prefs = { recaps: "off", saved_searches: "daily" }
+
+/** Not a token that a mail of ours carries. */
+export class UnsubscribeLinkInvalid extends Data.TaggedError("UnsubscribeLinkInvalid") {}
 
 /** What ends with a list. */
 const ended: Readonly<Record<MailingList, UpdateEmailPrefsRequest>> = {
@@ -20,14 +24,17 @@ export class EmailPrefs extends Context.Service<
     readonly get: (account: AccountId) => Effect.Effect<Prefs>
     /** Changes what is given and leaves the rest; gives the whole. */
     readonly update: (account: AccountId, change: UpdateEmailPrefsRequest) => Effect.Effect<Prefs>
-    /** Ends the mails of a list. Again, or for an account that is gone, it changes nothing. */
-    readonly unsubscribe: (account: AccountId, list: MailingList) => Effect.Effect<void>
+    /** Whose mail of which list the token of an unsubscribe link ends. It does not expire: mails are kept for years. */
+    readonly readLink: (token: string) => Effect.Effect<SignedUnsubscribe, UnsubscribeLinkInvalid>
+    /** Ends the mails of a list. Repeating it, or doing it for an account that is gone, changes nothing. */
+    readonly unsubscribe: (link: SignedUnsubscribe) => Effect.Effect<void>
   }
 >()("civic-record/EmailPrefs") {
   static readonly layer = Layer.effect(
     EmailPrefs,
     Effect.gen(function* () {
       const db = yield* Db
+      const signer = yield* Signer
 
       const get = Effect.fn("EmailPrefs.get")(function* (account: AccountId) {
         const [row] = yield* db<Prefs>`select recaps, saved_searches from email_pref where account_id = ${account}`
@@ -47,11 +54,15 @@ export class EmailPrefs extends Context.Service<
         return row ?? defaultPrefs
       }, dbDies)
 
-      const unsubscribe = Effect.fn("EmailPrefs.unsubscribe")(function* (account: AccountId, list: MailingList) {
-        yield* update(account, ended[list])
+      const readLink = Effect.fn("EmailPrefs.readLink")((token: string) =>
+        Effect.mapError(signer.verifyUnsubscribe(token), () => new UnsubscribeLinkInvalid())
+      )
+
+      const unsubscribe = Effect.fn("EmailPrefs.unsubscribe")(function* ({ accountId, list }: SignedUnsubscribe) {
+        yield* update(accountId, ended[list])
       })
 
-      return { get, update, unsubscribe }
+      return { get, update, readLink, unsubscribe }
     })
   )
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import {
@@ -14,9 +14,7 @@ import { Browse } from "../search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
 
 /** One search more than an account may keep. */
-export class TooManySearches extends Schema.TaggedError<TooManySearches>()("TooManySearches", {
-  limit: Schema.Int
-}) {}
+export class TooManySearches extends Data.TaggedError("TooManySearches")<{ readonly limit: number }> {}
 
 interface SearchRow {
   readonly id: string

@@ -6,7 +6,7 @@ import { AccountId } from "../../../schema/primitives.ts"
 /** How long a session lives from its last use (contract section 5). */
 export const sessionLife = Duration.days(30)
 
-/** A session's life is drawn out at most this often, so that reading does not write at every request. */
+/** A session is renewed at most this often, so that reading does not write on every request. */
 const rollEvery = Duration.hours(12)
 
 /** 256 random bits, base64url: 43 characters. */
@@ -19,12 +19,14 @@ export const tokenHash = (token: string): Uint8Array => createHash("sha256").upd
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Begins a session and gives its token, which is nowhere kept. */
+    /** Begins a session and gives its token, which is kept nowhere. */
     readonly begin: (accountId: AccountId) => Effect.Effect<string>
-    /** Whose live session this is; using it draws out its 30 days, and `drawnOut` says until when, for its cookie. */
+    /** Whose live session this is. Using it renews its 30 days; `renewedUntil` says until when, for its cookie. */
     readonly reader: (
       token: string
-    ) => Effect.Effect<Option.Option<{ readonly accountId: AccountId; readonly drawnOut: Option.Option<DateTime.Utc> }>>
+    ) => Effect.Effect<
+      Option.Option<{ readonly accountId: AccountId; readonly renewedUntil: Option.Option<DateTime.Utc> }>
+    >
     readonly end: (token: string) => Effect.Effect<void>
   }
 >()("civic-record/Sessions") {
@@ -53,10 +55,10 @@ export class Sessions extends Context.Service<
         const left = row.expires_at.getTime() - DateTime.toEpochMillis(now)
         const accountId = AccountId.make(row.account_id)
         if (left >= Duration.toMillis(sessionLife) - Duration.toMillis(rollEvery)) {
-          return Option.some({ accountId, drawnOut: Option.none() })
+          return Option.some({ accountId, renewedUntil: Option.none() })
         }
         yield* db`update session set expires_at = ${DateTime.formatIso(expiry(now))} where token_hash = ${hash}`
-        return Option.some({ accountId, drawnOut: Option.some(expiry(now)) })
+        return Option.some({ accountId, renewedUntil: Option.some(expiry(now)) })
       }, dbDies)
 
       const end = Effect.fn("Sessions.end")(function* (token: string) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
@@ -14,7 +14,8 @@ import { newToken, tokenHash } from "./sessions.ts"
 /** How long a grant opens its meeting (spec section 8). */
 const grantLife = Duration.days(14)
 
-export class ShareAlreadyRedeemed extends Schema.TaggedError<ShareAlreadyRedeemed>()("ShareAlreadyRedeemed", {}) {}
+/** A good token that was exchanged for its cookie before. */
+export class ShareAlreadyRedeemed extends Data.TaggedError("ShareAlreadyRedeemed") {}
 
 /** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is nowhere kept. */
 interface Redeemed {

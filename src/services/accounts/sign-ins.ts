@@ -23,9 +23,10 @@ export type SignInFailure =
   | "email_missing"
   | "email_unverified"
 
-/** A sign-in that failed; `returnTo` is where it was to lead. */
+/** A sign-in at a provider that failed; `returnTo` is where it was to lead. */
 export class SignInFailed extends Data.TaggedError("SignInFailed")<{
   readonly reason: SignInFailure
+  readonly provider: string
   readonly returnTo: string
 }> {}
 
@@ -87,7 +88,7 @@ export class SignIns extends Context.Service<
           .begin(provider, { redirectUri: redirectUri(provider) })
           .pipe(
             Effect.catchTag("ProviderUnavailable", () =>
-              Effect.fail(new SignInFailed({ reason: "unavailable", returnTo }))
+              Effect.fail(new SignInFailed({ reason: "unavailable", provider, returnTo }))
             )
           )
         const now = yield* DateTime.now
@@ -118,10 +119,10 @@ export class SignIns extends Context.Service<
             returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
         const now = DateTime.toEpochMillis(yield* DateTime.now)
         if (begun === undefined || begun.expires_at.getTime() <= now) {
-          return yield* new SignInFailed({ reason: "over", returnTo: begun?.return_to ?? "/" })
+          return yield* new SignInFailed({ reason: "over", provider, returnTo: begun?.return_to ?? "/" })
         }
         const returnTo = begun.return_to
-        const failed = (reason: SignInFailure) => Effect.fail(new SignInFailed({ reason, returnTo }))
+        const failed = (reason: SignInFailure) => Effect.fail(new SignInFailed({ reason, provider, returnTo }))
         if (!isToken(answer.browser) || !timingSafeEqual(tokenHash(answer.browser), begun.browser_hash)) {
           return yield* failed("other_browser")
         }

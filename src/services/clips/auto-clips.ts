@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { CloudModel } from "../../../layers/cloud-model.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
@@ -9,19 +9,11 @@ import { Meetings } from "../meetings/meetings.ts"
 import { recordingLength } from "../meetings/recording.ts"
 import { spokenIn } from "../meetings/spoken.ts"
 import { Settings } from "../operations/settings.ts"
-import { longestAutoSpan, longestLead, refusalBeforeModel, spanOf } from "./auto-span.ts"
+import { type AutoSpanRefusal, longestAutoSpan, longestLead, refusalBeforeModel, spanOf } from "./auto-span.ts"
 import { excerptFor, promptFor, readAhead, SpanAnswer } from "./auto-span-prompt.ts"
 
 /** Why there is no automatic span (spec section 7, rule 6; contract section 2). */
-export class AutoClipRefused extends Schema.TaggedError<AutoClipRefused>()("AutoClipRefused", {
-  reason: Schema.Literals([
-    "auto_clips_disabled",
-    "cloud_model_unavailable",
-    "transcript_missing",
-    "recording_too_short",
-    "span_not_found"
-  ])
-}) {}
+export class AutoClipRefused extends Data.TaggedError("AutoClipRefused")<{ readonly reason: AutoSpanRefusal }> {}
 
 /** A span's answer is three short fields; what a model thinks before it counts too. */
 const maxOutputTokens = 2000

@@ -111,7 +111,7 @@ export const spanOf = (given: {
   return Result.succeed({ start: start / 1000, end: end / 1000, ...(title === undefined ? {} : { title }) })
 }
 
-type AutoSpanRefusal =
+export type AutoSpanRefusal =
   | "auto_clips_disabled"
   | "cloud_model_unavailable"
   | "transcript_missing"

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
@@ -8,10 +8,10 @@ import { isUuid } from "../meetings/uuid.ts"
 import { enqueueClip } from "./render-queue.ts"
 
 /** No curated clip has the id. */
-export class ClipNotFound extends Schema.TaggedError<ClipNotFound>()("ClipNotFound", {
-  id: Schema.String,
-  message: Schema.String
-}) {}
+export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{
+  readonly id: string
+  readonly message: string
+}> {}
 
 interface Decided {
   readonly title: string

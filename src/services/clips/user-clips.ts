@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
@@ -26,23 +26,19 @@ import { RemovedClips } from "./removed-clips.ts"
 import { enqueueUserClip } from "./render-queue.ts"
 
 /** Longer than `longestUserClip`. */
-export class ClipTooLong extends Schema.TaggedError<ClipTooLong>()("ClipTooLong", { seconds: Schema.Finite }) {}
+export class ClipTooLong extends Data.TaggedError("ClipTooLong")<{ readonly seconds: number }> {}
 
 /** Not a stretch of at least `shortestUserClip` within the recording, which lasts `recording` seconds (0: there is none). */
-export class ClipOutOfRange extends Schema.TaggedError<ClipOutOfRange>()("ClipOutOfRange", {
-  recording: Schema.Finite
-}) {}
+export class ClipOutOfRange extends Data.TaggedError("ClipOutOfRange")<{ readonly recording: number }> {}
 
 /** The account has `mostUserClips` of this meeting. */
-export class ClipLimitReached extends Schema.TaggedError<ClipLimitReached>()("ClipLimitReached", {}) {}
+export class ClipLimitReached extends Data.TaggedError("ClipLimitReached") {}
 
 /** The caller's own clip, which is not rendered (yet, or could not be). */
-export class ClipNotReady extends Schema.TaggedError<ClipNotReady>()("ClipNotReady", {
-  state: Schema.Literals(["rendering", "failed"])
-}) {}
+export class ClipNotReady extends Data.TaggedError("ClipNotReady")<{ readonly state: "rendering" | "failed" }> {}
 
 /** No ready clip has the slug. It says no more: unknown, unrendered and deleted are not told apart (spec section 7, rule 5). */
-export class SharedClipNotFound extends Schema.TaggedError<SharedClipNotFound>()("SharedClipNotFound", {}) {}
+export class SharedClipNotFound extends Data.TaggedError("SharedClipNotFound") {}
 
 interface Row {
   readonly id: UserClipId

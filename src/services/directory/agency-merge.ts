@@ -1,11 +1,11 @@
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 
 /** A body cannot be merged into itself. */
-export class SameBody extends Schema.TaggedError<SameBody>()("SameBody", { slug: Schema.String }) {
+export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: string }> {
   override get message() {
     return `${this.slug} is the same body: name two different ones.`
   }

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { Geocoder } from "../../../layers/geocoder.ts"
-import type { BodyKind } from "../../../schema/agency.ts"
+import { type BodyKind, bodyKindLabels } from "../../../schema/agency.ts"
 import type { GeoMatch, GeoPlace, GeoSuggestions, Locations as LocationResults } from "../../../schema/geo.ts"
 import type { PlaceKind } from "../../../schema/place.ts"
 import { locationNotFound, type NotFound } from "../failures.ts"
@@ -27,14 +28,8 @@ const most = 20
 /** How alike a name and what was typed must be, of 1: pg_trgm's word similarity. */
 const alike = 0.45
 
-const bodyKindWords: Readonly<Record<BodyKind, string>> = {
-  city_council: "City council",
-  school_board: "School board",
-  planning_commission: "Planning commission",
-  county_board: "County board",
-  committee: "Committee",
-  other: "Public body"
-}
+const kindOf = (kind: BodyKind | null): string =>
+  kind === null || kind === "other" ? "Public body" : bodyKindLabels[kind]
 
 const result = (row: FoundRow, match: Found["match"]): Found => ({
   kind: row.what,
@@ -43,7 +38,7 @@ const result = (row: FoundRow, match: Found["match"]): Found => ({
   path: row.what === "place" ? placePath(row.slug) : bodyPath(row.first_place ?? undefined, row.segment ?? ""),
   detail:
     row.what === "body"
-      ? `${bodyKindWords[row.body_kind ?? "other"]} of ${row.seat}, ${row.state}`
+      ? `${kindOf(row.body_kind)} of ${row.seat}, ${row.state}`
       : row.place_kind === "county"
         ? `County in ${row.state}`
         : `City in ${row.seat === "" ? row.state : `${row.seat}, ${row.state}`}`,
@@ -59,8 +54,9 @@ export class Locations extends Context.Service<
     readonly search: (q: string) => Effect.Effect<LocationResults>
     /** Which place on record is a visitor's city and region. */
     readonly match: (city: string, region: string) => Effect.Effect<GeoMatch>
-    readonly suggest: (q: string, session: string) => Effect.Effect<GeoSuggestions>
-    readonly resolve: (placeId: string, session: string) => Effect.Effect<GeoPlace, NotFound>
+    /** `session` ties the keystrokes of one search together; without one, a new one begins and is sent back. */
+    readonly suggest: (q: string, session?: string) => Effect.Effect<GeoSuggestions>
+    readonly resolve: (placeId: string, session?: string) => Effect.Effect<GeoPlace, NotFound>
   }
 >()("civic-record/Locations") {
   static readonly layer = Layer.effect(
@@ -150,7 +146,7 @@ export class Locations extends Context.Service<
         return place === undefined ? { matched: false } : { matched: true, place: placeRef(place) }
       }, Effect.orDie)
 
-      const suggest = Effect.fn("Locations.suggest")(function* (q: string, session: string) {
+      const suggest = Effect.fn("Locations.suggest")(function* (q: string, session: string = randomUUID()) {
         const suggestions = q.trim() === "" ? [] : yield* geocoder.suggest(q, session)
         return { session, suggestions: suggestions.map(({ place_id, label, kind }) => ({ place_id, label, kind })) }
       }, Effect.orDie)
@@ -161,7 +157,7 @@ export class Locations extends Context.Service<
             order by bp.position limit 1) as first_place
         from body b where b.place_slugs && ${slugs}::text[] order by b.name, b.slug`
 
-      const resolve = Effect.fn("Locations.resolve")(function* (placeId: string, session: string) {
+      const resolve = Effect.fn("Locations.resolve")(function* (placeId: string, session: string = randomUUID()) {
         const found = Option.getOrUndefined(yield* Effect.orDie(geocoder.resolve(placeId, session)))
         if (found === undefined) return yield* locationNotFound(placeId)
         const place = found.city === undefined ? undefined : yield* placeNamed("city", found.city, found.state)

@@ -1,16 +1,8 @@
-import { Schema } from "effect"
-import { MeetingId } from "../../../schema/primitives.ts"
+import { Data } from "effect"
+import type { MeetingId } from "../../../schema/primitives.ts"
 
-/** What a meeting may have of each, and this one has not. */
-export class MissingPart extends Schema.TaggedError<MissingPart>()("MissingPart", {
-  meetingId: MeetingId,
-  part: Schema.Literals([
-    "transcript",
-    "raw_transcript",
-    "briefing",
-    "recap",
-    "agenda_summary",
-    "recording",
-    "agenda_copy"
-  ])
-}) {}
+/** A part that meetings can have, and this one lacks. */
+export class MissingPart extends Data.TaggedError("MissingPart")<{
+  readonly meetingId: MeetingId
+  readonly part: "transcript" | "raw_transcript" | "briefing" | "recap" | "agenda_summary" | "recording" | "agenda_copy"
+}> {}

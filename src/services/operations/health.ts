@@ -1,6 +1,9 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies, isMigrated } from "../../../layers/db.ts"
 import type { Health as HealthReport } from "../../../schema/meta.ts"
+
+/** The database is there, and its schema is not this build's yet. */
+export class NotMigrated extends Data.TaggedError("NotMigrated") {}
 
 /** Whether this process can serve: the database answers, and its schema is this build's. */
 export class Health extends Context.Service<
@@ -8,20 +11,22 @@ export class Health extends Context.Service<
   {
     /** Dies as any other database fault does, so that the edge answers 503. */
     readonly live: Effect.Effect<HealthReport>
-    /** False before migrations are done. */
-    readonly ready: Effect.Effect<boolean>
+    /** Fails until migrations are done. */
+    readonly ready: Effect.Effect<HealthReport, NotMigrated>
   }
 >()("civic-record/Health") {
   static readonly layer = Layer.effect(
     Health,
     Effect.gen(function* () {
       const db = yield* Db
-      const live = db`select 1`.pipe(
-        Effect.as<HealthReport>({ status: "ok", database: "ok" }),
-        dbDies,
-        Effect.withSpan("Health.live")
+      const ok: HealthReport = { status: "ok", database: "ok" }
+      const live = db`select 1`.pipe(Effect.as(ok), dbDies, Effect.withSpan("Health.live"))
+      const ready = isMigrated.pipe(
+        Effect.provideService(Db, db),
+        Effect.orDie,
+        Effect.flatMap((isReady) => (isReady ? Effect.succeed(ok) : Effect.fail(new NotMigrated()))),
+        Effect.withSpan("Health.ready")
       )
-      const ready = isMigrated.pipe(Effect.provideService(Db, db), Effect.orDie, Effect.withSpan("Health.ready"))
       return { live, ready }
     })
   )

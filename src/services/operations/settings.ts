@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { briefingEvents, meetingsChanged } from "../feed/changed.ts"
@@ -28,10 +28,10 @@ export type SettingName = keyof typeof settingForms
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
 
 /** A value that a setting cannot have. */
-export class InvalidValue extends Schema.TaggedError<InvalidValue>()("InvalidValue", {
-  setting: Schema.String,
-  message: Schema.String
-}) {}
+export class InvalidValue extends Data.TaggedError("InvalidValue")<{
+  readonly setting: string
+  readonly message: string
+}> {}
 
 /** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<

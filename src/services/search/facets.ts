@@ -1,7 +1,7 @@
 import { Effect, Struct } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
-import { type BodyKind, bodyKinds } from "../../../schema/agency.ts"
+import { bodyKindLabels, bodyKinds } from "../../../schema/agency.ts"
 import type { FacetName, Facets, FacetValue } from "../../../schema/browse.ts"
 import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { heldByBodyAndYear } from "./found-meetings.ts"
@@ -9,15 +9,6 @@ import type { SearchQuery } from "./search-query.ts"
 
 /** The agency facet lists at most this many bodies: a record of thousands is narrowed by place first. */
 const mostAgencies = 200
-
-const kindLabels: Readonly<Record<BodyKind, string>> = {
-  city_council: "City council",
-  school_board: "School board",
-  planning_commission: "Planning commission",
-  county_board: "County board",
-  committee: "Committee",
-  other: "Other"
-}
 
 interface FacetRow {
   readonly facet: FacetName | "total"
@@ -92,7 +83,7 @@ export const countFacets = Effect.fn("Browse.facets")(function* (
 
 const labelOfKind = (kind: string): string => {
   const known = bodyKinds.find((one) => one === kind)
-  return known === undefined ? kind : kindLabels[known]
+  return known === undefined ? kind : bodyKindLabels[known]
 }
 
 const comparable = (value: string): string =>

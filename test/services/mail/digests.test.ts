@@ -464,7 +464,7 @@ describe("a mail on its way", () => {
       const account = yield* follower("each@example.org", { recaps: "each" }, "springfield-council")
       yield* putOnRecord(...recapped("one")).pipe(at("2026-03-11T15:00:00Z"))
       yield* Digests.use(({ plan }) => plan).pipe(at("2026-03-11T15:01:00Z"))
-      yield* EmailPrefs.use(({ unsubscribe }) => unsubscribe(account, "all"))
+      yield* EmailPrefs.use(({ unsubscribe }) => unsubscribe({ accountId: account, list: "all" }))
       assert.strictEqual(yield* tick.pipe(at("2026-03-11T15:02:00Z")), 0)
       assert.lengthOf(yield* inbox(), 0)
     })

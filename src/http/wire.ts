@@ -1,0 +1,28 @@
+import { accountWords } from "./words/accounts.ts"
+import { clipWords } from "./words/clips.ts"
+import { recordWords } from "./words/record.ts"
+import { signInWords } from "./words/sign-in.ts"
+
+/** The register of failures: for the `_tag` of each one that a service may fail with, the error that the wire knows. */
+export const words = { ...recordWords, ...clipWords, ...accountWords, ...signInWords }
+
+type Words = typeof words
+
+/** The failures that have words: a tag of the register, with what its words are made from. */
+type Failure = {
+  readonly [Tag in keyof Words]: { readonly _tag: Tag } & (Words[Tag] extends (failure: infer From) => unknown
+    ? From
+    : never)
+}[keyof Words]
+
+/** A lookup by tag gives the error of that tag; that it takes the failure of that tag, no type can say. */
+const register: { readonly [Tag in keyof Words]: (failure: never) => ReturnType<Words[Tag]> } = words
+
+/**
+ * A service's failure as the error that is sent, for `Effect.mapError(effect, wire)`. A failure without words does not
+ * compile, and neither does a handler whose contract does not declare the error.
+ */
+export const wire = <F extends Failure>(failure: F): ReturnType<Words[F["_tag"]]> => {
+  const tag: F["_tag"] = failure._tag
+  return register[tag](failure as never)
+}

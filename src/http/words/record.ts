@@ -1,0 +1,63 @@
+import { wireError } from "../../api/errors/classes.ts"
+import { shortened, unavailable } from "../../api/errors/common.ts"
+import type { AmbiguousBody, NotFound } from "../../services/failures.ts"
+import type { MissingPart } from "../../services/meetings/missing-part.ts"
+
+/** What is said of each thing that is not there, and where to find those that are. */
+const absent = {
+  meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
+  agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
+  place: ["No place has the slug", "GET /api/places lists every place."],
+  user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
+  location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
+  saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."]
+} as const satisfies Record<NotFound["what"], readonly [string, string]>
+
+const parts: Readonly<Record<MissingPart["part"], string>> = {
+  transcript: "transcript",
+  raw_transcript: "raw transcript",
+  briefing: "briefing",
+  recap: "recap",
+  agenda_summary: "agenda summary",
+  recording: "recording",
+  agenda_copy: "copy of its agenda"
+}
+
+/** Meetings, bodies, places, and their media. */
+export const recordWords = {
+  NotFound: ({ what, ref }: NotFound) =>
+    wireError("not_found", `${absent[what][0]} "${shortened(ref)}".`, absent[what][1]),
+
+  /** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
+  AmbiguousBody: ({ place, segment }: AmbiguousBody) =>
+    wireError(
+      "ambiguous_body",
+      `More than one body in "${shortened(place)}" is called "${shortened(segment)}".`,
+      "Use the slug of the body you mean; GET /api/agencies lists every body."
+    ),
+
+  MissingPart: ({ part, meetingId }: MissingPart) =>
+    wireError(
+      "not_found",
+      `This meeting has no ${parts[part]}.`,
+      part === "raw_transcript"
+        ? "Leave out raw to get the refined transcript."
+        : `GET /api/meetings/${meetingId} lists what this meeting has, under links.`
+    ),
+
+  SignatureInvalid: () =>
+    wireError(
+      "signature_invalid",
+      "The signature (sig or eg) was not made for this object.",
+      "Use the url exactly as it was returned, or fetch a new one from the operation that returned it."
+    ),
+
+  SignatureExpired: () =>
+    wireError(
+      "signature_expired",
+      "sig has expired: a signature is valid for six hours.",
+      "Fetch a new url from the operation that returned this one."
+    ),
+
+  NotMigrated: () => unavailable("The database is being migrated to this build's schema.", "ask again")
+}

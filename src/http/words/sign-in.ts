@@ -1,0 +1,95 @@
+import type { UnknownProvider } from "../../../layers/identity.ts"
+import { wireError } from "../../api/errors/classes.ts"
+import { shortened, unavailable } from "../../api/errors/common.ts"
+import type { SignInFailed, SignInFailure } from "../../services/accounts/sign-ins.ts"
+
+interface Explained {
+  /** Heads the page that a browser gets. */
+  readonly title: string
+  /** What happened, to the person it happened to. */
+  readonly text: string
+  /** `refused`: the provider's answer is not accepted; `nobody`: it is, and signs nobody in; `away`: there is none. */
+  readonly kind: "refused" | "nobody" | "away"
+}
+
+const notYours: Explained = {
+  title: "This is not the sign-in you started",
+  text: "It does not match the sign-in that was started in this browser.",
+  kind: "refused"
+}
+
+export const signInFailures: Readonly<Record<SignInFailure, Explained>> = {
+  over: {
+    title: "This sign-in is over",
+    text: "It was already completed, took longer than 10 minutes, or was never started here.",
+    kind: "refused"
+  },
+  other_browser: notYours,
+  state_mismatch: notYours,
+  nonce_mismatch: notYours,
+  issuer_mismatch: {
+    title: "You were not signed in",
+    text: "The answer came from a different sign-in provider than the one that was asked.",
+    kind: "refused"
+  },
+  code_refused: {
+    title: "This sign-in is over",
+    text: "The sign-in provider says that it was already used, or took too long.",
+    kind: "refused"
+  },
+  token_invalid: {
+    title: "You were not signed in",
+    text: "The sign-in provider's answer could not be verified.",
+    kind: "refused"
+  },
+  provider_refused: {
+    title: "You were not signed in",
+    text: "The sign-in provider refused to sign you in.",
+    kind: "nobody"
+  },
+  denied: { title: "You were not signed in", text: "The sign-in was canceled. Nothing has changed.", kind: "nobody" },
+  email_missing: {
+    title: "You were not signed in",
+    text: "The sign-in provider gave no e-mail address, and an account needs one.",
+    kind: "nobody"
+  },
+  email_unverified: {
+    title: "You were not signed in",
+    text: "The sign-in provider has not verified that the e-mail address is yours. Verify it there, then sign in again.",
+    kind: "nobody"
+  },
+  unavailable: {
+    title: "The sign-in provider cannot be reached",
+    text: "It is not answering as it should. Try again in a minute.",
+    kind: "away"
+  }
+}
+
+/** Where to start again, with the same return path. */
+export const startOf = ({ provider, returnTo }: SignInFailed): string => {
+  const query = returnTo === "/" ? "" : `?return_to=${encodeURIComponent(returnTo)}`
+  return `/api/auth/oidc/${encodeURIComponent(provider)}/start${query}`
+}
+
+/** Signing in. */
+export const signInWords = {
+  SignInFailed: (failure: SignInFailed) => {
+    const { text, kind } = signInFailures[failure.reason]
+    const start = startOf(failure)
+    switch (kind) {
+      case "refused":
+        return wireError("invalid_request", text, `Start again at ${start}.`)
+      case "nobody":
+        return wireError("sign_in_required", text, `Sign in at ${start}.`)
+      case "away":
+        return unavailable(text, `start again at ${start}`)
+    }
+  },
+
+  UnknownProvider: ({ provider }: UnknownProvider) =>
+    wireError(
+      "not_found",
+      `No sign-in provider is called "${shortened(provider)}".`,
+      "GET /api/auth/session lists the providers and where to start."
+    )
+}

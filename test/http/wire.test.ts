@@ -1,0 +1,177 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Data, Effect } from "effect"
+import { UnknownProvider } from "../../layers/identity.ts"
+import { MailRefused } from "../../layers/mailer.ts"
+import { SignatureExpired, SignatureInvalid } from "../../layers/signer.ts"
+import { MeetingId } from "../../schema/primitives.ts"
+import { classOf, wireError } from "../../src/api/errors/classes.ts"
+import { wire, type words } from "../../src/http/wire.ts"
+import { signInFailures } from "../../src/http/words/sign-in.ts"
+import { ShareGrantInvalid, ShareGrantOtherMeeting, SignInRequired } from "../../src/services/accounts/access.ts"
+import { NoPhone, PhoneInvalid } from "../../src/services/accounts/accounts.ts"
+import { TooOften } from "../../src/services/accounts/allowance.ts"
+import { EmailChangeRefused } from "../../src/services/accounts/email-changes.ts"
+import { UnsubscribeLinkInvalid } from "../../src/services/accounts/email-prefs.ts"
+import { UnknownFollows } from "../../src/services/accounts/follows.ts"
+import { PasswordTooWeak } from "../../src/services/accounts/password-strength.ts"
+import { PasswordIncorrect } from "../../src/services/accounts/passwords.ts"
+import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
+import { ShareAlreadyRedeemed } from "../../src/services/accounts/shares.ts"
+import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-ins.ts"
+import { AutoClipRefused } from "../../src/services/clips/auto-clips.ts"
+import {
+  ClipLimitReached,
+  ClipNotReady,
+  ClipOutOfRange,
+  ClipTooLong,
+  SharedClipNotFound
+} from "../../src/services/clips/user-clips.ts"
+import { AmbiguousBody, meetingNotFound, savedSearchNotFound } from "../../src/services/failures.ts"
+import { MissingPart } from "../../src/services/meetings/missing-part.ts"
+import { NotMigrated } from "../../src/services/operations/health.ts"
+
+const meetingId = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
+const usedUp = new TooOften({
+  policy: { name: "tries", limit: 5, windowSeconds: 900 },
+  standing: { allowed: false, remaining: 0, resetSeconds: 1 }
+})
+const reasons = Object.keys(signInFailures) as ReadonlyArray<SignInFailure>
+
+/** At least one of each failure, and one for each way that its words may go. */
+const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters<typeof wire>[0] & { _tag: Tag }> } = {
+  NotFound: [meetingNotFound("none"), savedSearchNotFound("x".repeat(200))],
+  AmbiguousBody: [new AmbiguousBody({ place: "springfield", segment: "parks-board" })],
+  MissingPart: [
+    new MissingPart({ meetingId, part: "recap" }),
+    new MissingPart({ meetingId, part: "raw_transcript" }),
+    new MissingPart({ meetingId, part: "agenda_copy" })
+  ],
+  SignatureInvalid: [new SignatureInvalid({ signedFor: "media" })],
+  SignatureExpired: [new SignatureExpired({ signedFor: "media" })],
+  NotMigrated: [new NotMigrated()],
+  ClipTooLong: [new ClipTooLong({ seconds: 412.5 })],
+  ClipOutOfRange: [new ClipOutOfRange({ recording: 0 }), new ClipOutOfRange({ recording: 5412.5 })],
+  ClipLimitReached: [new ClipLimitReached()],
+  ClipNotReady: [new ClipNotReady({ state: "rendering" }), new ClipNotReady({ state: "failed" })],
+  SharedClipNotFound: [new SharedClipNotFound()],
+  AutoClipRefused: [
+    new AutoClipRefused({ reason: "auto_clips_disabled" }),
+    new AutoClipRefused({ reason: "cloud_model_unavailable" }),
+    new AutoClipRefused({ reason: "transcript_missing" }),
+    new AutoClipRefused({ reason: "recording_too_short" }),
+    new AutoClipRefused({ reason: "span_not_found" })
+  ],
+  SignInRequired: [new SignInRequired()],
+  ShareGrantInvalid: [new ShareGrantInvalid()],
+  ShareGrantOtherMeeting: [new ShareGrantOtherMeeting()],
+  ShareAlreadyRedeemed: [new ShareAlreadyRedeemed()],
+  TooOften: [usedUp],
+  EmailChangeRefused: [
+    new EmailChangeRefused({ reason: "code_incorrect" }),
+    new EmailChangeRefused({ reason: "code_expired" }),
+    new EmailChangeRefused({ reason: "email_in_use" })
+  ],
+  MailRefused: [
+    new MailRefused({ kind: "email_change_code", reason: "recipient" }),
+    new MailRefused({ kind: "email_change_code", reason: "unreachable" })
+  ],
+  PasswordTooWeak: [new PasswordTooWeak({ advice: [] }), new PasswordTooWeak({ advice: ["Add another word."] })],
+  PasswordIncorrect: [new PasswordIncorrect()],
+  PhoneInvalid: [new PhoneInvalid()],
+  NoPhone: [new NoPhone()],
+  UnknownFollows: [
+    new UnknownFollows({ field: "agencies", slugs: ["atlantis-city-council"] }),
+    new UnknownFollows({ field: "places", slugs: ["atlantis", "lemuria"] })
+  ],
+  TooManySearches: [new TooManySearches({ limit: 50 })],
+  UnsubscribeLinkInvalid: [new UnsubscribeLinkInvalid()],
+  SignInFailed: reasons.map((reason) => new SignInFailed({ reason, provider: "local", returnTo: "/in/springfield" })),
+  UnknownProvider: [new UnknownProvider({ provider: "none" })]
+}
+
+class Unspoken extends Data.TaggedError("Unspoken") {}
+class Misnamed extends Data.TaggedError("ClipTooLong")<{ readonly length: number }> {}
+
+describe("the register of failures", () => {
+  it("says what is wrong and what to do next of each failure, in sentences", () => {
+    for (const failure of Object.values(failures).flat()) {
+      const { message, hint } = wire(failure)
+      assert.match(message, /^[A-Za-z].*[^.]\.$/, failure._tag)
+      assert.match(hint, /^[A-Z].*[^.]\.$/, failure._tag)
+      assert.notMatch(message + hint, /undefined|null|\[object|NaN/, failure._tag)
+      assert.isBelow(message.length, 250, failure._tag)
+    }
+  })
+
+  it("does not compile for a failure without words, which would throw, nor for one that its words do not fit", () => {
+    // @ts-expect-error: no line has this tag.
+    assert.throws(() => wire(new Unspoken()))
+    // @ts-expect-error: the line of this tag is made from `seconds`.
+    assert.include(wire(new Misnamed({ length: 1 })).message, "undefined seconds")
+    // @ts-expect-error: nor does it where it is used.
+    Effect.mapError(Effect.fail(new Unspoken()), wire)
+  })
+
+  it("sends what waiting will mend with how long to wait", () => {
+    assert.deepStrictEqual(wire(usedUp).headers, {
+      "ratelimit-policy": '"tries";q=5;w=900',
+      ratelimit: '"tries";r=0;t=1',
+      "retry-after": "1"
+    })
+    assert.strictEqual(wire(usedUp).hint, "Wait 1 second, as Retry-After says, then send the request again.")
+    assert.deepStrictEqual(wire(new NotMigrated()).headers, { "retry-after": "5" })
+    assert.deepStrictEqual(wire(new MailRefused({ kind: "code", reason: "unreachable" })).headers, {
+      "retry-after": "5"
+    })
+  })
+})
+
+describe("an error code", () => {
+  it("has the status that contract section 2 gives it", () => {
+    const statuses = {
+      400: ["invalid_request"],
+      401: ["sign_in_required", "share_grant_invalid", "agent_token_required", "agent_token_invalid"],
+      403: [
+        "share_grant_other_meeting",
+        "agent_token_read_only",
+        "signature_required",
+        "signature_invalid",
+        "signature_expired",
+        "media_forbidden",
+        "cross_origin"
+      ],
+      404: ["not_found"],
+      405: ["method_not_allowed"],
+      409: [
+        "ambiguous_body",
+        "clip_limit_reached",
+        "share_already_redeemed",
+        "transcript_missing",
+        "recording_too_short",
+        "span_not_found"
+      ],
+      413: ["body_too_large"],
+      415: ["unsupported_media_type"],
+      416: ["range_not_satisfiable"],
+      422: [
+        "clip_too_long",
+        "clip_out_of_range",
+        "code_incorrect",
+        "code_expired",
+        "password_too_weak",
+        "password_incorrect",
+        "phone_invalid",
+        "email_in_use"
+      ],
+      429: ["rate_limited"],
+      500: ["internal"],
+      503: ["unavailable", "auto_clips_disabled", "cloud_model_unavailable"]
+    }
+    const codes = Object.keys(classOf) as ReadonlyArray<keyof typeof classOf>
+    const found: Readonly<Partial<Record<number, ReadonlyArray<string>>>> = Object.groupBy(
+      codes,
+      (code) => wireError(code, "", "").status
+    )
+    assert.deepStrictEqual(found, statuses)
+  })
+})
