@@ -8,8 +8,6 @@ import { type Reading, readText } from "./gazetteer/read-text.ts"
 import { stateCode } from "./gazetteer/states.ts"
 import { suggestPlaces } from "./gazetteer/suggest.ts"
 
-export { normalizeName, stateCode }
-
 /** What locates could not be reached or read; of the gazetteer, that its file is missing from the installation. */
 export class GeocoderError extends Data.TaggedError("GeocoderError")<{
   readonly provider: string

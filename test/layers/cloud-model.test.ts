@@ -1,110 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Fiber, Layer, Logger, Redacted, Schema, Tracer } from "effect"
+import { Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { completionsUrl } from "../../layers/cloud-model/chat-completions.ts"
-import { CloudModel, type CloudModelOptions, type ModelCall, ModelUsage } from "../../layers/cloud-model.ts"
-import { Environment, type ModelEndpoint, readEnvironment } from "../../layers/config.ts"
-import { jsonLine } from "../../layers/telemetry.ts"
+import { CloudModel, ModelUsage } from "../../layers/cloud-model.ts"
+import { Environment, readEnvironment } from "../../layers/config.ts"
+import { ask, at, driven, failureOf, good, said, until } from "../support/asking-model.ts"
 import { behaviours, modelKey, startModelServer } from "../support/model-server.ts"
-import { fakeCloudModel } from "./fake-cloud-model.ts"
-
-const Offset = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))
-const Span = Schema.Struct({ start: Offset, end: Offset, title: Schema.optionalKey(Schema.String) })
-
-const said = "the word zoning was said"
-
-/** What a model writes that has no title: strict schemas know no missing fields. */
-const good = { start: 1, end: 2, title: null }
-
-const ask = CloudModel.use((model) =>
-  model.generateObject({
-    schema: Span,
-    name: "span",
-    system: "Find the discussion.",
-    prompt: said,
-    maxOutputTokens: 300,
-    purpose: "auto_clip"
-  })
-)
-
-/** Pauses that nobody waits for, and time limits that nothing here reaches. */
-const quick: Partial<CloudModelOptions> = {
-  tryTimeout: "10 days",
-  callTimeout: "30 days",
-  pause: "1 millis",
-  longestPause: "2 hours"
-}
-
-/**
- * Runs a program with the real layer at an endpoint, and keeps what was accounted, logged and traced. Whatever happens,
- * neither the key nor what was said may be found in any of it.
- */
-const at = Effect.fnUntraced(function* <A, E>(
-  endpoint: ModelEndpoint,
-  options: Partial<CloudModelOptions>,
-  program: Effect.Effect<A, E, CloudModel>
-) {
-  const calls: Array<ModelCall> = []
-  const lines: Array<string> = []
-  const spans: Array<Tracer.NativeSpan> = []
-  const exit = yield* Effect.exit(program).pipe(
-    Effect.provide(
-      CloudModel.layerEndpoint(endpoint, { ...quick, ...options }).pipe(
-        Layer.provide(
-          Layer.succeed(ModelUsage, {
-            record: (call) =>
-              Effect.sync(() => {
-                calls.push(call)
-              })
-          })
-        )
-      )
-    ),
-    Effect.provide(Logger.layer([Logger.map(jsonLine, (line) => void lines.push(line))])),
-    Effect.withTracer(
-      Tracer.make({
-        span: (given) => {
-          const span = new Tracer.NativeSpan(given)
-          spans.push(span)
-          return span
-        }
-      })
-    )
-  )
-  const attributes = spans.map(
-    (span): Readonly<Record<string, unknown>> => ({ name: span.name, ...Object.fromEntries(span.attributes) })
-  )
-  const shown = JSON.stringify([
-    lines,
-    attributes,
-    spans.map(({ status }) =>
-      status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : ""
-    ),
-    Exit.isFailure(exit) ? [Cause.pretty(exit.cause), JSON.stringify(exit.cause)] : []
-  ])
-  for (const secret of [modelKey, "zoning", "bad request by"]) assert.notInclude(shown, secret)
-  return { exit, calls, lines, spans: attributes }
-})
-
-const failureOf = (exit: Exit.Exit<unknown, { readonly reason: string; readonly message: string }>) =>
-  Exit.isFailure(exit)
-    ? Cause.findErrorOption(exit.cause).pipe((found) => (found._tag === "Some" ? found.value : undefined))
-    : undefined
-
-/** Lets the virtual time run by steps, in each of which the real server may answer, until the program is done. */
-const driven = Effect.fnUntraced(function* <A, E, R>(program: Effect.Effect<A, E, R>, step: "1 millis" | "10 seconds") {
-  const fiber = yield* Effect.forkChild(program)
-  while (fiber.pollUnsafe() === undefined) {
-    yield* TestClock.adjust(step)
-    yield* Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 1)))
-  }
-  return yield* Fiber.join(fiber)
-})
-
-const until = (holds: () => boolean) =>
-  Effect.promise(async () => {
-    while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
-  })
 
 describe("CloudModel, answered well", () => {
   it.live("asks for one object, strictly, and gives it with what it cost", () =>
@@ -428,49 +328,12 @@ describe("CloudModel by settings", () => {
     }).pipe(Effect.provide(Layer.unwrap(by({}))))
   )
 
-  it.each([
-    ["https://api.example.com/v1", "https://api.example.com/v1/chat/completions"],
-    ["https://api.example.com/v1/", "https://api.example.com/v1/chat/completions"],
-    ["https://api.example.com", "https://api.example.com/chat/completions"],
-    ["http://localhost:1/v1/chat/completions", "http://localhost:1/v1/chat/completions"],
-    ["https://x.example.com/d/gpt?api-version=1", "https://x.example.com/d/gpt/chat/completions?api-version=1"]
-  ])("finds the endpoint of %s", (base, url) => {
-    assert.strictEqual(completionsUrl(base), url)
-  })
-
   it.live("keeps the query of the address", () =>
     Effect.gen(function* () {
       const server = yield* startModelServer
       server.plan(behaviours.answers(good))
       yield* at({ ...server.endpoint, url: `${server.url}?api-version=1` }, {}, ask)
       assert.strictEqual(server.requests[0]?.path, "/v1/chat/completions?api-version=1")
-    })
-  )
-})
-
-describe("the fake cloud model", () => {
-  it.effect("keeps what it was asked and answers through the schema", () =>
-    Effect.gen(function* () {
-      const fake = fakeCloudModel({ answer: { start: 1, end: 2 } })
-      yield* Effect.gen(function* () {
-        assert.deepStrictEqual((yield* ask).value, { start: 1, end: 2 })
-        fake.answers({ answer: { start: -1, end: 2 } })
-        assert.strictEqual((yield* Effect.flip(ask)).reason, "bad_answer")
-        fake.answers({ unavailable: "rate_limited" })
-        assert.strictEqual((yield* Effect.flip(ask)).reason, "rate_limited")
-      }).pipe(Effect.provide(fake.layer))
-      assert.deepStrictEqual(
-        fake.asked.map(({ prompt, purpose }) => [prompt, purpose]),
-        [1, 2, 3].map(() => [said, "auto_clip"])
-      )
-    })
-  )
-
-  it.effect("is not asked where none is configured", () =>
-    Effect.gen(function* () {
-      const fake = fakeCloudModel({ answer: {} }, { isConfigured: false })
-      assert.strictEqual((yield* Effect.flip(Effect.provide(ask, fake.layer))).reason, "not_configured")
-      assert.isEmpty(fake.asked)
     })
   )
 })

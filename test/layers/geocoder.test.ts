@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import { editDistance, makeNameIndex } from "../../layers/gazetteer/name-index.ts"
-import { Geocoder, normalizeName, stateCode } from "../../layers/geocoder.ts"
+import { Geocoder } from "../../layers/geocoder.ts"
 
 const labels = Effect.fnUntraced(function* (q: string) {
   const geocoder = yield* Geocoder
@@ -340,61 +339,4 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
       yield* Effect.promise(() => fc.assert(fc.asyncProperty(typed, (text) => Effect.runPromise(check(text)))))
     })
   )
-})
-
-describe("names", () => {
-  it("compare alike once normalised", () => {
-    assert.strictEqual(normalizeName("  St.  Louis "), "saint louis")
-    assert.strictEqual(normalizeName("Port St. Lucie"), "port saint lucie")
-    assert.strictEqual(normalizeName("Main St"), "main st")
-    assert.strictEqual(normalizeName("Doña Ana"), "dona ana")
-    assert.strictEqual(normalizeName("Prince George’s"), "prince georges")
-    assert.strictEqual(normalizeName("Winston-Salem"), "winston salem")
-    assert.strictEqual(normalizeName("Washington, D.C."), "washington dc")
-    assert.strictEqual(normalizeName("St.Louis"), "saint louis")
-  })
-
-  it("are normalised once and for all", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => normalizeName(normalizeName(text)) === normalizeName(text))
-    )
-  })
-
-  it("of states are told from everything else", () => {
-    for (const written of ["IL", "il", "US-IL", "Illinois", "ILLINOIS", "Ill.", "State of Illinois"])
-      assert.strictEqual(stateCode(written), "IL", written)
-    assert.strictEqual(stateCode("D.C."), "DC")
-    assert.strictEqual(stateCode("N. Carolina"), "NC")
-    assert.strictEqual(stateCode("Puerto Rico"), "PR")
-    for (const written of ["", "XX", "US", "Bavaria", "constructor", "illinoi"])
-      assert.isUndefined(stateCode(written), written)
-  })
-
-  const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 1, maxLength: 9 })
-
-  it("like another are found to the last one", () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(word, { maxLength: 40 }),
-        word,
-        fc.integer({ min: 0, max: 3 }),
-        (names, typed, edits) => {
-          const index = makeNameIndex(names.map((name) => [name, name]))
-          const whole = index.like(typed, edits).filter((found) => found.whole)
-          const all = names.filter(
-            (name) => editDistance(typed, name, Infinity).whole <= edits && sharesPair(typed, name)
-          )
-          assert.deepStrictEqual(whole.map(({ value }) => value).toSorted(), all.toSorted())
-        }
-      )
-    )
-  })
-
-  /** What shares not even one pair of letters, or its first, is no misspelling, however short. */
-  const sharesPair = (a: string, b: string) => {
-    const pairs = (name: string) => Array.from(`^${name}`, (letter, at) => letter + (name[at] ?? ""))
-    return pairs(a)
-      .slice(0, -1)
-      .some((pair) => pairs(b).slice(0, -1).includes(pair))
-  }
 })

@@ -1,13 +1,9 @@
 import { createHmac } from "node:crypto"
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
-import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, DateTime, Duration, Effect, Exit, Layer, Redacted } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import fc from "fast-check"
-import { keptKeys, parseSigningKeys, type SigningKey } from "../../layers/signer/keys.ts"
+import type { SigningKey } from "../../layers/signer/keys.ts"
 import { mediaSignatureLife, Signer } from "../../layers/signer.ts"
 import { AccountId, MeetingId } from "../../schema/primitives.ts"
 
@@ -251,55 +247,4 @@ describe("Signer", () => {
     const renamed = signerWith(key("k2", 9))
     assert.strictEqual(outcome(renamed.verifyMedia(poster, old.replace("k0.", "k2."))), "SignatureInvalid")
   })
-})
-
-const secret = (fill: number) => Buffer.alloc(32, fill).toString("base64url")
-const parse = (text: string) => Effect.runSync(Effect.exit(parseSigningKeys(Redacted.make(text))))
-
-describe("SIGNING_KEYS", () => {
-  it("is id:secret pairs, base64 or base64url, the first of which signs", () => {
-    const odd = Buffer.alloc(33, 0xfb)
-    const keys = Effect.runSync(
-      parseSigningKeys(Redacted.make(` b:${odd.toString("base64")} , a:${odd.toString("base64url")}\n`))
-    )
-    assert.deepStrictEqual(
-      [keys.current, ...keys.previous].map(({ id, secret }) => [id, Buffer.from(Redacted.value(secret))]),
-      [
-        ["b", odd],
-        ["a", odd]
-      ]
-    )
-    assert.notInclude(inspect(keys, { depth: 9 }) + JSON.stringify(keys), odd.toString("hex").slice(0, 4))
-  })
-
-  it("is refused by name where it is short, misspelt or twice of one id, without a word of it", () => {
-    const short = Buffer.alloc(31, 7).toString("base64")
-    for (const text of ["", secret(1), `a:${short}`, `a:${secret(1)},`, `a.b:${secret(1)}`, `a:${secret(1)}!`, ":"]) {
-      const refused = parse(text)
-      assert.isTrue(Exit.isFailure(refused), text)
-      const told = inspect(refused, { depth: 9 })
-      assert.include(told, "SIGNING_KEYS must")
-      assert.notInclude(told, short)
-      assert.notInclude(told, secret(1))
-    }
-    assert.include(inspect(parse(`a:${secret(1)},a:${secret(2)}`), { depth: 9 }), "two keys of one id")
-  })
-
-  it.effect("is made once where none is given, for its owner only", () =>
-    Effect.gen(function* () {
-      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "signer-"))
-      yield* Effect.addFinalizer(() => Effect.sync(() => fs.rmSync(folder, { recursive: true })))
-      const dataDir = path.join(folder, "data")
-      const first = yield* keptKeys(dataDir)
-      assert.strictEqual(Redacted.value(yield* keptKeys(dataDir)), Redacted.value(first))
-      assert.strictEqual((yield* parseSigningKeys(first)).previous.length, 0)
-      assert.deepStrictEqual(fs.readdirSync(dataDir), ["signing-keys"])
-      assert.strictEqual(fs.statSync(path.join(dataDir, "signing-keys")).mode & 0o777, 0o600)
-      const other = yield* keptKeys(path.join(folder, "other"))
-      assert.notStrictEqual(Redacted.value(other), Redacted.value(first))
-      fs.writeFileSync(path.join(folder, "file"), "")
-      const refused = yield* Effect.flip(keptKeys(path.join(folder, "file")))
-      assert.include(refused.message, "SIGNING_KEYS must be given")
-    })
-  )
 })
