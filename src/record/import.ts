@@ -5,7 +5,7 @@ import type { Item } from "./formats/item.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
 
-/** A line of the source that was not taken as it stands: where it is, and what to mend. */
+/** A line of the source that was not kept as written: where it is, and what to correct. */
 export interface Notice {
   readonly kind: "rejected" | "warning" | "repeated"
   readonly file: string
@@ -14,8 +14,8 @@ export interface Notice {
   readonly message: string
 }
 
-/** How many entities of one type became what. */
-export interface Tally {
+/** What became of the entities of one type. */
+interface Tally {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
@@ -30,35 +30,35 @@ export interface ImportReport {
 }
 
 export interface ImportOptions<E, R> {
-  /** Does everything, then takes it back. */
+  /** Does everything, then rolls it back. */
   readonly dryRun: boolean
   readonly writeMedia: WriteMedia<E, R>
   readonly onNotice: (notice: Notice) => Effect.Effect<void>
-  /** Called after every batch with how many entities have been settled, and the line that was read last. */
+  /** Called after every batch with the number of entities settled so far and the last line read. */
   readonly onProgress: (settled: number, line: number) => Effect.Effect<void>
 }
 
-/** One transaction holds at most so many entities, or about so many characters of them. */
+/** One transaction holds at most this many entities, or about this many characters of them. */
 const batchEntities = 200
 const batchSize = 4_000_000
 
 const noTally: Tally = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const emptyReport: ImportReport = { entities: {}, rejected: 0, warnings: 0, repeated: 0 }
 
-/** What a dry run ends with, so that its transaction is taken back. */
+/** Ends a dry run, so that its transaction is rolled back. */
 class DryRun {
   readonly _tag = "DryRun"
 }
 
-/** A rough size: the words of a transcript are all that makes an entity large. */
+/** A rough size: only the words of a transcript make an entity large. */
 const sizeOf = (entity: BundleEntity): number =>
   entity.type === "transcript"
     ? entity.segments.reduce((size, segment) => size + segment.text.length + 60 * (1 + (segment.words?.length ?? 0)), 0)
     : 500
 
 /**
- * Puts what a reader of some format finds on record, a batch a transaction, keeping the good lines where others are
- * bad. Run again it changes nothing; interrupted, what was committed stays and another run takes up the rest.
+ * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad. Running
+ * it again changes nothing; if it is interrupted, committed batches stay and another run does the rest.
  */
 export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   items: Stream.Stream<Item, E, R>,
@@ -84,10 +84,10 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       const outcome = outcomes[at]
       if (outcome === undefined) continue
       if (outcome._tag === "Refused") yield* notice(item, "rejected", outcome.field, outcome.message)
-      yield* Ref.update(report, (so_far) => count(so_far, item.result.entity.type, outcome._tag))
+      yield* Ref.update(report, (before) => count(before, item.result.entity.type, outcome._tag))
     }
     yield* Ref.get(report).pipe(
-      Effect.flatMap((so_far) => options.onProgress(settled(so_far), taken.at(-1)?.line ?? 0))
+      Effect.flatMap((before) => options.onProgress(settledCount(before), taken.at(-1)?.line ?? 0))
     )
   })
 
@@ -101,13 +101,13 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         return
       }
       case "Rejected":
-        yield* Ref.update(report, (so_far) => ({ ...so_far, rejected: so_far.rejected + 1 }))
+        yield* Ref.update(report, (before) => ({ ...before, rejected: before.rejected + 1 }))
         return yield* notice(item, "rejected", result.field, result.message)
       case "Warning":
-        yield* Ref.update(report, (so_far) => ({ ...so_far, warnings: so_far.warnings + 1 }))
+        yield* Ref.update(report, (before) => ({ ...before, warnings: before.warnings + 1 }))
         return yield* notice(item, "warning", result.field, result.message)
       case "Repeated":
-        yield* Ref.update(report, (so_far) => ({ ...so_far, repeated: so_far.repeated + 1 }))
+        yield* Ref.update(report, (before) => ({ ...before, repeated: before.repeated + 1 }))
         return yield* notice(item, "repeated", "", result.message)
     }
   })
@@ -138,7 +138,7 @@ const count = (
   }
 }
 
-const settled = (report: ImportReport): number =>
+const settledCount = (report: ImportReport): number =>
   entityTypes.reduce((sum, type) => {
     const tally = report.entities[type] ?? noTally
     return sum + tally.created + tally.updated + tally.unchanged + tally.rejected

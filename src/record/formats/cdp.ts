@@ -159,7 +159,7 @@ const readSession = (files: SourceFiles): Items =>
     })
   )
 
-/** A session of Council Data Project: its transcript, with the recogniser's own beside it where there is one. */
+/** A session of Council Data Project: its transcript, with the recognizer's own beside it where there is one. */
 export const cdp: Format = {
   name: "cdp",
   about: "Council Data Project transcripts",

@@ -3,7 +3,7 @@ import { archiveStem, unpackArchive } from "./archive.ts"
 import type { Format, Items, SourceFile, SourceFiles } from "./format.ts"
 import { formats } from "./formats.ts"
 import { type Item, ReadError, rejected, warning } from "./item.ts"
-import { identify } from "./recognise.ts"
+import { identify } from "./recognize.ts"
 import type { MeetingFacts } from "./row.ts"
 
 /** A folder being walked. */

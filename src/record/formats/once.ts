@@ -2,8 +2,8 @@ import { Stream } from "effect"
 import type { Item } from "./item.ts"
 
 /**
- * Leaves out places and bodies that were named before; a reader may then name them with every meeting. The first to name
- * one settles what is said of it, so that reading the same again gives the same.
+ * Leaves out places and bodies that were named before, so that a format may name them with every meeting. The first line
+ * to name one settles what is said about it, so that reading the same source again gives the same.
  */
 export const once = <E, R>(items: Stream.Stream<Item, E, R>): Stream.Stream<Item, E, R> =>
   Stream.suspend(() => {

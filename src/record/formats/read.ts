@@ -5,7 +5,7 @@ import type { Format, Items } from "./format.ts"
 import { formats } from "./formats.ts"
 import { ReadError } from "./item.ts"
 import { once } from "./once.ts"
-import { identify } from "./recognise.ts"
+import { identify } from "./recognize.ts"
 import type { MeetingFacts } from "./row.ts"
 import type { Source } from "./source.ts"
 
@@ -13,7 +13,7 @@ import type { Source } from "./source.ts"
  * The format of a source, by the names and first bytes of its files. Undefined for a folder without the index of any
  * format, whose files are each read by their own. Fails, listing the formats, where a file is in none.
  */
-export const recognise = Effect.fn("Records.recognise")(function* (
+export const recognize = Effect.fn("Records.recognize")(function* (
   source: Source
 ): Effect.fn.Return<Format | undefined, ReadError, FileSystem.FileSystem | Path.Path> {
   if (source.path === "-") return bundle

@@ -115,7 +115,7 @@ export const recordingItems = Effect.fnUntraced(function* (
   if (Result.isFailure(row)) return [rejected(origin, row.failure.field, row.failure.message)]
   const settled = settle(row.success, row.success.date ?? "")
   if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
-  if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "holds no words")]
+  if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "has no words")]
   const place = placeOf(row.success)
   const { body, kind } = row.success
   const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)

@@ -12,7 +12,7 @@ const optional = Schema.optionalKey
 const text = optional(Schema.NullOr(Schema.String))
 const second = optional(Schema.NullOr(Schema.Finite))
 
-/** The JSON of Whisper, and of WhisperX, which adds words and speakers; a word it could not align has no times. */
+/** The JSON of Whisper, and of WhisperX, which adds words and speakers; a word that it could not align has no times. */
 const Whisper = Schema.Struct({
   language: text,
   segments: Schema.Array(
@@ -26,7 +26,7 @@ const Whisper = Schema.Struct({
   )
 })
 
-/** Sentences by speaker and time, whose text stands by its number in `<name>.sentences.tsv`. */
+/** Sentences by speaker and time; their text is in `<name>.sentences.tsv`, by number. */
 const Diarized = Schema.Struct({
   language: text,
   sentenceMetadata: Schema.Array(

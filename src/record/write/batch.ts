@@ -17,7 +17,7 @@ import { fingerprint } from "./entity.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
 
-/** Writes the row of a media file whose bytes are in the object store already; the import settles how they get there. */
+/** Writes a media file and its row; the caller settles how its bytes get into the object store. */
 export type WriteMedia<E, R> = (media: BundleMedia, hash: string) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
 
 /** The field that a broken constraint speaks of, for the reader of the report. */
@@ -86,7 +86,7 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
   if (hasNul) return refused("", "holds a NUL character, which a text cannot")
   const meetingId = meetingOf(entity)
   if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
-    return refused("meeting_id", `no meeting ${meetingId} is on record or on a line before`)
+    return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)
   }
   const outcome = yield* write(db, entity, hash, now, writeMedia)
   if (entity.type === "meeting" && outcome._tag !== "Refused") known.add(entity.id)
@@ -96,9 +96,9 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
 const touched = (outcome: Outcome): boolean => outcome._tag === "Created" || outcome._tag === "Updated"
 
 /**
- * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is told apart
- * and the others are kept; what was changed is found by search, and its meeting's `updated_at` moves, with the same
- * commit. Returns one outcome an entity. Fails only where the database does.
+ * Writes a batch of entities in one transaction, in order. An entity that the record refuses is left out and the others are
+ * kept; the same commit updates what search finds and the `updated_at` of the meetings that changed. Returns one outcome
+ * per entity. Fails only when the database does.
  */
 export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   entities: ReadonlyArray<BundleEntity>,
@@ -133,7 +133,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         return outcomes
       })
     )
-  // Most batches are sound: only one that is not pays for a savepoint an entity.
+  // Most batches are sound: only one that is not pays for a savepoint per entity.
   return yield* attempt((whole) => whole).pipe(
     Effect.catchIf(
       (error): error is SqlError.SqlError => SqlError.isSqlError(error) && ofConstraint(error) !== undefined,
