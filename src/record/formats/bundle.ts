@@ -84,6 +84,7 @@ export const bundle: Format = {
   name: "bundle",
   about: "our own format, docs/bundle.md",
   index: "record.ndjson",
+  replaces: true,
   isRecord: ({ type }) => isType(type),
   isHead: (head) => isType(/^\s*\{\s*"type"\s*:\s*"(\w+)"/.exec(head)?.[1]),
   read: ([file]) => readBundle(file)

@@ -5,7 +5,7 @@ import { decoder, type Fault } from "./decode.ts"
 import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
-import { fileName, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { recordingItems, segmentOf, wordOf } from "./recording.ts"
 import { usualLanguage } from "./transcripts.ts"
 
 const optional = Schema.optionalKey
@@ -102,7 +102,7 @@ const readRecording = (recording: SourceFile): Items =>
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
       const transcripts = [{ version: "refined", ...read.success } as const]
-      return Stream.fromIterable(yield* recordingItems(recording, fileName(recording), transcripts))
+      return Stream.fromIterable(yield* recordingItems(recording, recording.file, transcripts))
     })
   )
 

@@ -225,6 +225,74 @@ describe("a recording", () => {
   )
 })
 
+describe("recordings in several folders", () => {
+  const captions = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`
+  const meetingJson = (over: object) => [{ body: "City Council", place: "Marlow", state: "IL", ...over }]
+
+  it.effect("are meetings of their own, even with the same name, body and day", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("one-name", {
+        "morning/talk.vtt": captions("Good morning."),
+        "morning/meeting.json": meetingJson({ date: "2026-02-12", title: "Workshop" }),
+        "evening/talk.vtt": captions("Good evening."),
+        "evening/meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" }),
+        "later/talk.vtt": captions("Good night."),
+        "later/meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" })
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(noticesOf(items), [])
+      const meetings = those(items, "meeting")
+      assert.strictEqual(new Set(meetings.map(({ id }) => id)).size, 3)
+      assert.deepStrictEqual(
+        those(items, "transcript").map(({ meeting_id, segments }) => [
+          meetings.find(({ id }) => id === meeting_id)?.title,
+          segments[0]?.text
+        ]),
+        [
+          ["Regular Meeting", "Good evening."],
+          ["Regular Meeting", "Good night."],
+          ["Workshop", "Good morning."]
+        ]
+      )
+    })
+  )
+
+  it.effect("have the facts of every meeting.json above them, the nearest one first", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("above", {
+        "meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" }),
+        "captions/talk.vtt": captions("Good evening."),
+        "captions/2026/more.vtt": captions("Good night."),
+        "captions/2026/meeting.json": [{ date: "2026-03-12" }],
+        "captions/2026/more.meeting.json": [{ title: "Workshop" }]
+      })
+      assert.deepStrictEqual(
+        those(yield* itemsOf(folder), "meeting").map(({ agency, date, title }) => [agency, date, title]),
+        [
+          ["marlow-city-council", "2026-02-12", "Regular Meeting"],
+          ["marlow-city-council", "2026-03-12", "Workshop"]
+        ]
+      )
+    })
+  )
+
+  it.effect("are reported, naming the first one, where two files would become one meeting", () =>
+    Effect.gen(function* () {
+      const agenda = (over: object) => meetingJson({ date: "2026-02-12", title: "Regular Meeting", ...over })
+      const folder = folderOf("folded", {
+        "a/agendas.ndjson": agenda({ items: [{ title: "Roll call" }] }),
+        "b/agendas.ndjson": agenda({ items: [{ title: "Adjournment" }] })
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(
+        those(items, "meeting").map(({ agenda_items }) => agenda_items.map(({ title }) => title)),
+        [["Roll call"]]
+      )
+      assert.deepStrictEqual(noticesOf(items), ["Repeated 1: repeats the meeting of line 1 of a/agendas.ndjson"])
+    })
+  )
+})
+
 describe("a bundle", () => {
   it.effect("leaves out fields that the format does not have, and reports them", () =>
     Effect.gen(function* () {
