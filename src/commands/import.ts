@@ -7,7 +7,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { bodyKinds } from "../../schema/agency.ts"
 import { formats } from "../record/formats/formats.ts"
-import { read, recognise } from "../record/formats/read.ts"
+import { read, recognize } from "../record/formats/read.ts"
 import { openSource, type Source } from "../record/formats/source.ts"
 import { type ImportReport, importItems, type Notice } from "../record/import.ts"
 import { entityTypes } from "../record/write/entity.ts"
@@ -15,26 +15,26 @@ import { writeMediaFrom } from "../record/write/media.ts"
 import { Ended } from "./ended.ts"
 import { makeProgress } from "./progress.ts"
 
-/** Notices of one kind that are printed in full; the summary counts them all. */
+/** How many notices of one kind are printed in full; the summary counts them all. */
 const mostShown = 20
 
 const fact = (name: string, about: string) => Flag.String(name).pipe(Flag.withDescription(about), Flag.optional)
 
-/** What the flags say of meetings whose source does not say it itself. */
+/** Facts about meetings whose source does not state them. */
 const factFlags = {
   body: fact("body", "The body that met, where the source does not name it"),
   kind: Flag.Literals("kind", bodyKinds).pipe(Flag.withDescription("The kind of that body"), Flag.optional),
-  place: fact("place", "The place that the bodies serve, such as Springfield"),
+  place: fact("place", "The place that the body serves, such as Springfield"),
   place_kind: Flag.Literals("place-kind", ["city", "county"]).pipe(
-    Flag.withDescription("What that place is"),
+    Flag.withDescription("Whether that place is a city or a county"),
     Flag.optional
   ),
   state: fact("state", "The state of that place, two letters"),
   county: fact("county", "The county of that place"),
   title: fact("title", "The title of the meeting"),
   date: fact("date", "The day of the meeting, YYYY-MM-DD"),
-  timezone: fact("timezone", "An IANA time zone; else the main one of the state"),
-  language: fact("language", "A BCP 47 language tag; else en")
+  timezone: fact("timezone", "An IANA time zone; by default that of the county or state"),
+  language: fact("language", "A BCP 47 language tag; by default en")
 }
 
 /** The facts whose flags were given. */
@@ -52,7 +52,7 @@ const formatFlag = Flag.Literals(
   Flag.optional
 )
 
-/** How many lines the source has, where its lines are its records: what a progress bar is measured by. */
+/** How many lines the source has, where its lines are its records; a progress bar needs to know. */
 const countLines = (source: Source): Promise<number | undefined> => {
   const file =
     source._tag === "File"
@@ -99,7 +99,7 @@ export const importRecord = Command.make(
     ),
     format: formatFlag,
     dryRun: Flag.Boolean("dry-run").pipe(
-      Flag.withDescription("Do everything, report, and take it back"),
+      Flag.withDescription("Do everything, report it, and roll it back"),
       Flag.withDefault(false)
     ),
     ...factFlags
@@ -107,7 +107,7 @@ export const importRecord = Command.make(
   ({ path: named, format, dryRun, ...flags }) =>
     Effect.gen(function* () {
       const source = yield* openSource(named)
-      const chosen = Option.isSome(format) ? format.value : yield* recognise(source)
+      const chosen = Option.isSome(format) ? format.value : yield* recognize(source)
       const lines = yield* Effect.promise(() => countLines(source))
       const progress = makeProgress("entities")
       const shown = new Map<Notice["kind"], number>()
@@ -129,7 +129,7 @@ export const importRecord = Command.make(
           Console.error(
             dryRun
               ? "Stopped; nothing was kept."
-              : "Stopped. What was put on record so far is whole; run it again to go on."
+              : "Stopped. Everything imported so far is complete; run it again to continue."
           )
         )
       )

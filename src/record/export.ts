@@ -3,14 +3,14 @@ import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../layers/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
 
-/** A row as PostgreSQL builds its entity: JSON with its nulls taken out. */
+/** An entity as PostgreSQL builds it: JSON without nulls. */
 interface EntityRow {
   readonly entity: unknown
 }
 
 const decode = Schema.decodeUnknownEffect(BundleEntity)
 
-/** An instant as it is usually written: a fraction of a second stands only where there is one. */
+/** An instant as it is usually written, with a fraction of a second only where there is one. */
 const instant = (column: string) =>
   `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '\\.?0*Z$', 'Z')`
 
@@ -88,9 +88,9 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   order by meeting_id, turn, name`
 
 /**
- * The whole record as bundle entities, in an order in which it can be imported: the directory, then meetings by id,
- * a page at a time, each page's belongings behind it. Media are named by their keys, under which the exporter lays
- * the files. Fails only where the database does; a row that does not make an entity is a defect of ours.
+ * The whole record as bundle entities, in an order that can be imported: the directory, then meetings by id, one page at a
+ * time, each page followed by what belongs to its meetings. Media are named by their keys, which are also the paths of the
+ * exported files. Fails only when the database does; a row that does not make an entity is a defect.
  */
 export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.SqlError>, never, Db> = Effect.gen(
   function* () {

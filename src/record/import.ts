@@ -6,7 +6,7 @@ import type { Item } from "./formats/item.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
 
-/** A line of the source that was not accepted as it is: where it is, and what to correct. */
+/** A line of the source that was not kept as written: where it is, and what to correct. */
 export interface Notice {
   readonly kind: "rejected" | "warning" | "repeated"
   readonly file: string
@@ -35,7 +35,7 @@ export interface ImportOptions<E, R> {
   readonly dryRun: boolean
   readonly writeMedia: WriteMedia<E, R>
   readonly onNotice: (notice: Notice) => Effect.Effect<void>
-  /** Called after every batch with how many entities have been settled, and the line that was read last. */
+  /** Called after every batch with the number of entities settled so far and the last line read. */
   readonly onProgress: (settled: number, line: number) => Effect.Effect<void>
 }
 
@@ -46,7 +46,7 @@ const batchSize = 4_000_000
 const noTally: Tally = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const emptyReport: ImportReport = { entities: {}, rejected: 0, warnings: 0, repeated: 0 }
 
-/** What a dry run ends with, so that its transaction is rolled back. */
+/** Ends a dry run, so that its transaction is rolled back. */
 class DryRun {
   readonly _tag = "DryRun"
 }
@@ -58,8 +58,8 @@ const sizeOf = (entity: BundleEntity): number =>
     : 500
 
 /**
- * Puts on record what a reader of some format finds, one batch per transaction, and keeps the good lines when others are
- * bad. A second run changes nothing; after an interruption what was committed stays, and another run does the rest.
+ * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad. Running
+ * it again changes nothing; if it is interrupted, committed batches stay and another run does the rest.
  */
 export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   items: Stream.Stream<Item, E, R>,
@@ -85,10 +85,10 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       const outcome = outcomes[at]
       if (outcome === undefined) continue
       if (outcome._tag === "Refused") yield* notice(item, "rejected", outcome.field, outcome.message)
-      yield* Ref.update(report, (so_far) => count(so_far, item.result.entity.type, outcome._tag))
+      yield* Ref.update(report, (before) => count(before, item.result.entity.type, outcome._tag))
     }
     yield* Ref.get(report).pipe(
-      Effect.flatMap((so_far) => options.onProgress(settled(so_far), taken.at(-1)?.line ?? 0))
+      Effect.flatMap((before) => options.onProgress(settledCount(before), taken.at(-1)?.line ?? 0))
     )
   })
 
@@ -102,13 +102,13 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         return
       }
       case "Rejected":
-        yield* Ref.update(report, (so_far) => ({ ...so_far, rejected: so_far.rejected + 1 }))
+        yield* Ref.update(report, (before) => ({ ...before, rejected: before.rejected + 1 }))
         return yield* notice(item, "rejected", result.field, result.message)
       case "Warning":
-        yield* Ref.update(report, (so_far) => ({ ...so_far, warnings: so_far.warnings + 1 }))
+        yield* Ref.update(report, (before) => ({ ...before, warnings: before.warnings + 1 }))
         return yield* notice(item, "warning", result.field, result.message)
       case "Repeated":
-        yield* Ref.update(report, (so_far) => ({ ...so_far, repeated: so_far.repeated + 1 }))
+        yield* Ref.update(report, (before) => ({ ...before, repeated: before.repeated + 1 }))
         return yield* notice(item, "repeated", "", result.message)
     }
   })
@@ -140,7 +140,7 @@ const count = (
   }
 }
 
-const settled = (report: ImportReport): number =>
+const settledCount = (report: ImportReport): number =>
   entityTypes.reduce((sum, type) => {
     const tally = report.entities[type] ?? noTally
     return sum + tally.created + tally.updated + tally.unchanged + tally.rejected

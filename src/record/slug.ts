@@ -1,12 +1,12 @@
-/** The longest slug the schema takes (schema/primitives.ts). */
+/** The longest slug that the schema allows (schema/primitives.ts). */
 const longest = 160
 
-/** Letters that do not come apart into a letter and an accent. */
+/** Letters that do not decompose into a letter and an accent. */
 const whole: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th" }
 
 /**
  * The lower-case words of a name joined by hyphens, without accents: "Doña Ana County" is `dona-ana-county`. An
- * apostrophe joins ("Women's" is `womens`), `&` is `and`. A name without a letter or digit gives "".
+ * apostrophe joins ("Women's" is `womens`), `&` is `and`. A name without letters or digits gives "".
  */
 export const slugify = (name: string): string => {
   const slug = name
@@ -21,16 +21,16 @@ export const slugify = (name: string): string => {
   return slug.length <= longest ? slug : slug.slice(0, slug.lastIndexOf("-", longest)).slice(0, longest)
 }
 
-/** Where the words of `part` stand in `slug` as whole words; the last such place, or -1. */
+/** Where `slug` last has the words of `part` as whole words, or -1. */
 const wordsAt = (slug: string, part: string): number => {
   const at = `-${slug}-`.lastIndexOf(`-${part}-`)
   return part === "" ? -1 : at
 }
 
 /**
- * The slugs of a body at a place. `slug` is the name's, with the place's before it where the name does not hold it, so
- * that it is one of its kind everywhere; `segment` is what the name says after the place: "Knoxville City Council" at
- * `knoxville` is `knoxville-city-council` and `city-council`, and "City Council" there is the same body.
+ * The slugs of a body at a place. `slug` is the name's, prefixed with the place's where the name does not include it, so
+ * that it is unique everywhere; `segment` is what the name says after the place: "Knoxville City Council" at `knoxville` is
+ * `knoxville-city-council` and `city-council`, and "City Council" there is the same body.
  */
 export const bodySlugs = (name: string, place: { readonly slug: string; readonly name: string }) => {
   const full = slugify(name)

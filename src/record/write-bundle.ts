@@ -7,7 +7,7 @@ import { ObjectStore } from "../../layers/object-store.ts"
 import { exportEntities } from "./export.ts"
 
 /** The bundle could not be written; `message` says why and what to do. */
-export class ExportError extends Data.TaggedError("ExportError")<{ readonly message: string }> {}
+class ExportError extends Data.TaggedError("ExportError")<{ readonly message: string }> {}
 
 const failed = (file: string) => (cause: unknown) =>
   new ExportError({ message: `${file} could not be written: ${(cause as NodeJS.ErrnoException).code ?? cause}.` })
@@ -19,15 +19,15 @@ const writeFile = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, file: string) =
   )
 
 /**
- * Writes the whole record as a bundle: to a file (`.ndjson`, `.ndjson.gz`; its text alone), or to a new folder with
- * `record.ndjson` and every media file under its key. It is made beside its place and renamed when whole, so that what
- * stands there is a bundle or nothing; where it fails or is interrupted nothing is left of it. Gives how many entities
- * and media files were written. Fails also where the database or the store does, or a file on record is not in it.
+ * Writes the whole record as a bundle: to a file (`.ndjson`, `.ndjson.gz`; the text alone), or to a new folder with
+ * `record.ndjson` and every media file under its key. It is written beside its target and renamed when complete, so that
+ * the target is a whole bundle or nothing; a failed or interrupted export leaves nothing behind. Returns how many entities
+ * and media files were written. Also fails when the database or the store does, or lacks a file on record.
  */
 export const writeBundle = Effect.fn("Records.export")(function* (named: string) {
   const target = named.replace(/(?<=.)\/+$/, "")
   if (fs.existsSync(target)) {
-    return yield* new ExportError({ message: `${target} is there already: name a new folder or file.` })
+    return yield* new ExportError({ message: `${target} already exists: name a new folder or file.` })
   }
   const store = yield* ObjectStore
   const entities = yield* exportEntities

@@ -8,7 +8,7 @@ import { Db } from "../../layers/db.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place } from "../support/builders.ts"
 import { deployment, everything, writeLines } from "./importing.ts"
 
-/** A deployment on which the command line is run as its operator runs it. */
+/** A deployment whose command line is run the way an operator runs it. */
 const machine = Effect.gen(function* () {
   const { url, folder, on } = yield* deployment
   const start = (...args: ReadonlyArray<string>) =>
@@ -19,7 +19,7 @@ const machine = Effect.gen(function* () {
   return { folder, on, start, run }
 })
 
-/** How a process ended, and all that it printed. */
+/** The exit code of a process, and everything it printed. */
 const ended = async (child: ChildProcess) => {
   const { stdout, stderr } = child
   assert.isNotNull(stdout)
@@ -36,7 +36,7 @@ const counted = Effect.map(everything, (tables) =>
 const example = "docs/examples/bundle"
 
 describe("civic-record import", () => {
-  it.live("ends with 0 and says what became of what; run again, that nothing did", () =>
+  it.live("exits with 0 and reports what was created; run again, that everything is unchanged", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine
       const first = yield* run("import", example)
@@ -58,7 +58,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("ends with 2 where lines are left out, with each of them and the summary, and keeps the others", () =>
+  it.live("exits with 2 when lines are left out, reports each of them and a summary, and keeps the others", () =>
     Effect.gen(function* () {
       const { folder, on, run } = yield* machine
       const file = writeLines(path.join(folder, "mixed.ndjson"), [
@@ -90,7 +90,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("prints the first lines of many that are left out, and counts them all", () =>
+  it.live("prints the first of many lines that are left out, and counts them all", () =>
     Effect.gen(function* () {
       const { folder, run } = yield* machine
       const file = writeLines(
@@ -105,23 +105,21 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live(
-    "ends with 1 and one line that says what to do, where there is nothing to read or no telling what it is",
-    () =>
-      Effect.gen(function* () {
-        const { folder, on, run } = yield* machine
-        const missing = yield* run("import", path.join(folder, "nowhere.ndjson"))
-        assert.deepStrictEqual([missing.code, missing.out], [1, ""])
-        assert.strictEqual(missing.err, `civic-record: ${path.join(folder, "nowhere.ndjson")}: is not there\n`)
-        const unknown = yield* run("import", "package.json")
-        assert.strictEqual(unknown.code, 1)
-        assert.match(
-          unknown.err,
-          /^civic-record: package\.json: is in no known format; say which with --format: bundle, [^\n]+\n$/
-        )
-        const { feed_event, ...counts } = yield* on(counted)
-        assert.deepStrictEqual([feed_event, counts.place, counts.meeting], [0, 0, 0])
-      })
+  it.live("exits with 1 and one line that says what to do when the path does not exist or is in no known format", () =>
+    Effect.gen(function* () {
+      const { folder, on, run } = yield* machine
+      const missing = yield* run("import", path.join(folder, "nowhere.ndjson"))
+      assert.deepStrictEqual([missing.code, missing.out], [1, ""])
+      assert.strictEqual(missing.err, `civic-record: ${path.join(folder, "nowhere.ndjson")}: does not exist\n`)
+      const unknown = yield* run("import", "package.json")
+      assert.strictEqual(unknown.code, 1)
+      assert.match(
+        unknown.err,
+        /^civic-record: package\.json: is in no known format; say which with --format: bundle, [^\n]+\n$/
+      )
+      const { feed_event, ...counts } = yield* on(counted)
+      assert.deepStrictEqual([feed_event, counts.place, counts.meeting], [0, 0, 0])
+    })
   )
 
   it.live("takes from its flags what the source does not say", () =>
@@ -148,7 +146,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("with --dry-run says what would be, and keeps nothing: no row, no file", () =>
+  it.live("with --dry-run reports what would happen, and keeps no row and no file", () =>
     Effect.gen(function* () {
       const { folder, on, run } = yield* machine
       const bundle = path.join(folder, "bundle")
@@ -172,7 +170,7 @@ describe("civic-record import", () => {
     })
   )
 
-  it.live("that is stopped half-way keeps whole batches, says how to go on, and is taken up by another run", () =>
+  it.live("that is stopped halfway keeps whole batches, says how to continue, and is completed by another run", () =>
     Effect.gen(function* () {
       const { folder, on, start, run } = yield* machine
       const lines = [

@@ -22,7 +22,7 @@ const figure = "2c0f7a11-95a0-5b5c-9d9e-2f6c5b0f7a12"
 const clip = "1f4be3b2-9a65-5f0e-8d9c-11a4e2c98d41"
 const ofMeeting = `meetings/${meeting.meeting_id}`
 
-/** What the example has none of, so that there is one of every type. */
+/** Entities of the types that the example lacks. */
 const furtherLines = [
   { type: "transcript", ...meeting, version: "raw", language: "en", duration: 41.5, segments: [] },
   { type: "figure", ...meeting, id: figure, title: "Cost by mile", alt: "Bars that grow from left to right." },
@@ -73,7 +73,7 @@ const turn = [
   "media"
 ]
 
-/** The lines of a whole bundle in the order in which an export writes them. */
+/** The lines of a bundle with every type, in the order of an export. */
 const whole: ReadonlyArray<object> = [...example, ...furtherLines, ...media]
   .map((line, at) => ({ line, at, version: "version" in line ? String(line.version) : "" }))
   .toSorted(
@@ -83,7 +83,7 @@ const whole: ReadonlyArray<object> = [...example, ...furtherLines, ...media]
   )
   .map(({ line }) => line)
 
-/** A folder with such a bundle, its media at paths of their own. */
+/** Writes such a bundle to a folder, with media at paths of their own. */
 const bundleIn = (folder: string): string => {
   const bundle = path.join(folder, "bundle")
   writeLines(
@@ -99,7 +99,7 @@ const bundleIn = (folder: string): string => {
   return bundle
 }
 
-/** Every file under a folder with its bytes. */
+/** Every file under a folder, with its bytes. */
 const filesOf = (folder: string) =>
   Object.fromEntries(
     fs
@@ -111,7 +111,7 @@ const filesOf = (folder: string) =>
   )
 
 describe("a bundle that is imported, exported, imported elsewhere and exported again", () => {
-  it.live("as a folder is the same to the byte, with its media, and says what the first one said", () =>
+  it.live("as a folder is byte-equal with its media, and has what the first one had", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* deployment, yield* deployment]
       const { report } = yield* here.on(importPath(bundleIn(here.folder)))
@@ -131,7 +131,7 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
     })
   )
 
-  it.live("as NDJSON and as gzip is the same to the byte, without media", () =>
+  it.live("as NDJSON and as gzip is byte-equal, without media", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* deployment, yield* deployment]
       yield* here.on(importPath("docs/examples/bundle"))
@@ -166,7 +166,7 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
 })
 
 describe("an export", () => {
-  it.live("goes through more meetings than a page holds, in an order in which they can be imported", () =>
+  it.live("has more meetings than fit on a page, in an order that can be imported", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       const file = writeLines(path.join(folder, "many.ndjson"), [
@@ -186,14 +186,14 @@ describe("an export", () => {
     })
   )
 
-  it.live("does not write over what is there, and leaves nothing where a media file is lost", () =>
+  it.live("does not overwrite anything, and leaves nothing behind when a media file is lost", () =>
     Effect.gen(function* () {
       const { folder, store, on } = yield* deployment
       yield* on(importPath(bundleIn(folder)))
       const taken = path.join(folder, "bundle")
       const before = filesOf(taken)
       const refused = yield* Effect.flip(on(writeBundle(taken)))
-      assert.match(String(refused), /is there already: name a new folder or file\./)
+      assert.match(String(refused), /already exists: name a new folder or file\./)
       assert.deepStrictEqual(filesOf(taken), before)
 
       fs.rmSync(path.join(store, ofMeeting, "poster.jpg"))
@@ -209,7 +209,7 @@ describe("an export", () => {
     })
   )
 
-  it.live("that fails on its way leaves nothing half written", () =>
+  it.live("that fails midway leaves nothing half written", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       yield* on(importPath(writeLines(path.join(folder, "a.ndjson"), [place("springfield")])))

@@ -23,7 +23,7 @@ const meetings = (count: number) =>
     })
   )
 
-/** What an import is asked besides its items, where the test does not say otherwise. */
+/** The options of an import, unless a test says otherwise. */
 const usual = {
   dryRun: false,
   writeMedia: () => Effect.succeed(created),
@@ -71,13 +71,13 @@ describe("bad lines", () => {
         "rejected 5 : is not JSON",
         "rejected 9 date: must be a day that exists",
         "rejected 16 state: must be one of published, proposal, dismissed, alternate",
-        "rejected 4 places: no place atlantis is on record or on a line before",
-        "rejected 8 agency: no agency no-such-council is on record or on a line before",
-        `rejected 10 meeting_id: no meeting ${meetingId("lost")} is on record or on a line before`,
+        "rejected 4 places: place atlantis is neither on record nor on an earlier line",
+        "rejected 8 agency: agency no-such-council is neither on record nor on an earlier line",
+        `rejected 10 meeting_id: meeting ${meetingId("lost")} is neither on record nor on an earlier line`,
         "rejected 12 end: breaks the rule clip_check",
         "rejected 13 agenda_item: breaks the rule clip_meeting_id_agenda_item_id_fkey",
         "rejected 14 : holds a NUL character, which a text cannot",
-        "rejected 17 path: no file not/here.mp4 is in the bundle"
+        "rejected 17 path: not/here.mp4 is not a file of the bundle"
       ])
       assert.deepStrictEqual(report, {
         entities: {
@@ -117,7 +117,7 @@ describe("bad lines", () => {
     ["a place named twice", agency("doubled", ["springfield", "springfield"])]
   ]
   for (const [what, bad] of unkeepable) {
-    it.live(`with ${what}, which the database will not keep, take no other with them`, () =>
+    it.live(`with ${what}, which the database cannot store, do not affect the other lines`, () =>
       Effect.gen(function* () {
         const { on } = yield* deployment
         const good = [...directory, meeting("good", "council"), transcript("good", said(["Good evening."]))]
@@ -141,7 +141,7 @@ describe("bad lines", () => {
 
 describe("run again, an import", () => {
   for (const example of ["bundle", "manifest", "whisper", "cdp", "captions", "agendas.json", "places"]) {
-    it.live(`of docs/examples/${example} leaves every table as it was, and says that all is unchanged`, () =>
+    it.live(`of docs/examples/${example} leaves every table as it was, and reports everything as unchanged`, () =>
       Effect.gen(function* () {
         const { on } = yield* deployment
         const first = yield* on(importPath(`docs/examples/${example}`))
@@ -158,7 +158,7 @@ describe("run again, an import", () => {
     )
   }
 
-  it.effect("with one line changed updates what that line says, and moves the time of that meeting alone", () =>
+  it.effect("with one line changed updates what that line says, and moves only that meeting's updated_at", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const words = transcript("0", said(["The greenway comes first."]))
@@ -205,7 +205,7 @@ describe("run again, an import", () => {
 })
 
 describe("a dry run", () => {
-  it.live("does all of it, says what would become of every line, and leaves every table as it was", () =>
+  it.live("does everything, reports what would become of every line, and leaves every table as it was", () =>
     Effect.gen(function* () {
       const { folder, store, on } = yield* deployment
       yield* on(importEntities([...directory, ...meetings(3)]))
@@ -226,7 +226,9 @@ describe("a dry run", () => {
         meeting: { created: 447, updated: 1, unchanged: 2, rejected: 1 },
         media: { created: 1, updated: 0, unchanged: 0, rejected: 0 }
       })
-      assert.deepStrictEqual(dry.notices, ["rejected 454 agency: no agency none is on record or on a line before"])
+      assert.deepStrictEqual(dry.notices, [
+        "rejected 454 agency: agency none is neither on record nor on an earlier line"
+      ])
       // The same run without it does what was foretold.
       const wet = yield* on(importPath(bundle))
       assert.deepStrictEqual(wet, dry)
@@ -273,14 +275,14 @@ describe("a batch", () => {
     media_type: "video/mp4"
   }
 
-  it.live("that is interrupted half-way leaves nothing of itself, and another run takes up the rest", () =>
+  it.live("that is interrupted halfway leaves nothing behind, and another run does the rest", () =>
     Effect.gen(function* () {
       const whole = yield* deployment
       const record = [...directory, ...meetings(500)]
       yield* whole.on(importEntities(record))
 
       const { on } = yield* deployment
-      // 200 entities a batch: the third stops for ever at its hundredth entity.
+      // 200 entities a batch: the third stops forever at its hundredth entity.
       const reached = yield* Deferred.make<void>()
       const settled: Array<number> = []
       const run = yield* Effect.forkChild(
@@ -312,7 +314,7 @@ describe("a batch", () => {
     })
   )
 
-  it.live("whose writing fails is taken back whole, and those before it stay", () =>
+  it.live("that fails is rolled back entirely, and the batches before it stay", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const record = [...directory, ...meetings(250), blocking]
@@ -325,7 +327,7 @@ describe("a batch", () => {
     })
   )
 
-  it.live("of which one entity is refused keeps all the others, with what makes them found", () =>
+  it.live("with one refused entity keeps all the others, and search finds them", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       const clip = (name: string, end: number): BundleEntity => ({

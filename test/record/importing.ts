@@ -7,19 +7,19 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { exportEntities } from "../../src/record/export.ts"
-import { read, recognise } from "../../src/record/formats/read.ts"
+import { read, recognize } from "../../src/record/formats/read.ts"
 import { openSource } from "../../src/record/formats/source.ts"
 import { importItems, type Notice } from "../../src/record/import.ts"
 import { writeMediaFrom } from "../../src/record/write/media.ts"
 import { freshDatabase } from "../support/database.ts"
 
-/** A folder that is gone with the scope. */
-const scratchFolder = Effect.acquireRelease(
+/** A folder that is removed with the scope. */
+export const scratchFolder = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))),
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
 )
 
-/** A deployment of its own, a database and a store, for as long as the scope. */
+/** A deployment with its own database and store, for as long as the scope. */
 export const deployment = Effect.gen(function* () {
   const url = yield* freshDatabase
   const folder = yield* scratchFolder
@@ -29,14 +29,14 @@ export const deployment = Effect.gen(function* () {
   return { url, folder, store, on }
 })
 
-/** Writes a bundle, a line an entity; a text is a line as it stands. */
+/** Writes a bundle, one line per entity; a string is written as it is. */
 export const writeLines = (file: string, lines: ReadonlyArray<object | string>): string => {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   fs.writeFileSync(file, lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""))
   return file
 }
 
-/** Imports a path as the command does, keeping what it tells. */
+/** Imports a path the way the command does, and collects its notices. */
 export const importPath = (
   named: string,
   { dryRun = false, onBatch = () => Effect.void }: { dryRun?: boolean; onBatch?: () => Effect.Effect<void> } = {}
@@ -45,7 +45,7 @@ export const importPath = (
     const notices: Array<Notice> = []
     const source = yield* openSource(named)
     const folder = source._tag === "Folder" ? source.path : path.dirname(source.path)
-    const report = yield* importItems(read(source, yield* recognise(source)), {
+    const report = yield* importItems(read(source, yield* recognize(source)), {
       dryRun,
       writeMedia: writeMediaFrom(folder, !dryRun),
       onNotice: (notice) => Effect.sync(() => notices.push(notice)),
@@ -55,7 +55,7 @@ export const importPath = (
     return { report, notices: told }
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
 
-/** Every row of every table but the migrations', as text in an order of its own. */
+/** Every row of every table except the migrations', as text, sorted. */
 export const everything = Effect.gen(function* () {
   const db = yield* Db
   const tables = yield* db<{ name: string }>`
@@ -70,7 +70,7 @@ export const everything = Effect.gen(function* () {
   return Object.fromEntries(rows) as Readonly<Record<string, ReadonlyArray<string>>>
 })
 
-/** The record as a bundle says it. */
+/** The record as bundle entities. */
 export const exported: Effect.Effect<ReadonlyArray<BundleEntity>, unknown, Db> = Effect.gen(function* () {
   return yield* Stream.runCollect(yield* exportEntities)
 })

@@ -96,7 +96,7 @@ describe("the sample", () => {
   })
 })
 
-/** A renderer that makes files which say what they are, and keeps what it was asked. */
+/** A renderer that writes files saying what they are, and records its calls. */
 class Asked extends Context.Service<Asked, Array<string>>()("test/Asked") {}
 
 const FakeRenderer = Layer.effect(
@@ -146,7 +146,7 @@ const counts = Effect.gen(function* () {
 layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, FakeRenderer, NodeServices.layer))(
   "the sample on record",
   (it) => {
-    it.effect("is put there once, moves along, and is taken off again", () =>
+    it.effect("is added once, moves along with the day, and is removed again", () =>
       Effect.gen(function* () {
         const settings = yield* Settings
         assert.isTrue(yield* isSampleWanted)

@@ -8,8 +8,8 @@ import { extract } from "tar-stream"
 import { openPromise } from "yauzl"
 import { ReadError } from "./item.ts"
 
-/** How much an archive may hold before it is taken for an attack or a mistake. */
-export interface ArchiveLimits {
+/** How much an archive may hold before it counts as an attack or a mistake. */
+interface ArchiveLimits {
   readonly members: number
   /** Bytes of one member, unpacked. */
   readonly memberBytes: number
@@ -23,14 +23,14 @@ interface Member {
   readonly name: string
   readonly kind: "file" | "folder" | "other"
   readonly open: () => Promise<AsyncIterable<unknown>>
-  /** Passes over a member that is not opened. */
+  /** Passes over a member that will not be opened. */
   readonly skip: () => void
 }
 
-/** Whether a name is one of an archive that can be read. */
+/** Whether a name is that of an archive that can be read. */
 export const isArchive = (name: string): boolean => /\.(tar|tar\.gz|tgz|zip)$/i.test(name)
 
-/** The name of an archive without what says that it is one. */
+/** The name of an archive without its ending. */
 export const archiveStem = (name: string): string => name.replace(/\.(tar|tar\.gz|tgz|zip)$/i, "")
 
 async function* tarMembers(archive: string, signal: AbortSignal): AsyncGenerator<Member> {
@@ -39,7 +39,7 @@ async function* tarMembers(archive: string, signal: AbortSignal): AsyncGenerator
   const fed = /gz$/i.test(archive)
     ? pipeline(packed, createGunzip(), unpacked, { signal })
     : pipeline(packed, unpacked, { signal })
-  // A failure also reaches the reader of `unpacked`, which tells of it.
+  // A failure also reaches the reader of `unpacked`, which reports it.
   fed.catch(() => undefined)
   for await (const entry of unpacked) {
     const { name, type } = entry.header
@@ -55,7 +55,7 @@ async function* tarMembers(archive: string, signal: AbortSignal): AsyncGenerator
 
 const isFolderName = (name: string): boolean => name.endsWith("/")
 
-/** The file type bits of what a zip keeps of a Unix mode; 0 where it keeps none. */
+/** The file type bits of the Unix mode that a zip keeps; 0 where it keeps none. */
 const unixType = (attributes: number): number => (attributes >>> 16) & 0o170000
 
 async function* zipMembers(archive: string): AsyncGenerator<Member> {
@@ -76,11 +76,12 @@ async function* zipMembers(archive: string): AsyncGenerator<Member> {
   }
 }
 
-/** Why a member cannot be laid down; undefined where it can. */
+/** Why a member must not be unpacked; undefined where it may be. */
 const objection = ({ name, kind }: Member): string | undefined => {
-  if (/^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes("..")) return "would lie outside of it"
-  if (name.includes("\0") || name.includes("\\")) return "has a name that is no path"
-  return kind === "other" ? "is a link or a device, and not a file" : undefined
+  if (/^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes(".."))
+    return "would be outside the archive's folder"
+  if (name.includes("\0") || name.includes("\\")) return "has a name that is not a path"
+  return kind === "other" ? "is a link or a device, not a file" : undefined
 }
 
 const unpack = async (archive: string, folder: string, limits: ArchiveLimits, signal: AbortSignal): Promise<void> => {
@@ -112,9 +113,9 @@ const unpack = async (archive: string, folder: string, limits: ArchiveLimits, si
 }
 
 /**
- * Unpacks a tar, tar.gz or zip archive into a scratch folder and returns it; the folder goes with the scope. Captions may
- * come before the manifest that names them, so an archive cannot be read in one pass. Fails, having kept nothing, where a
- * member is a link or a device, would lie outside of the folder, or is beyond the limits.
+ * Unpacks a tar, tar.gz or zip archive into a temporary folder, which is removed with the scope, and returns the folder.
+ * Captions may come before the manifest that names them, so an archive cannot be read in one pass. Fails, keeping nothing,
+ * where a member is a link or a device, would be outside the folder, or exceeds the limits.
  */
 export const unpackArchive = Effect.fn("Records.unpackArchive")(function* (
   archive: string,

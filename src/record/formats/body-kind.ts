@@ -1,6 +1,6 @@
 import type { BodyKind } from "../../../schema/agency.ts"
 
-/** What a name says a body is, the first that fits; a committee of a council is a committee. */
+/** What kind of body a name means; the first match counts, so a committee of a council is a committee. */
 const kinds: ReadonlyArray<readonly [RegExp, BodyKind]> = [
   [/\b(?:sub-?committees?|committees?|task force|working group)\b/, "committee"],
   [

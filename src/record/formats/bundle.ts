@@ -18,7 +18,7 @@ import { ndjsonOf } from "./files.ts"
 import { type Format, isJsonObject, type SourceFile } from "./format.ts"
 import { found, type Item, type Origin, rejected, warning } from "./item.ts"
 
-/** How one type of entity is decoded, and the fields it has. */
+/** How one type of entity is decoded, and which fields it has. */
 interface Kind {
   readonly decode: (value: unknown) => Result.Result<BundleEntity, Fault>
   readonly fields: ReadonlySet<string>
@@ -84,6 +84,7 @@ export const bundle: Format = {
   name: "bundle",
   about: "our own format, docs/bundle.md",
   index: "record.ndjson",
+  replaces: true,
   isRecord: ({ type }) => isType(type),
   isHead: (head) => isType(/^\s*\{\s*"type"\s*:\s*"(\w+)"/.exec(head)?.[1]),
   read: ([file]) => readBundle(file)

@@ -2,14 +2,14 @@ import { Effect, Stream } from "effect"
 import { isWebVtt } from "./captions.ts"
 import type { Format, Items, SourceFile } from "./format.ts"
 import { warning } from "./item.ts"
-import { fileName, recordingItems } from "./recording.ts"
+import { recordingItems } from "./recording.ts"
 import { readCaptions } from "./transcripts.ts"
 
 const readCaptionFile = (file: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
       const { transcripts, unreadable } = yield* readCaptions(file.path, file.facts.language)
-      const items = yield* recordingItems(file, fileName(file), transcripts)
+      const items = yield* recordingItems(file, file.file, transcripts)
       const origin = { file: file.file, line: 1 }
       const lost = unreadable === 0 ? [] : [warning(origin, "", `${unreadable} unreadable cues are left out`)]
       return Stream.fromIterable([...lost, ...items])

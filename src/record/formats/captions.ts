@@ -13,27 +13,27 @@ export interface Captions {
 /** Whether a text is WebVTT; other captions are taken for SRT. */
 export const isWebVtt = (text: string): boolean => /^WEBVTT(?=[\s]|$)/.test(text)
 
-/** A `<` that opens none of the tags of a cue is a sign of its own. */
+/** A `<` that does not open one of the tags of a cue stands for itself. */
 const strayBracket = /<(?!\/?(?:c|i|b|u|v|rt|ruby|lang|font)\b|\/>|\d+:\d)/gi
 
 const numericReference = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD")
 
-interface Spoken {
+interface Voice {
   readonly speaker: string | undefined
   readonly text: string
 }
 
-const spoken = (nodes: ReadonlyArray<VTTNode>, speaker: string | undefined): ReadonlyArray<Spoken> =>
+const voices = (nodes: ReadonlyArray<VTTNode>, speaker: string | undefined): ReadonlyArray<Voice> =>
   nodes.flatMap((node) =>
     node.type === "text"
       ? [{ speaker, text: node.data }]
-      : spoken(node.children, node.type === "v" ? tidy(node.voice) || speaker : speaker)
+      : voices(node.children, node.type === "v" ? tidy(node.voice) || speaker : speaker)
   )
 
-/** The texts of a cue by voice, its tags taken off and its references read. */
-const voicesOf = (cue: VTTCue): ReadonlyArray<Spoken> => {
+/** The texts of a cue by voice, with its tags removed and its character references resolved. */
+const voicesOf = (cue: VTTCue): ReadonlyArray<Voice> => {
   if (!/[<&{]/.test(cue.text)) return [{ speaker: undefined, text: cue.text }]
   cue.text = cue.text
     .replace(/\{\\an?\d+\}/g, "")
@@ -44,19 +44,19 @@ const voicesOf = (cue: VTTCue): ReadonlyArray<Spoken> => {
         sign === "<" ? "&lt;" : "&amp;"
       )
     )
-  const voices: Array<Spoken> = []
-  for (const part of spoken(tokenizeVTTCue(cue), undefined)) {
-    const last = voices.at(-1)
+  const parts: Array<Voice> = []
+  for (const part of voices(tokenizeVTTCue(cue), undefined)) {
+    const last = parts.at(-1)
     if (last !== undefined && last.speaker === part.speaker)
-      voices[voices.length - 1] = { ...last, text: last.text + part.text }
-    else voices.push(part)
+      parts[parts.length - 1] = { ...last, text: last.text + part.text }
+    else parts.push(part)
   }
-  return voices
+  return parts
 }
 
 /**
- * Reads WebVTT or SRT: one segment a cue (a cue of several voices gives one for each), with the cue's times as they are.
- * Settings, styles and notes are left out; a cue that says nothing is none. No word has a time of its own.
+ * Reads WebVTT or SRT: one segment per cue (one per voice where a cue has several), with the cue's own times. Settings,
+ * styles, notes and empty cues are left out. No word has a time of its own.
  */
 export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   const plain = text.replace(/^\uFEFF/, "")
@@ -73,12 +73,12 @@ export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   return { segments, unreadable: parsed.errors.length } satisfies Captions
 })
 
-/** From so many identical lines on end a recogniser is taken to have stuttered. */
+/** This many identical lines in a row mean that the recognizer stuttered. */
 const stutter = 4
 
 /**
- * Folds every run of four or more identical lines into one segment from the first's start to the last's end. Returns the
- * same array where there is none.
+ * Folds every run of four or more identical lines into one segment, from the start of the first to the end of the last.
+ * Returns the same array where there is no such run.
  */
 export const foldStutter = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
   const folded: Array<Segment> = []

@@ -4,7 +4,7 @@ import { decoder, type Fault } from "./decode.ts"
 import { documentOf } from "./files.ts"
 import { beginsAsJson, type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected } from "./item.ts"
-import { fileName, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { recordingItems, segmentOf, wordOf } from "./recording.ts"
 import type { MeetingFacts } from "./row.ts"
 import { type LooseTranscript, usualLanguage } from "./transcripts.ts"
 
@@ -154,12 +154,12 @@ const readSession = (files: SourceFiles): Items =>
       // The time of day serves as a title only where there is no better one.
       const { title, ...facts } = said
       const usual = { ...usualBody, ...(title === undefined ? {} : { title }) }
-      const key = files.length > 1 ? (first.trail.at(-1) ?? "") : fileName(first)
-      return Stream.fromIterable(yield* recordingItems(first, key, transcripts, facts, usual))
+      const at = files.length > 1 ? first.file.slice(0, first.file.lastIndexOf("/") + 1) : first.file
+      return Stream.fromIterable(yield* recordingItems(first, at, transcripts, facts, usual))
     })
   )
 
-/** A session of Council Data Project: its transcript, with the recogniser's own beside it where there is one. */
+/** A session of Council Data Project: its transcript, with the recognizer's own beside it where there is one. */
 export const cdp: Format = {
   name: "cdp",
   about: "Council Data Project transcripts",

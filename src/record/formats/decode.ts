@@ -1,6 +1,6 @@
 import { Result, Schema, SchemaAST, SchemaIssue } from "effect"
 
-/** What is first wrong with a record: the dotted path of the field, "" for the whole, and the demand it fails. */
+/** The first thing wrong with a record: the dotted path of the field ("" for the whole record) and what it must be. */
 export interface Fault {
   readonly field: string
   readonly message: string
@@ -9,20 +9,20 @@ export interface Fault {
 const ownWords = (annotations: { readonly message?: unknown } | undefined): string | undefined =>
   typeof annotations?.message === "string" ? annotations.message : undefined
 
-/** What a type asks for, never what was given: a value may be pages long. */
+/** What a type requires, never the value itself, which may be pages long. */
 const demandOf = (ast: SchemaAST.AST): string => {
   const own = ast.checks?.map((check) => ownWords(check.annotations)).find((words) => words !== undefined)
   if (own !== undefined) return own
   if (SchemaAST.isLiteral(ast)) return `must be ${JSON.stringify(ast.literal)}`
   if (SchemaAST.isUnion(ast)) {
     const literals = ast.types.flatMap((type) => (SchemaAST.isLiteral(type) ? [String(type.literal)] : []))
-    return literals.length > 0 ? `must be one of ${literals.join(", ")}` : "is not of a shape that is known here"
+    return literals.length > 0 ? `must be one of ${literals.join(", ")}` : "does not have a known shape"
   }
   const expected = ast.checks?.map((check) => check.annotations?.expected).find((words) => typeof words === "string")
   if (expected !== undefined) return `must be ${expected}`
   if (SchemaAST.isNumber(ast)) return "must be a number"
   if (SchemaAST.isBoolean(ast)) return "must be true or false"
-  if (SchemaAST.isString(ast)) return "must be a text"
+  if (SchemaAST.isString(ast)) return "must be text"
   if (SchemaAST.isArrays(ast)) return "must be a list"
   return "must be an object"
 }
@@ -31,7 +31,7 @@ const demandOfCheck = (issue: SchemaIssue.Filter): string => {
   const { annotations } = issue.filter
   const own = ownWords(annotations) ?? SchemaIssue.defaultCheckHook(issue)
   if (own !== undefined) return own
-  return typeof annotations?.expected === "string" ? `must be ${annotations.expected}` : "is not as asked for"
+  return typeof annotations?.expected === "string" ? `must be ${annotations.expected}` : "is not valid"
 }
 
 const fault = (path: ReadonlyArray<PropertyKey>, message: string): Fault => ({
@@ -40,8 +40,7 @@ const fault = (path: ReadonlyArray<PropertyKey>, message: string): Fault => ({
 })
 
 const faultOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []): Fault => {
-  if (SchemaIssue.hasInput(issue) && issue.input === null)
-    return fault(path, "is null; leave it out where there is no value")
+  if (SchemaIssue.hasInput(issue) && issue.input === null) return fault(path, "is null; leave the field out instead")
   switch (issue._tag) {
     case "Pointer":
       return faultOf(issue.issue, [...path, ...issue.path])
@@ -58,18 +57,18 @@ const faultOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []
     case "MissingKey":
       return fault(path, "is missing")
     case "UnexpectedKey":
-      return fault(path, "is not known here")
+      return fault(path, "is not a known field")
     default:
       return fault(
         path,
-        "ast" in issue ? demandOf(SchemaAST.toType(issue.ast)) : (ownWords(issue.annotations) ?? "is not as asked for")
+        "ast" in issue ? demandOf(SchemaAST.toType(issue.ast)) : (ownWords(issue.annotations) ?? "is not valid")
       )
   }
 }
 
-/** A decoder of records that says what is first wrong with one. */
+/** A decoder that reports the first thing wrong with a record. */
 export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  // The input is looked at only to tell null from other mistakes; it is never part of a message.
+  // The input only serves to tell null from other mistakes; it is never part of a message.
   const decode = Schema.decodeUnknownResult(schema, { reportInput: true })
   return (input: unknown): Result.Result<S["Type"], Fault> =>
     Result.mapError(decode(input), (error) => faultOf(error.issue))

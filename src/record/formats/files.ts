@@ -3,25 +3,25 @@ import { NodeStream } from "@effect/platform-node"
 import { Effect, FileSystem, Result, Stream } from "effect"
 import { ReadError } from "./item.ts"
 
-/** The largest single JSON document that is read whole; what is larger belongs in lines (NDJSON). */
+/** The largest JSON document that is read whole, in bytes; anything larger belongs in lines (NDJSON). */
 const largestDocument = 256 * 1024 * 1024
 
-/** How much of a file is looked at to tell what it is. */
+/** How much of a file is read to tell what it is. */
 const headBytes = 64 * 1024
 
-/** One JSON value of a file of many: a line of NDJSON, or an element of one array, counted from 1. */
+/** One of the JSON values of a file: a line of NDJSON or an element of an array, counted from 1. */
 export interface JsonRecord {
   readonly line: number
   readonly value: Result.Result<unknown, string>
 }
 
-/** The name a file has without what only says that it is compressed. */
+/** The name of a file without the ending that says how it is compressed. */
 export const plainName = (name: string): string => name.replace(/\.(gz|zst)$/i, "")
 
 const unreadable = (path: string) => (cause: unknown) =>
   new ReadError({ path, problem: `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
 
-/** The bytes of a file, unpacked where its name ends in `.gz` or `.zst`; `-` is the standard input. */
+/** The bytes of a file, decompressed where its name ends in `.gz` or `.zst`; `-` is the standard input. */
 export const bytesOf = (path: string): Stream.Stream<Uint8Array, ReadError, FileSystem.FileSystem> => {
   const onError = unreadable(path)
   if (path === "-") return NodeStream.fromReadable({ evaluate: () => process.stdin, onError, closeOnDone: false })
@@ -51,7 +51,9 @@ export const textOf = Effect.fnUntraced(function* (path: string) {
       whole.size += bytes.length
       whole.texts.push(decoder.decode(bytes, { stream: true }))
       return whole.size > largestDocument
-        ? Effect.fail(new ReadError({ path, problem: "is too large to be read whole; write it in lines (NDJSON)" }))
+        ? Effect.fail(
+            new ReadError({ path, problem: "is too large to read whole; write it as NDJSON, one record per line" })
+          )
         : Effect.succeed(whole)
     }
   )
@@ -94,7 +96,7 @@ export const linesOf = (
 export const ndjsonOf = (path: string): Stream.Stream<JsonRecord, ReadError, FileSystem.FileSystem> =>
   Stream.map(linesOf(path), ([line, text]) => ({ line, value: parse(text) }))
 
-/** The records of a file that is either NDJSON, or one JSON array (or object), which is read whole. */
+/** The records of a file: NDJSON, or one JSON array or object, which is read whole. */
 export const recordsOf = (path: string): Stream.Stream<JsonRecord, ReadError, FileSystem.FileSystem> =>
   Stream.unwrap(
     Effect.gen(function* () {

@@ -1,10 +1,12 @@
-import { Effect, FileSystem, Path, type Scope, Stream } from "effect"
+import { Effect, FileSystem, Path, Result, type Scope, Stream } from "effect"
 import { archiveStem, unpackArchive } from "./archive.ts"
 import type { Format, Items, SourceFile, SourceFiles } from "./format.ts"
 import { formats } from "./formats.ts"
 import { type Item, ReadError, rejected, warning } from "./item.ts"
-import { identify } from "./recognise.ts"
+import { identify } from "./recognize.ts"
+import { nothingSeen, type Seen, withoutRepeats } from "./repeats.ts"
 import type { MeetingFacts } from "./row.ts"
+import { type FactsBeside, factsInFolder, nearer } from "./sidecar.ts"
 
 /** A folder being walked. */
 interface Walk {
@@ -13,6 +15,8 @@ interface Walk {
   readonly prefix: string
   readonly trail: ReadonlyArray<string>
   readonly facts: MeetingFacts
+  readonly beside: FactsBeside
+  readonly seen: Seen
   /** The only format to read, where one was asked for. */
   readonly only: Format | undefined
   /** How many archives it lies in. */
@@ -25,16 +29,20 @@ const deepestArchive = 3
 const groupsOf = (format: Format, files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> =>
   format.together?.(files) ?? files.map((file) => [file])
 
+/** Reads files that belong together, without what the source said before. */
+export const readGroup = (format: Format, files: SourceFiles, seen: Seen): Items =>
+  format.replaces ? format.read(files) : withoutRepeats(seen)(format.read(files))
+
 /** What cannot be read does not stop what else there is. */
 const orRejected = (file: string, items: Items): Items =>
   Stream.catchTag(items, "ReadError", ({ problem }) => Stream.make(rejected({ file, line: 1 }, "", problem)))
 
-const readFiles = (files: ReadonlyMap<Format, ReadonlyArray<SourceFile>>): Items => {
+const readFiles = (files: ReadonlyMap<Format, ReadonlyArray<SourceFile>>, seen: Seen): Items => {
   const groups = [...files].flatMap(([format, files]) =>
     groupsOf(format, files).map((group) => [format, group] as const)
   )
   return Stream.fromIterable(groups).pipe(
-    Stream.flatMap(([format, group]) => orRejected(group[0].file, format.read(group)))
+    Stream.flatMap(([format, group]) => orRejected(group[0].file, readGroup(format, group, seen)))
   )
 }
 
@@ -61,17 +69,20 @@ const walkFolder = (walk: Walk): Items =>
         (error) => new ReadError({ path: walk.folder, problem: `cannot be read: ${error.message}` })
       )
       const sorted = entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      const { facts, trail, seen } = walk
+      const beside = nearer(walk.beside, yield* factsInFolder(walk.folder, walk.prefix))
       const at = (name: string): SourceFile => ({
         path: paths.join(walk.folder, name),
         file: walk.prefix + name,
-        facts: walk.facts,
-        trail: walk.trail
+        facts,
+        beside,
+        trail
       })
       const allows = (format: Format) => walk.only === undefined || walk.only === format
       // A bundle's media and a manifest's captions lie in folders that it names.
       for (const format of formats.filter(allows)) {
         const index = sorted.find(({ name, type }) => name === format.index && type === "File")
-        if (index !== undefined) return format.read([at(index.name)])
+        if (index !== undefined) return readGroup(format, [at(index.name)], seen)
       }
 
       const files = new Map<Format, Array<SourceFile>>()
@@ -93,15 +104,16 @@ const walkFolder = (walk: Walk): Items =>
       const folders = sorted.filter(
         ({ type, name }) => type === "Directory" && !name.startsWith(".") && name !== "__MACOSX"
       )
-      return readFiles(files).pipe(
+      return readFiles(files, seen).pipe(
         Stream.concat(Stream.fromIterable(leftOut(walk, reasons))),
-        Stream.concat(Stream.flatMap(Stream.fromIterable(archives), (name) => readNested(walk, name))),
+        Stream.concat(Stream.flatMap(Stream.fromIterable(archives), (name) => readNested({ ...walk, beside }, name))),
         Stream.concat(
           Stream.flatMap(Stream.fromIterable(folders), ({ name }) =>
             orRejected(
               walk.prefix + name,
               walkFolder({
                 ...walk,
+                beside,
                 folder: paths.join(walk.folder, name),
                 prefix: `${walk.prefix}${name}/`,
                 trail: [...walk.trail, name]
@@ -137,4 +149,15 @@ const readNested = (walk: Walk, name: string): Items => {
  * meeting is reported, one warning per folder and reason.
  */
 export const readFolder = (folder: string, name: string, facts: MeetingFacts, only: Format | undefined): Items =>
-  walkFolder({ folder, prefix: "", trail: [name], facts, only, depth: 1 })
+  Stream.suspend(() =>
+    walkFolder({
+      folder,
+      prefix: "",
+      trail: [name],
+      facts,
+      beside: Result.succeed({}),
+      seen: nothingSeen(),
+      only,
+      depth: 1
+    })
+  )

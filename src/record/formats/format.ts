@@ -1,6 +1,7 @@
 import type { Array as Arr, FileSystem, Path, Stream } from "effect"
 import type { Item, ReadError } from "./item.ts"
 import type { MeetingFacts } from "./row.ts"
+import type { FactsBeside } from "./sidecar.ts"
 
 /** One file of a source, with what is known of its meeting from outside the file. */
 export interface SourceFile {
@@ -9,6 +10,8 @@ export interface SourceFile {
   readonly file: string
   /** What the command's flags say. */
   readonly facts: MeetingFacts
+  /** What `meeting.json` in its folder, and in those above it inside the source, says; else why that cannot be read. */
+  readonly beside: FactsBeside
   /** The names of the source and of the folders inside it, outermost first; `seattle-wa` names a place. */
   readonly trail: ReadonlyArray<string>
 }
@@ -39,6 +42,8 @@ export interface Format {
   readonly isPart?: (name: string) => boolean
   /** Which files of a folder are read together; each is read alone where this is missing. */
   readonly together?: (files: ReadonlyArray<SourceFile>) => ReadonlyArray<SourceFiles>
+  /** Whether a later line about something replaces an earlier one, instead of repeating it. */
+  readonly replaces?: true
   /** Reads files that belong together. Fails where they cannot be read at all. */
   readonly read: (files: SourceFiles) => Items
 }

@@ -1,15 +1,15 @@
 import { v5 } from "uuid"
 import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 
-/** Ids of what is imported are UUIDv5 (RFC 9562) of a natural key under this name space, so that they never change. */
+/** Imported things have UUIDv5 ids (RFC 9562) of a natural key in this namespace, so that they never change. */
 const nameSpace = "447efcff-87ea-4657-9c0a-c0b0b20d7735"
 
 const unchecked = { disableChecks: true }
 
-/** The id of a meeting by what tells it apart for ever in its source. */
+/** The id of a meeting, from a key that identifies it in its source forever. */
 export const meetingId = (...key: ReadonlyArray<string>): MeetingId =>
   MeetingId.make(v5(["meeting", ...key].join("\n"), nameSpace), unchecked)
 
-/** The id of an agenda item by what tells it apart for ever in its source. */
+/** The id of an agenda item, from a key that identifies it in its source forever. */
 export const agendaItemId = (...key: ReadonlyArray<string>): AgendaItemId =>
   AgendaItemId.make(v5(["agenda item", ...key].join("\n"), nameSpace), unchecked)

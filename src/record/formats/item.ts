@@ -2,26 +2,26 @@ import { Data } from "effect"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 
 /**
- * What a reader makes of one line (or numbered record) of a file. A line may give several items: the place and the body
- * it is the first to name, its meeting, a warning about it. `file` is the path within what was opened.
+ * What a format makes of one line (or numbered record) of a file. A line may give several items: a place and a body that
+ * it is the first to name, its meeting, a warning. `file` is the path within the source.
  */
 export interface Item {
   readonly file: string
-  /** From 1; 1 also where the whole file is one record. */
+  /** From 1; also 1 where the whole file is one record. */
   readonly line: number
   readonly result: ItemResult
 }
 
-export type ItemResult =
+type ItemResult =
   | { readonly _tag: "Entity"; readonly entity: BundleEntity }
-  /** The line gives nothing; `field` is a dotted path such as `segments.3.start`, "" for the whole line. */
+  /** The line is left out; `field` is a dotted path such as `segments.3.start`, "" for the whole line. */
   | { readonly _tag: "Rejected"; readonly field: string; readonly message: string }
-  /** The line is taken, but not all of it, or not as it stands; or it holds nothing of a meeting. */
+  /** The line is kept, but not all of it or not as written; or it has nothing to do with a meeting. */
   | { readonly _tag: "Warning"; readonly field: string; readonly message: string }
-  /** The line says again, and no better, what another does. */
+  /** The line adds nothing to another one. */
   | { readonly _tag: "Repeated"; readonly message: string }
 
-/** A source cannot be read at all; `problem` says why and what to do. Single bad lines are items instead. */
+/** A source cannot be read at all; `problem` says why and what to do. A single bad line is an item instead. */
 export class ReadError extends Data.TaggedError("ReadError")<{ readonly path: string; readonly problem: string }> {
   override get message() {
     return `${this.path}: ${this.problem}`

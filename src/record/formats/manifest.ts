@@ -9,7 +9,7 @@ import { tidy } from "./text.ts"
 import { dateOfTitle } from "./title-date.ts"
 import { readCaptions, transcriptOf } from "./transcripts.ts"
 
-/** A row that can be a meeting, with what it names. */
+/** A row that can become a meeting, with the place and body it names. */
 interface Entry {
   readonly _tag: "Entry"
   readonly origin: Origin
@@ -19,7 +19,7 @@ interface Entry {
   readonly notices: ReadonlyArray<Item>
 }
 
-/** A row that cannot. */
+/** A row that cannot become one. */
 interface Refusal {
   readonly _tag: "Refusal"
   readonly origin: Origin
@@ -38,7 +38,8 @@ const readRow = (origin: Origin, value: Result.Result<unknown, string>): Entry |
   const row = decoded.success
   if (tidy(row.title) === "") return refusal("title", "is missing")
   const date = row.date ?? dateOfTitle(row.title ?? "")
-  if (date === undefined) return refusal("date", "is missing, and the title does not state one unambiguously")
+  if (date === undefined)
+    return refusal("date", "is missing, and the title does not state exactly one; write it as YYYY-MM-DD")
   const settled = settle(row, date)
   if (Result.isFailure(settled)) return refusal(settled.failure.field, settled.failure.message)
   const place = placeOf(row)
@@ -56,7 +57,7 @@ const readRow = (origin: Origin, value: Result.Result<unknown, string>): Entry |
   }
 }
 
-/** Whether a row has a recording or what was said of its own. */
+/** Whether a row has a recording or captions of its own. */
 const isRich = ({ row }: Entry): boolean => row.captions !== undefined || row.source_url !== undefined
 
 const sameSource = (a: Entry, b: Entry): boolean =>
@@ -68,8 +69,8 @@ type Standing =
   | { readonly _tag: "Repeated"; readonly of: Entry }
 
 /**
- * Rows of the same body, day and title are one meeting: the first that has a recording stands for those that have none
- * or the same. Another with a recording of its own is a meeting of its own, told apart by where that is.
+ * Rows of the same body, day and title are one meeting: the first with a recording stands for those with none or the same.
+ * A row with another recording is a meeting of its own, identified by where that recording is.
  */
 const standings = (entries: ReadonlyArray<Entry>): ReadonlyMap<Entry, Standing> => {
   const groups = Map.groupBy(entries, ({ row, agency }) => sameMeeting(row, agency).join("\n"))
@@ -88,7 +89,7 @@ const standings = (entries: ReadonlyArray<Entry>): ReadonlyMap<Entry, Standing> 
   return standing
 }
 
-/** Each place and body at the first row that names it; a body also serves the other place that its name begins with. */
+/** Each place and body at the first row that names it; a body also serves another place that its name begins with. */
 const directoryOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Item> => {
   const places = new Map<string, readonly [Origin, BundlePlace]>()
   for (const { origin, place } of entries) if (!places.has(place.slug)) places.set(place.slug, [origin, place])
@@ -117,18 +118,18 @@ const readManifest = ({ path, file }: SourceFile): Items =>
         if (row.captions === undefined) return []
         const captions = paths.resolve(folder, row.captions)
         if (!captions.startsWith(folder + paths.sep))
-          return [warning(origin, "captions", "lies outside of the manifest's folder")]
+          return [warning(origin, "captions", "is outside the manifest's folder; move it there")]
         const isThere = yield* Effect.orElseSucceed(fs.exists(captions), () => false)
         if (!isThere)
-          return [warning(origin, "captions", `${row.captions} is not there; the meeting has no transcript`)]
+          return [warning(origin, "captions", `${row.captions} does not exist; the meeting has no transcript`)]
         const read = yield* Effect.result(readCaptions(captions, row.language))
         if (Result.isFailure(read)) return [warning(origin, "captions", `${row.captions} ${read.failure.problem}`)]
         const { transcripts, unreadable } = read.success
         return [
           ...(unreadable === 0
             ? []
-            : [warning(origin, "captions", `${unreadable} cues of ${row.captions} cannot be read and are left out`)]),
-          ...(transcripts.length === 0 ? [warning(origin, "captions", `${row.captions} holds no words`)] : []),
+            : [warning(origin, "captions", `${unreadable} unreadable cues of ${row.captions} are left out`)]),
+          ...(transcripts.length === 0 ? [warning(origin, "captions", `${row.captions} has no words`)] : []),
           ...transcripts.map((transcript) => found(origin, transcriptOf(id, transcript)))
         ]
       })
@@ -140,7 +141,7 @@ const readManifest = ({ path, file }: SourceFile): Items =>
         if (stands._tag === "Repeated") {
           return [
             ...row.notices,
-            repeated(row.origin, `is the meeting of line ${stands.of.origin.line}, which says more or the same`)
+            repeated(row.origin, `repeats the meeting of line ${stands.of.origin.line}, which says as much or more`)
           ]
         }
         const meeting = yield* meetingOf(row.row, row.agency, stands.key)

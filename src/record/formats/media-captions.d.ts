@@ -1,4 +1,4 @@
-/** What is used of media-captions, whose own declarations name no file endings and so do not resolve under nodenext. */
+/** The part of media-captions in use; its own declarations lack file endings and so do not resolve under nodenext. */
 declare module "media-captions" {
   export interface VTTCue {
     readonly startTime: number

@@ -8,7 +8,7 @@ import { agencyOf } from "./row.ts"
 import { tidy } from "./text.ts"
 import { isState } from "./zones.ts"
 
-/** The lists of places and bodies that are read, by the name of their file. */
+/** The lists of places and bodies that can be read, by the name of their file. */
 const lists = {
   census: /^us_census_places\.csv$/i,
   divisions: /^state-[a-z]{2}-local_gov\.csv$/i,
@@ -16,7 +16,7 @@ const lists = {
   bodies: /^civicplus_sites\.csv$/i
 } as const
 
-/** The fields of one line of CSV (RFC 4180); these lists have none that runs over a line. */
+/** The fields of one line of CSV (RFC 4180); in these lists no field spans lines. */
 const csvFields = (line: string): ReadonlyArray<string> =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
     quoted === undefined ? (plain ?? "") : quoted.replace(/""/g, '"')
@@ -28,7 +28,7 @@ const titleCase = (id: string): string =>
     .trim()
     .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** What the census adds to a name, in small letters, to say what sort of place it is. */
+/** What the census adds to a name, in lower case, to say what sort of place it is. */
 const censusSort =
   / (?:city and borough|city|town|village|borough|municipality|(?:metropolitan|unified|consolidated|metro) government)(?: \(balance\))?$/
 
@@ -36,7 +36,7 @@ const division =
   /^ocd-(?:division|jurisdiction)\/country:us\/state:([a-z]{2})(?:\/(?:county|parish|borough|census_area):([^/]+))?(?:\/place:([^/]+))?(?:\/government)?$/
 
 /**
- * The place of an Open Civic Data division. Its slug carries the state, and the county where the division lies in one, so
+ * The place of an Open Civic Data division. Its slug includes the state, and the county where the division is in one, so
  * that the lists of many states never overwrite a place that meetings name.
  */
 const placeOfDivision = (id: string, name: string, counties: Map<string, string>): BundlePlace | undefined => {
@@ -64,7 +64,7 @@ type Reading =
   | { readonly items: ReadonlyArray<BundlePlace | ReturnType<typeof agencyOf>> }
   | { readonly reason: string }
 
-const districts = "are districts, which are no places of their own"
+const districts = "are districts, which are not places of their own"
 
 const readDivisions = () => {
   const counties = new Map<string, string>()
@@ -73,12 +73,12 @@ const readDivisions = () => {
     if (id === "id") return { items: [] }
     const place = placeOfDivision(id, name, counties)
     return place === undefined
-      ? { reason: /district|ward/.test(id) ? districts : "are of no city or county" }
+      ? { reason: /district|ward/.test(id) ? districts : "are not of a city or county" }
       : { items: [place] }
   }
 }
 
-/** The members of a list as Python writes it: `['City Council', "Mayor's Board"]`. */
+/** The members of a list written as in Python: `['City Council', "Mayor's Board"]`. */
 const pythonList = (list: string): ReadonlyArray<string> =>
   [...list.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)]
     .map(([, single, double]) => tidy((single ?? double ?? "").replace(/\\(.)/g, "$1")))
@@ -90,10 +90,10 @@ const readBodies = () => {
     const [, , , , , name = "", state = "", country = "", level = "", bodies = ""] = csvFields(line)
     if (country === "country") return { items: [] }
     const isCounty = /^county$/i.test(level)
-    if (country !== "USA" || !isState(state)) return { reason: "are not of the United States" }
+    if (country !== "USA" || !isState(state)) return { reason: "are outside the United States" }
     if (!isCounty && !/^municipality$/i.test(level))
       return { reason: "are of agencies that are neither a city's nor a county's" }
-    if (isCounty && !/ (county|parish)$/i.test(name)) return { reason: "are of offices of counties, not of counties" }
+    if (isCounty && !/ (county|parish)$/i.test(name)) return { reason: "are of county offices, not of counties" }
     const place: BundlePlace = {
       type: "place",
       slug: slugify(`${name} ${state}`),
@@ -116,7 +116,7 @@ const readMunicipalities = () => {
     if (key === "name") name = value
     if (key !== "id" || name === undefined || value === undefined) return { items: [] }
     const place = placeOfDivision(value, name, new Map())
-    return place === undefined ? { reason: "are of no city or county" } : { items: [place] }
+    return place === undefined ? { reason: "are not of a city or county" } : { items: [place] }
   }
 }
 

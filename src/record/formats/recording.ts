@@ -1,16 +1,14 @@
-import { Effect, FileSystem, Path, Result } from "effect"
+import { Effect, type FileSystem, Path, Result } from "effect"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Word } from "../../../schema/transcript.ts"
-import { documentOf } from "./files.ts"
 import type { SourceFile } from "./format.ts"
 import { found, type Item, type Origin, type ReadError, rejected } from "./item.ts"
 import { countyOfCity } from "./known-places.ts"
-import { agencyOf, decodeFacts, decodeRow, type MeetingFacts, meetingOf, placeOf, settle } from "./row.ts"
+import { agencyOf, decodeRow, type MeetingFacts, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
+import { factsIn, nearer } from "./sidecar.ts"
 import { tidy } from "./text.ts"
 import { type LooseTranscript, transcriptOf } from "./transcripts.ts"
 import { isState } from "./zones.ts"
-
-export const fileName = ({ file }: SourceFile): string => file.split("/").at(-1) ?? file
 
 /** A span of time, its end not before its start, to the millisecond. */
 const span = (start: number, end: number) => {
@@ -57,36 +55,24 @@ const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
   return {}
 }
 
-/** What `<name>.meeting.json` beside a recording, or `meeting.json` in its folder, says. */
-const factsBeside = Effect.fnUntraced(function* ({ path, file }: SourceFile) {
-  const fs = yield* FileSystem.FileSystem
+/** What the sidecars of a recording say: `<name>.meeting.json`, and `meeting.json` of its folder and those above. */
+const factsBeside = Effect.fnUntraced(function* ({ path, file, beside }: SourceFile) {
   const paths = yield* Path.Path
-  const folder = paths.dirname(path)
-  const stem = paths.basename(path).replace(/\..*$/, "")
-  for (const name of [`${stem}.meeting.json`, "meeting.json"]) {
-    const beside = paths.join(folder, name)
-    if (!(yield* Effect.orElseSucceed(fs.exists(beside), () => false))) continue
-    const document = yield* documentOf(beside)
-    const origin = { file: paths.join(paths.dirname(file), name), line: 1 }
-    if (Result.isFailure(document)) return Result.fail(rejected(origin, "", document.failure))
-    return Result.mapError(decodeFacts(document.success), (fault) => rejected(origin, fault.field, fault.message))
-  }
-  return Result.succeed<MeetingFacts>({})
+  const name = `${paths.basename(path).replace(/\..*$/, "")}.meeting.json`
+  return nearer(beside, yield* factsIn(paths.join(paths.dirname(path), name), paths.join(paths.dirname(file), name)))
 })
-
-/** Whether a file only says which meeting another one is of. */
-export const isSidecar = (name: string): boolean => /(^|\.)meeting\.json$/i.test(name)
 
 const needed = ["body", "place", "state", "date"] as const
 
 /**
  * The items of a transcribed recording: its place, body, meeting and transcripts. `meeting.json` beside it has the last
  * word, then the file itself (`said`), the flags, the name of its folder, and `usual`. A recording that still lacks a
- * fact is rejected, naming the flag that gives it. `key` tells it from others of the same body and day.
+ * fact is rejected, naming the flag that gives it. A recording is identified by its meeting (body, day, title) and by
+ * `at`, its path within the source: of two with one name in two folders, each is a meeting.
  */
 export const recordingItems = Effect.fnUntraced(function* (
   recording: SourceFile,
-  key: string,
+  at: string,
   transcripts: ReadonlyArray<LooseTranscript>,
   said: MeetingFacts = {},
   usual: MeetingFacts = {}
@@ -115,11 +101,12 @@ export const recordingItems = Effect.fnUntraced(function* (
   if (Result.isFailure(row)) return [rejected(origin, row.failure.field, row.failure.message)]
   const settled = settle(row.success, row.success.date ?? "")
   if (Result.isFailure(settled)) return [rejected(origin, settled.failure.field, settled.failure.message)]
-  if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "holds no words")]
+  if (transcripts.every(({ segments }) => segments.length === 0)) return [rejected(origin, "", "has no words")]
   const place = placeOf(row.success)
   const { body, kind } = row.success
   const agency = agencyOf(kind === undefined ? { name: body } : { name: body, kind }, place)
-  const meeting = yield* meetingOf(settled.success, agency, ["recording", agency.slug, settled.success.date, key])
+  const key = ["recording", ...sameMeeting(settled.success, agency), at]
+  const meeting = yield* meetingOf(settled.success, agency, key)
   return [
     found(origin, place),
     found(origin, agency),

@@ -16,7 +16,7 @@ import { bodySlugs, slugify } from "../slug.ts"
 import { bodyKind } from "./body-kind.ts"
 import { decoder, type Fault } from "./decode.ts"
 import { agendaItemId, meetingId } from "./ids.ts"
-import { clamp, tidy } from "./text.ts"
+import { shorten, tidy } from "./text.ts"
 import { zoneOf } from "./zones.ts"
 
 const optional = Schema.optionalKey
@@ -31,7 +31,7 @@ const RowItem = Schema.Struct({
 
 const rowFields = {
   body: NonEmptyText,
-  /** Told from the name where it is missing. */
+  /** Taken from the name where it is missing. */
   kind: optional(BodyKind),
   place: NonEmptyText,
   /** A county where the name says so, else a city. */
@@ -51,14 +51,14 @@ const rowFields = {
   items: optional(Schema.Array(RowItem))
 }
 
-/** A meeting as manifests, plain agendas and `meeting.json` beside a recording tell of it: one flat object. */
+/** A meeting as manifests, plain agendas and `meeting.json` beside a recording describe it: one flat object. */
 export const MeetingRow = Schema.Struct(rowFields)
 export type MeetingRow = typeof MeetingRow.Type
 
-/** A row whose day and time zone are settled, by its own fields or otherwise. */
+/** A row whose day and time zone are settled, from its own fields or otherwise. */
 export type SettledRow = MeetingRow & { readonly date: string; readonly timezone: string }
 
-/** What a file does not say of its meeting: from the flags, or from `meeting.json` beside it. */
+/** What a file does not say about its meeting: from the flags, or from `meeting.json` beside it. */
 export const MeetingFacts = Schema.Struct({
   ...rowFields,
   body: optional(NonEmptyText),
@@ -86,19 +86,19 @@ export const placeOf = (row: Pick<MeetingRow, "place" | "place_kind" | "county" 
 }
 
 /**
- * The body a row names, at its place. A bare "City Council" takes the place's name. `others` are places the same source
- * speaks of: a body named for two of them, "Knoxville-Knox County Planning Commission", serves both.
+ * The body that a row names, at its place. A bare "City Council" is prefixed with the place's name. `others` are the other
+ * places of the source: a body named for two of them, "Knoxville-Knox County Planning Commission", serves both.
  */
 export const agencyOf = (
   body: { readonly name: string; readonly kind?: BodyKind },
   place: BundlePlace,
   others: Iterable<BundlePlace> = []
 ): BundleAgency => {
-  const given = tidy(body.name)
-  const kind = body.kind ?? bodyKind(given)
-  const name = /^(city|town|village|county|common) (council|commission|board)$/i.test(given)
-    ? `${place.name} ${given}`
-    : given
+  const written = tidy(body.name)
+  const kind = body.kind ?? bodyKind(written)
+  const name = /^(city|town|village|county|common) (council|commission|board)$/i.test(written)
+    ? `${place.name} ${written}`
+    : written
   const { slug, segment } = bodySlugs(name, place)
   const joint = [...others].filter(
     (other) =>
@@ -107,19 +107,22 @@ export const agencyOf = (
   return { type: "agency", slug, segment, name, kind, places: [place.slug, ...joint.map((other) => other.slug)] }
 }
 
-/** What tells the meetings of one row's body, day and title apart from all others, whatever the row's other fields. */
+/** What identifies the meeting of a row, whatever its other fields say: its body, day and title. */
 export const sameMeeting = (row: SettledRow, agency: BundleAgency): ReadonlyArray<string> => [
   agency.slug,
   row.date,
   tidy(row.title).toLowerCase()
 ]
 
-/** Settles a row on a day; its zone is its own, else by county and state. Fails where the state is none. */
+/** Settles a row on a day, in its own time zone or else that of its county and state. Fails where there is no such state. */
 export const settle = (row: MeetingRow, date: string): Result.Result<SettledRow, Fault> => {
   const timezone =
     row.timezone ?? zoneOf(row.state, row.place_kind === "county" ? (row.county ?? row.place) : row.county)
   return timezone === undefined
-    ? Result.fail({ field: "state", message: "is no state or territory of the United States" })
+    ? Result.fail({
+        field: "state",
+        message: "is not a state or territory of the United States; write two letters such as IL"
+      })
     : Result.succeed({ ...row, date, timezone })
 }
 
@@ -133,8 +136,8 @@ const statusOf = (row: SettledRow, now: DateTime.Utc): MeetingStatus => {
 }
 
 /**
- * The meeting of a row. A row that says no status has been held unless its day is still to come. `key` tells it apart
- * for ever (see `sameMeeting`).
+ * The meeting of a row. One without a status counts as held unless its day is still to come. `key` identifies it forever
+ * (see `sameMeeting`).
  */
 export const meetingOf = Effect.fnUntraced(function* (
   row: SettledRow,
@@ -147,7 +150,7 @@ export const meetingOf = Effect.fnUntraced(function* (
     type: "meeting",
     id,
     agency: agency.slug,
-    title: clamp(tidy(row.title) || `${agency.name} Meeting`, 300),
+    title: shorten(tidy(row.title) || `${agency.name} Meeting`, 300),
     date: row.date,
     ...(row.starts_at === undefined ? {} : { starts_at: row.starts_at }),
     timezone: row.timezone,

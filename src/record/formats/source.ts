@@ -2,18 +2,18 @@ import { Effect, FileSystem, Path, type Scope } from "effect"
 import { archiveStem, isArchive, unpackArchive } from "./archive.ts"
 import { ReadError } from "./item.ts"
 
-/** What an import reads from, opened. */
+/** What an import reads, opened. */
 export interface Source {
   readonly _tag: "File" | "Folder"
-  /** Where it lies now; `-` is the standard input. An archive lies unpacked in a scratch folder. */
+  /** Where it is; `-` is the standard input. An archive is unpacked in a temporary folder. */
   readonly path: string
-  /** What it is called without its folder and, for an archive, its ending. */
+  /** Its name without its folder and, for an archive, without its ending. */
   readonly name: string
 }
 
 /**
  * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tgz`, `.zip`), or the standard input as `-`. An archive is
- * unpacked into a folder that is gone with the scope. Fails where there is nothing, or an archive cannot be trusted.
+ * unpacked into a folder that is removed with the scope. Fails where nothing is there, or an archive cannot be trusted.
  */
 export const openSource = Effect.fn("Records.openSource")(function* (
   path: string
@@ -26,7 +26,7 @@ export const openSource = Effect.fn("Records.openSource")(function* (
     (error) =>
       new ReadError({
         path,
-        problem: error.reason._tag === "NotFound" ? "is not there" : `cannot be read: ${error.reason.message}`
+        problem: error.reason._tag === "NotFound" ? "does not exist" : `cannot be read: ${error.reason.message}`
       })
   )
   const name = paths.basename(paths.resolve(path))

@@ -1,8 +1,8 @@
-/** Trimmed, with every run of white space one space. */
+/** Trimmed, with every run of white space replaced by one space. */
 export const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim()
 
-/** Trimmed line by line, keeping its paragraphs. */
-export const tidyLines = (text: string | null | undefined): string =>
+/** Trimmed line by line, with its paragraphs kept. */
+const tidyLines = (text: string | null | undefined): string =>
   (text ?? "")
     .replace(/\r\n?/g, "\n")
     .replace(/[^\S\n]+/g, " ")
@@ -10,21 +10,21 @@ export const tidyLines = (text: string | null | undefined): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim()
 
-/** At most `length` characters, cut at a word with an ellipsis where it is longer. */
-export const clamp = (text: string, length: number): string => {
+/** At most `length` characters: a longer text is cut at a word and ends in an ellipsis. */
+export const shorten = (text: string, length: number): string => {
   if (text.length <= length) return text
   const cut = text.slice(0, length - 1)
   const space = cut.lastIndexOf(" ")
   return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, "")}…`
 }
 
-/** An http or https address as the schema takes it; undefined where it is none. */
+/** An http or https address that the schema accepts; undefined where it is not one. */
 export const webAddress = (text: string | null | undefined): string | undefined => {
   const address = (text ?? "").trim().replace(/ /g, "%20")
   return /^https?:\/\/[^\s]+$/.test(address) && address.length <= 2048 ? address : undefined
 }
 
-/** The text of a note in Rich Text Format, as Legistar keeps some; other text as it is. */
+/** The text of a note in Rich Text Format, which Legistar uses for some; other text as it is. */
 export const plainText = (text: string | null | undefined): string => {
   const note = text ?? ""
   if (!note.startsWith("{\\rtf")) return tidyLines(note)

@@ -16,7 +16,7 @@ const monthNumber = (name: string): string => String(months.indexOf(name.slice(0
 
 const monthName = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?"
 
-/** Every way a title writes a date, each giving the dates it may mean. */
+/** The ways in which titles write a date, each with the dates it may mean. */
 const spellings: ReadonlyArray<readonly [RegExp, (groups: ReadonlyArray<string>) => ReadonlyArray<string>]> = [
   // 2010-01-24, 2010_01_24
   [

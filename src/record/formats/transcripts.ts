@@ -7,10 +7,10 @@ import { textOf } from "./files.ts"
 /** A transcript whose meeting is not settled yet. */
 export type LooseTranscript = Omit<BundleTranscript, "type" | "meeting_id" | "duration">
 
-/** What is spoken where a source does not say; it is a record of the United States. */
+/** The language where a source names none; this is a record of the United States. */
 export const usualLanguage = "en"
 
-/** The transcript of a meeting; it lasts until its last segment ends. */
+/** The transcript of a meeting, which lasts until the end of its last segment. */
 export const transcriptOf = (meeting: MeetingId, transcript: LooseTranscript): BundleTranscript => ({
   type: "transcript",
   meeting_id: meeting,

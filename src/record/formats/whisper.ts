@@ -5,14 +5,14 @@ import { decoder, type Fault } from "./decode.ts"
 import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
-import { fileName, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { recordingItems, segmentOf, wordOf } from "./recording.ts"
 import { usualLanguage } from "./transcripts.ts"
 
 const optional = Schema.optionalKey
 const text = optional(Schema.NullOr(Schema.String))
 const second = optional(Schema.NullOr(Schema.Finite))
 
-/** The JSON of Whisper, and of WhisperX, which adds words and speakers; a word it could not align has no times. */
+/** The JSON of Whisper, and of WhisperX, which adds words and speakers; a word that it could not align has no times. */
 const Whisper = Schema.Struct({
   language: text,
   segments: Schema.Array(
@@ -26,7 +26,7 @@ const Whisper = Schema.Struct({
   )
 })
 
-/** Sentences by speaker and time, whose text stands by its number in `<name>.sentences.tsv`. */
+/** Sentences by speaker and time; their text is in `<name>.sentences.tsv`, by number. */
 const Diarized = Schema.Struct({
   language: text,
   sentenceMetadata: Schema.Array(
@@ -102,7 +102,7 @@ const readRecording = (recording: SourceFile): Items =>
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
       const transcripts = [{ version: "refined", ...read.success } as const]
-      return Stream.fromIterable(yield* recordingItems(recording, fileName(recording), transcripts))
+      return Stream.fromIterable(yield* recordingItems(recording, recording.file, transcripts))
     })
   )
 

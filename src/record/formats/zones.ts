@@ -1,4 +1,4 @@
-/** The zone of most of each state (IANA tz database); where the county does not say better. */
+/** The zone of most of each state (IANA tz database), where the county does not settle it. */
 const zoneOfState: Readonly<Record<string, string>> = Object.fromEntries(
   (
     [
@@ -21,7 +21,7 @@ const zoneOfState: Readonly<Record<string, string>> = Object.fromEntries(
   ).flatMap(([zone, states]) => states.split(" ").map((state) => [state, zone]))
 )
 
-/** Whole counties that keep another time than most of their state. Counties cut in two by the line are left out. */
+/** Whole counties on another time than most of their state. Counties that the line divides are left out. */
 const zoneOfCounties: ReadonlyArray<readonly [state: string, zone: string, counties: string]> = [
   [
     "TN",
@@ -64,11 +64,11 @@ const zoneOfCounty: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The time zone a place keeps, by its county where the state is divided ("Knox County", TN is on Eastern time), else by
- * its state; undefined for letters that are no state.
+ * The time zone of a place: its county's where the state is divided ("Knox County", TN is on Eastern time), else its
+ * state's; undefined for letters that are not a state.
  */
 export const zoneOf = (state: string, county: string | undefined): string | undefined =>
   zoneOfCounty.get(`${state} ${county?.toLowerCase()}`) ?? zoneOfState[state]
 
-/** Whether two letters are a state, the District of Columbia or a territory. */
+/** Whether two letters stand for a state, the District of Columbia or a territory. */
 export const isState = (letters: string): boolean => letters in zoneOfState

@@ -1,8 +1,8 @@
 import type { Span, Verdict } from "../../../schema/briefing.ts"
-import { linesOf } from "./script.ts"
+import { writtenLines } from "./script.ts"
 
-/** A briefing as it is written (see `AuthoredMeeting`), its labels not yet resolved. */
-export interface WrittenBriefing {
+/** A briefing as written (see `AuthoredMeeting`), with its labels still unresolved. */
+interface WrittenBriefing {
   readonly headline: string
   readonly worthWatching: ReadonlyArray<Cited>
   readonly topics: ReadonlyArray<{
@@ -18,7 +18,7 @@ interface Cited {
   readonly labels: ReadonlyArray<string>
 }
 
-/** Takes the words that begin with a sign from the end of a line: `text #a #b` with `#` is `text` and `a`, `b`. */
+/** Parts a line from its words that begin with a sign: `text #a #b` with `#` is `text` and `a`, `b`. */
 const signed = (line: string, sign: string): readonly [text: string, names: ReadonlyArray<string>] => {
   const words = line.split(" ")
   const names = words.filter((word) => word.startsWith(sign)).map((word) => word.slice(1))
@@ -27,9 +27,9 @@ const signed = (line: string, sign: string): readonly [text: string, names: Read
 
 const verdicts: ReadonlyArray<Verdict> = ["supported", "unsupported", "contradicted"]
 
-/** Reads a briefing. A sentence that cites something or is marked makes a claim, and so has a verdict. */
+/** Reads a briefing. A sentence that cites something or is marked makes a claim, and therefore has a verdict. */
 export const readBriefing = (text: string): WrittenBriefing => {
-  const [headline = "", ...lines] = linesOf(text)
+  const [headline = "", ...lines] = writtenLines(text)
   const worthWatching: Array<Cited> = []
   const topics: Array<{
     title: string
@@ -55,7 +55,7 @@ export const readBriefing = (text: string): WrittenBriefing => {
   return { headline, worthWatching, topics }
 }
 
-/** The turns that labels name. A label that no turn has is a slip of the author's. */
+/** The turns that labels name. A label without a turn is a mistake in the sample. */
 export const resolve = <Turn extends Span>(labels: ReadonlyArray<string>, labelled: ReadonlyMap<string, Turn>) =>
   labels.map((label) => {
     const turn = labelled.get(label)

@@ -5,11 +5,10 @@ export const zone = "America/Chicago"
 
 const onDay = (date: string) => DateTime.makeUnsafe(`${date}T00:00:00Z`)
 
-/** The day so many days after a day (`YYYY-MM-DD` both). */
-export const dayAfter = (date: string, days: number): string =>
-  DateTime.formatIsoDateUtc(DateTime.add(onDay(date), { days }))
+/** The day that many days after another, both `YYYY-MM-DD`. */
+const dayAfter = (date: string, days: number): string => DateTime.formatIsoDateUtc(DateTime.add(onDay(date), { days }))
 
-/** The nth such weekday (0 is Sunday) strictly before (-n) or after (n) a day. */
+/** The nth given weekday (0 is Sunday) strictly before (-n) or after (n) a day. */
 export const weekdayFrom = (today: string, weekday: number, weeks: number): string => {
   const now = DateTime.toPartsUtc(onDay(today)).weekDay
   const ahead = (weekday - now + 7) % 7 || 7
@@ -17,7 +16,7 @@ export const weekdayFrom = (today: string, weekday: number, weeks: number): stri
   return dayAfter(today, weeks > 0 ? ahead + 7 * (weeks - 1) : 7 * (weeks + 1) - behind)
 }
 
-/** The instant of a wall-clock time (`HH:MM`) of a day in the sample's zone, ISO 8601 in UTC. */
+/** The instant of a wall-clock time (`HH:MM`) on a day in the sample's zone. */
 export const instantOf = (date: string, at: string): DateTime.Utc => {
   const local = DateTime.makeZoned(`${date}T${at}:00Z`, { timeZone: zone, adjustForTimeZone: true })
   return DateTime.toUtc(Option.getOrThrow(local))
@@ -32,7 +31,7 @@ export const spokenDay = (date: string, style: "long" | "short"): string =>
     ...(style === "long" ? { weekday: "long", year: "numeric" } : {})
   })
 
-/** Puts the days that a text speaks of into it (see `AuthoredMeeting`). */
+/** Fills in the days that a text mentions (see `AuthoredMeeting`). */
 export const withDays = (text: string, date: string): string =>
   text
     .replace(/\{([+-]\d+)\}/g, (_, days: string) => spokenDay(dayAfter(date, Number(days)), "short"))

@@ -7,10 +7,10 @@ import { readBriefing, resolve } from "./briefing.ts"
 import { instantOf, weekdayFrom, withDays, zone } from "./calendar.ts"
 import { agendaItemId, claimId, clipId, figureId, meetingId } from "./ids.ts"
 import { places } from "./places.ts"
-import { fieldsOf, linesOf, readScript } from "./script.ts"
-import { recognise, type Spoken, speakScript } from "./speech.ts"
+import { fieldsOf, readScript, writtenLines } from "./script.ts"
+import { asHeard, type Spoken, speakScript } from "./speech.ts"
 
-/** A meeting of the sample on its day: what is told of it, and what was said. */
+/** A meeting of the sample on its day, with what was said. */
 export interface SampleMeeting {
   readonly body: AuthoredBody
   readonly authored: AuthoredMeeting
@@ -43,12 +43,12 @@ export const agencyOf = (body: AuthoredBody): BundleAgency => ({
 const statusOf = (authored: AuthoredMeeting): BundleMeeting["status"] =>
   authored.cancelled ? "cancelled" : authored.weeks < 0 ? "held" : "upcoming"
 
-/** Puts a meeting on its day, and gives what was said its times. */
+/** Puts a meeting on its day, and times what was said. */
 export const meetingOf = (body: AuthoredBody, authored: AuthoredMeeting, today: string): SampleMeeting => {
   const { slug } = slugsOf(body)
   const id = meetingId(slug, authored.key)
   const date = weekdayFrom(today, body.weekday, authored.weeks)
-  const rows = linesOf(withDays(authored.agenda, date)).map(fieldsOf)
+  const rows = writtenLines(withDays(authored.agenda, date)).map(fieldsOf)
   const titles = new Map(rows.map(([number = "", title = ""]) => [number, title]))
   const spoken =
     authored.script === undefined
@@ -102,8 +102,8 @@ function* transcriptsOf({ meeting, authored, spoken }: SampleMeeting): Generator
   const versions = authored.transcripts ?? "refined"
   if (versions !== "raw") yield { ...common, version: "refined", generator, segments: spoken.segments }
   if (versions !== "refined") {
-    const segments = recognise(spoken.segments, authored.misheard ?? {})
-    yield { ...common, version: "raw", generator: "sample-recogniser/1", segments }
+    const segments = asHeard(spoken.segments, authored.misheard ?? {})
+    yield { ...common, version: "raw", generator: "sample-recognizer/1", segments }
   }
 }
 
@@ -153,7 +153,7 @@ function* briefingOf({ meeting, authored, spoken }: SampleMeeting): Generator<Bu
   }
 }
 
-/** What belongs to a meeting, its media apart. */
+/** Everything that belongs to a meeting except its media. */
 export function* belongingsOf(sample: SampleMeeting): Generator<BundleEntity> {
   const { meeting, authored, spoken } = sample
   const ofMeeting = { meeting_id: meeting.id }
@@ -169,7 +169,7 @@ export function* belongingsOf(sample: SampleMeeting): Generator<BundleEntity> {
       ...ofMeeting,
       headline: withDays(headline, meeting.date),
       summary: withDays(summary, meeting.date),
-      decisions: linesOf(withDays(decisions, meeting.date))
+      decisions: writtenLines(withDays(decisions, meeting.date))
         .map(fieldsOf)
         .map(([number = "", outcome = "", vote]) => ({
           agenda_item: itemOf(meeting, number).id,
@@ -179,7 +179,7 @@ export function* belongingsOf(sample: SampleMeeting): Generator<BundleEntity> {
     }
   }
   if (authored.agendaSummary !== undefined) {
-    const items = linesOf(withDays(authored.agendaSummary, meeting.date))
+    const items = writtenLines(withDays(authored.agendaSummary, meeting.date))
       .map(fieldsOf)
       .map(([number = "", summary = ""]) => ({ number, title: itemOf(meeting, number).title, summary }))
     yield { type: "agenda_summary", ...ofMeeting, items }

@@ -4,7 +4,7 @@ import { compile, type TopLevelSpec } from "vega-lite"
 import { fontFile } from "../../../layers/renderer/args.ts"
 import type { AuthoredFigure } from "./authoring.ts"
 
-/** How wide and how high a figure is, in pixels. */
+/** The size of a figure in pixels. */
 export const figureSize = { width: 1200, height: 675 } as const
 
 const font = "DejaVu Sans"
@@ -25,7 +25,7 @@ const specOf = ({ title, mark, x, y, values }: AuthoredFigure): TopLevelSpec => 
   config: { font, axis: { labelFontSize: 11, titleFontSize: 12, titleFontWeight: "normal" }, view: { stroke: null } }
 })
 
-/** Draws the chart of a figure: a PNG of `figureSize`, letter-boxed in white. */
+/** Draws the chart of a figure: a PNG of `figureSize`, letterboxed in white. */
 export const figurePng = async (figure: AuthoredFigure): Promise<Uint8Array> => {
   const view = new View(parse(compile(specOf(figure)).spec), { renderer: "none" })
   const chart = await view.toSVG()

@@ -1,7 +1,7 @@
 import { v5 } from "uuid"
 import { AgendaItemId, ClaimId, ClipId, FigureId, MeetingId } from "../../../schema/primitives.ts"
 
-/** Ids of the sample are UUIDv5 (RFC 9562) of natural keys under this name space, so that importing again changes nothing. */
+/** Ids of the sample are UUIDv5 (RFC 9562) of natural keys in this namespace, so that importing again changes nothing. */
 const nameSpace = "c1d6a2f4-7b0e-5d3c-8e21-90f4b7a6d3c2"
 
 const id = (...key: ReadonlyArray<string>) => v5(key.join("\n"), nameSpace)
@@ -11,6 +11,6 @@ export const agendaItemId = (meeting: MeetingId, number: string): AgendaItemId =
   AgendaItemId.make(id("agenda item", meeting, number))
 export const figureId = (meeting: MeetingId, key: string): FigureId => FigureId.make(id("figure", meeting, key))
 export const clipId = (meeting: MeetingId, key: string): ClipId => ClipId.make(id("clip", meeting, key))
-/** By its place in the briefing, so that mending a sentence keeps the claim it makes. */
+/** By its position in the briefing, so that correcting a sentence keeps its claim. */
 export const claimId = (meeting: MeetingId, position: number): ClaimId =>
   ClaimId.make(id("claim", meeting, String(position)))

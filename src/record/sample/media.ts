@@ -11,7 +11,7 @@ import { figurePng, figureSize } from "./figure-png.ts"
 import { figureId } from "./ids.ts"
 import { sampleMeetings } from "./sample.ts"
 
-/** A file that is not there yet is made, whole or not at all. */
+/** Makes a file that does not exist yet, whole or not at all. */
 const made = <E, R>(file: string, make: (target: string) => Effect.Effect<unknown, E, R>) =>
   Effect.suspend(() => {
     if (fs.existsSync(file)) return Effect.void
@@ -28,10 +28,10 @@ const drawn = (file: string, draw: () => Promise<Uint8Array>) =>
     })
   )
 
-/** What is burned into every rendition of a recording: where it is from, of whom and when. */
+/** The watermark of every rendition: where the recording is from, of which body and day. */
 const watermarkOf = ({ body, meeting }: SampleMeeting) => `Civic Record · ${body.name} · ${meeting.date}`
 
-/** The day is in every name: a meeting that has moved along has other media. */
+/** Every name has the day: a meeting that moved along has other media. */
 const nameOf = ({ meeting }: SampleMeeting) => `${meeting.id}-${meeting.date}`
 
 const documentsOf = (folder: string, sample: SampleMeeting) =>
@@ -53,7 +53,7 @@ const documentsOf = (folder: string, sample: SampleMeeting) =>
     return files
   })
 
-/** A recording is made of its script: a picture with a clock, under which what is said stands as it is said. */
+/** Makes a recording from its script: a picture with a clock, captioned with what is said. */
 const recordingOf = (folder: string, sample: SampleMeeting) =>
   Effect.gen(function* () {
     const renderer = yield* Renderer
@@ -93,9 +93,9 @@ const recordingOf = (folder: string, sample: SampleMeeting) =>
   })
 
 /**
- * The media of the sample as it is around `today` (`YYYY-MM-DD`), made in `folder` where they are not there yet: agenda
- * PDFs and figures of all meetings first, for they are quick, then the recordings. Paths are relative to the folder.
- * Stopped at any moment it goes on where it was.
+ * The media of the sample around `today` (`YYYY-MM-DD`), made in `folder` where they do not exist yet: first the agenda
+ * PDFs and figures of all meetings, which are quick, then the recordings. Paths are relative to the folder. Stopped at any
+ * moment, another run continues where it was.
  */
 export const sampleMedia = (
   folder: string,

@@ -1,7 +1,7 @@
 import type { BundlePlace } from "../../../schema/bundle.ts"
 import { slugify } from "../slug.ts"
 
-/** The county that every place of the sample lies in. Neither it nor they are on any map, and no ZIP code begins with 621. */
+/** The county of every place of the sample. Neither is on any map, and no ZIP code begins with 621. */
 const county = "Tamarack County"
 
 const place = (

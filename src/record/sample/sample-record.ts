@@ -20,7 +20,7 @@ const setWanted = Effect.fnUntraced(function* (wanted: boolean) {
   yield* Effect.orDie(settings.set("record.Sample", wanted))
 })
 
-/** Puts the sample on record as it is around today; on another day the same meetings move along. */
+/** Puts the sample on record around today; on another day the same meetings move along. */
 export const putSample = Effect.gen(function* () {
   const entities = [...sampleEntities(yield* today)]
   const items = Stream.fromIterable(entities.map((entity, at) => found({ file: "sample", line: at + 1 }, entity)))
@@ -65,7 +65,7 @@ export const isSampleWanted = Effect.gen(function* () {
   return Option.isNone(databaseUrl) && meetings.length === 0
 })
 
-/** Makes what media of the sample is not made yet, and puts each on record as it is finished; gives how many there are. */
+/** Makes the media of the sample that do not exist yet, and puts each on record when it is done; returns how many there are. */
 export const keepSampleMedia = Effect.gen(function* () {
   const { dataDir } = yield* Environment
   const folder = path.join(dataDir, "sample")

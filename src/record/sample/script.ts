@@ -1,4 +1,4 @@
-/** What is said without a break, as it is written in a script. */
+/** What one person says without a break, as written in a script. */
 export interface Turn {
   readonly speaker: string
   readonly text: string
@@ -13,21 +13,21 @@ export interface Part {
   readonly turns: ReadonlyArray<Turn>
 }
 
-/** The fields of a line, where `|` parts them; a field that is empty or missing is undefined. */
+/** The fields of a line, separated by `|`; a field that is empty or missing is undefined. */
 export const fieldsOf = (line: string): ReadonlyArray<string | undefined> =>
   line.split(/\s\|(?=\s)/).map((field) => field.trim() || undefined)
 
-/** The lines of a written text that say something. */
-export const linesOf = (text: string): ReadonlyArray<string> =>
+/** The lines of a text that are not empty. */
+export const writtenLines = (text: string): ReadonlyArray<string> =>
   text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
 
-/** Reads a script (see `AuthoredMeeting`); `titles` are the agenda's, for a chapter that has none of its own. */
+/** Reads a script (see `AuthoredMeeting`); a chapter without a title has the one in `titles`, the agenda's. */
 export const readScript = (script: string, titles: ReadonlyMap<string, string>): ReadonlyArray<Part> => {
   const parts: Array<Part & { readonly turns: Array<Turn> }> = []
-  for (const line of linesOf(script)) {
+  for (const line of writtenLines(script)) {
     if (line.startsWith("@")) {
       const [number, chapter] = line.slice(1).split("|", 2)
       const known = number?.trim() || undefined

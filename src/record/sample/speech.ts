@@ -4,13 +4,13 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import type { Part } from "./script.ts"
 
-/** A script as it was spoken: seconds from the start of the recording. */
+/** A script as spoken; times are seconds from the start of the recording. */
 export interface Spoken {
   readonly segments: ReadonlyArray<TimedSegment>
   readonly chapters: ReadonlyArray<Chapter>
-  /** When each agenda item began, by its number. */
+  /** When each agenda item began, by number. */
   readonly starts: ReadonlyMap<string, number>
-  /** The turns that have a label, with what was said. */
+  /** The turns with a label, and what was said. */
   readonly labelled: ReadonlyMap<string, Span & { readonly quote: string }>
   readonly duration: number
 }
@@ -20,7 +20,7 @@ type TimedSegment = Segment & { readonly speaker: string; readonly words: Readon
 /** Seconds: before the first word, between two turns, before a new part, after the last word. */
 const pauses = { first: 2.5, turn: 0.45, part: 1.6, last: 2.5 }
 
-/** A word takes so long to begin, and so long a letter; a digit is spoken as most of a word. */
+/** The seconds that a word takes: some to begin, some per letter; a digit is spoken as most of a word. */
 const lengthOf = (word: string): number => {
   const digits = word.replace(/\D/g, "").length
   const letters = word.replace(/[^\p{L}]/gu, "").length
@@ -29,7 +29,7 @@ const lengthOf = (word: string): number => {
 
 const pauseAfter = (word: string): number => (/[.?!]["”)]?$/u.test(word) ? 0.32 : /[,;:—]$/u.test(word) ? 0.14 : 0.02)
 
-/** Some speak faster than others: 0.92 to 1.08 of the usual length, by their name. */
+/** Some people speak faster than others: 0.92 to 1.08 of the usual length, by name. */
 const paceOf = (speaker: string): number => {
   const sum = [...speaker].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0)
   return 0.92 + (sum % 17) / 100
@@ -45,7 +45,7 @@ const speak = (text: string, start: number, pace: number): ReadonlyArray<Word> =
   })
 }
 
-/** Gives every word of a script its time by a usual pace of speech. `named` is the name shown for one in the script. */
+/** Times every word of a script at a usual pace of speech. `named` gives the name shown for one in the script. */
 export const speakScript = (parts: ReadonlyArray<Part>, named: (speaker: string) => string): Spoken => {
   const segments: Array<TimedSegment> = []
   const begun: Array<{ readonly title: string; readonly start: number }> = []
@@ -70,7 +70,7 @@ export const speakScript = (parts: ReadonlyArray<Part>, named: (speaker: string)
   return { segments, chapters, starts, labelled, duration }
 }
 
-/** What recognisers of speech make of the words of a council. */
+/** What speech recognizers make of the words of a council. */
 const oftenMisheard: Readonly<Record<string, string>> = {
   aye: "i",
   alderman: "older man",
@@ -88,14 +88,14 @@ const oftenMisheard: Readonly<Record<string, string>> = {
 
 const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "")
 
-/** So many words of untouched speech recognition stand in one segment. */
+/** Words per segment of untouched speech recognition. */
 const rawRun = 14
 
 /**
- * The same speech as a recogniser writes it down: lower case, no punctuation, no speakers, names heard wrong, in runs of
- * words that take no notice of who speaks. A word heard as several shares its time among them.
+ * The same speech as a recognizer writes it down: lower case, no punctuation, no speakers, misheard names, in runs of words
+ * that ignore who speaks. A word heard as several divides its time among them.
  */
-export const recognise = (
+export const asHeard = (
   segments: ReadonlyArray<TimedSegment>,
   misheard: Readonly<Record<string, string>>
 ): ReadonlyArray<Segment> => {

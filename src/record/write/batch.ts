@@ -87,7 +87,7 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
   if (hasNul) return refused("", "holds a NUL character, which a text cannot")
   const meetingId = meetingOf(entity)
   if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
-    return refused("meeting_id", `no meeting ${meetingId} is on record or on a line before`)
+    return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)
   }
   const outcome = yield* write(db, entity, hash, now, writeMedia)
   if (entity.type === "meeting" && outcome._tag !== "Refused") known.add(entity.id)

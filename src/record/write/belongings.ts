@@ -13,7 +13,7 @@ import { chunksOf, wordCount } from "./chunks.ts"
 import { settled } from "./directory.ts"
 import { unchanged, updated } from "./outcome.ts"
 
-/** Keeps one version of a transcript; the refined one, or the raw one alone, is what search finds moments in. */
+/** Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. */
 export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript: BundleTranscript, hash: string) {
   const { meeting_id, version, segments } = transcript
   const known = yield* db`
@@ -69,7 +69,7 @@ export const writeBriefing = Effect.fnUntraced(function* (db: Sql, briefing: Bun
   return settled(written[0])
 })
 
-/** Replaces the claims of a briefing by these. */
+/** Replaces the claims of a briefing with these. */
 export const writeClaims = Effect.fnUntraced(function* (db: Sql, claims: BundleClaims, hash: string) {
   const known = yield* db<{
     content_hash: string

@@ -1,27 +1,27 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** Words in one searched stretch, about half a minute of speech. */
+/** Words in one chunk that search looks through: about half a minute of speech. */
 const chunkWords = 100
-/** Words of the stretch before that a stretch begins with, so that a phrase across the seam is found. */
+/** Words that a chunk repeats from the one before, so that a phrase across the boundary is found. */
 const overlapWords = 12
 
-export interface Chunk {
+interface Chunk {
   readonly text: string
   /** The second at which each word of `text` (split at white space) begins; its segment's where the word has no time. */
   readonly starts: ReadonlyArray<number>
 }
 
-interface Spoken {
+interface SpokenWord {
   readonly text: string
   readonly start: number
 }
 
-/** Every word of a segment with the second it is known to be said at or after. */
-const spokenWords = (segment: Segment): ReadonlyArray<Spoken> => {
+/** Every word of a segment, with the second at or after which it is known to be said. */
+const spokenWords = (segment: Segment): ReadonlyArray<SpokenWord> => {
   const words = segment.text.split(/\s+/).filter((word) => word !== "")
   const timed = segment.words ?? []
-  // The words of the text and the timed words are the same list where every word was timed; otherwise they are walked
-  // together and a word without a time keeps the time of the one before it.
+  // Where every word was timed, the words of the text and the timed words are the same list. Otherwise both are walked
+  // together, and a word without a time has the time of the one before it.
   let next = 0
   let start = segment.start
   return words.map((text) => {
@@ -35,7 +35,7 @@ const spokenWords = (segment: Segment): ReadonlyArray<Spoken> => {
   })
 }
 
-/** Cuts a transcript into the stretches that search finds moments in. */
+/** Cuts a transcript into the chunks in which search finds moments. */
 export const chunksOf = (segments: ReadonlyArray<Segment>): ReadonlyArray<Chunk> => {
   const spoken = segments.flatMap(spokenWords)
   const chunks: Array<Chunk> = []

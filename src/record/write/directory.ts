@@ -3,7 +3,7 @@ import type { Sql } from "../../../layers/db.ts"
 import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import { created, type Outcome, refused, unchanged, updated } from "./outcome.ts"
 
-/** Puts one place on record under its slug. */
+/** Writes one place under its slug. */
 export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePlace, hash: string) {
   const row = {
     slug: place.slug,
@@ -29,11 +29,11 @@ export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePla
 export const settled = (row: { readonly created: boolean } | undefined): Outcome =>
   row === undefined ? unchanged : row.created ? created : updated
 
-/** Puts one body on record under its slug, with the places it serves and its retired slugs. */
+/** Writes one body under its slug, with the places it serves and the slugs it used to have. */
 export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleAgency, hash: string) {
   const places = yield* db<{ slug: string }>`select slug from place where slug = any(${agency.places})`
   const missing = agency.places.find((slug) => !places.some((place) => place.slug === slug))
-  if (missing !== undefined) return refused("places", `no place ${missing} is on record or on a line before`)
+  if (missing !== undefined) return refused("places", `place ${missing} is neither on record nor on an earlier line`)
   const row = {
     slug: agency.slug,
     segment: agency.segment,
@@ -42,7 +42,7 @@ export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleA
     website: agency.website ?? null,
     content_hash: hash
   }
-  // A slug that another body retired stays with that body, so that an old file does not split what was merged.
+  // A slug that another body has retired stays with that body: an old file does not split what was merged.
   const retired = yield* db`select from retired_slug where slug = ${agency.slug}`
   if (retired.length > 0) return unchanged
   const written = yield* db<{ id: number; created: boolean }>`
@@ -57,8 +57,8 @@ export const writeAgency = Effect.fnUntraced(function* (db: Sql, agency: BundleA
   yield* db`delete from body_place where body_id = ${body.id}`
   yield* db`
     insert into body_place (body_id, place_id, position)
-    select ${body.id}, p.id, given.position - 1
-    from unnest(${agency.places}::text[]) with ordinality given (slug, position) join place p on p.slug = given.slug`
+    select ${body.id}, p.id, listed.position - 1
+    from unnest(${agency.places}::text[]) with ordinality listed (slug, position) join place p on p.slug = listed.slug`
   yield* db`
     insert into retired_slug (slug, body_id)
     select slug, ${body.id} from unnest(${agency.retired_slugs ?? []}::text[]) slug

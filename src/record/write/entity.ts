@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 
-/** Raised when what is kept of an unchanged entity changes, so that importing it again writes it again. */
+/** Raised when what is stored for an unchanged entity changes, so that importing it again writes it again. */
 const edition = "1"
 
-/** What tells whether an entity is the one on record. */
-export interface Fingerprint {
+/** What shows whether an entity is the one on record. */
+interface Fingerprint {
   /** SHA-256 of its JSON, base64url. */
   readonly hash: string
   /** PostgreSQL keeps no NUL in a text. */
@@ -15,7 +15,7 @@ export interface Fingerprint {
 /** An instant as it is exported: a fraction of a second only where there is one. */
 const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
 
-/** One spelling of a field that has several; what takes the room of an entity (a transcript's words) has one. */
+/** One spelling of a field that has several. The words of a transcript, which fill an entity, have only one. */
 const canonicalField = (entity: BundleEntity, key: string, value: unknown): unknown => {
   if (typeof value === "string" && (key === "starts_at" || key === "published_at")) return instant(value)
   if (entity.type === "agency" && key === "retired_slugs") return entity.retired_slugs?.toSorted()
@@ -25,7 +25,7 @@ const canonicalField = (entity: BundleEntity, key: string, value: unknown): unkn
   )
 }
 
-/** The same for the same entity, in whichever order its fields come and however its instants are written. */
+/** Equal for equal entities, whatever the order of their fields and the spelling of their instants. */
 export const fingerprint = (entity: BundleEntity): Fingerprint => {
   const fields = Object.entries(entity).map(([key, value]) => [key, canonicalField(entity, key, value)] as const)
   const json = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -37,7 +37,7 @@ export const fingerprint = (entity: BundleEntity): Fingerprint => {
 
 export type EntityType = BundleEntity["type"]
 
-/** Types in the order in which they refer to one another. */
+/** Types in an order in which each comes after those it refers to. */
 export const entityTypes = [
   "place",
   "agency",

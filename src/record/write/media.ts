@@ -16,7 +16,7 @@ import {
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 
-/** The key that a media file of a meeting is kept under, by what it is for; undefined where its subject is missing. */
+/** The key of a media file of a meeting, by its role; undefined where its subject is missing. */
 const keyOf = (media: BundleMedia): string | undefined => {
   const { meeting_id: meeting, subject, role } = media
   switch (role) {
@@ -36,24 +36,25 @@ const keyOf = (media: BundleMedia): string | undefined => {
 }
 
 /**
- * Puts a media file of a bundle into the store and on record. The file is in its place before the row that speaks of it
- * is; a file put by an import that was then interrupted is put again by the next one. With `keep` false (a dry run) the
- * file is only looked at.
+ * Writes a media file of a bundle to the store and the record. The file is in place before its row is; a file stored by an
+ * import that was then interrupted is stored again by the next one. With `keep` false (a dry run) the file is only looked
+ * at.
  */
 export const writeMediaFrom = (folder: string, keep: boolean) =>
   Effect.fnUntraced(function* (media: BundleMedia, hash: string) {
     const db = yield* Db
     const store = yield* ObjectStore
     const key = keyOf(media)
-    if (key === undefined) return refused("subject", `is missing: a ${media.role} says whose it is`)
+    if (key === undefined)
+      return refused("subject", `is missing; write the id of the ${media.role} that the file shows`)
     const file = path.join(folder, ...media.path.split("/"))
     const stat = fs.statSync(file, { throwIfNoEntry: false })
-    if (!stat?.isFile()) return refused("path", `no file ${media.path} is in the bundle`)
+    if (!stat?.isFile()) return refused("path", `${media.path} is not a file of the bundle`)
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
     if (keep) yield* store.put(key, file, media.media_type)
-    // A source that comes under another extension takes the place of the one before it.
+    // A source with another extension replaces the one before it.
     const replaced = yield* db<{ key: string }>`
       delete from media where meeting_id = ${media.meeting_id} and role = 'source' and ${media.role} = 'source'
         and key <> ${key} returning key`

@@ -4,13 +4,14 @@ import type { BundleMeeting } from "../../../schema/bundle.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
 
-/** Puts one meeting on record under its id, with its agenda and chapters. */
+/** Writes one meeting under its id, with its agenda and chapters. */
 export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting, hash: string, now: string) {
   const bodies = yield* db<{ id: number }>`
     select id from body where slug = ${meeting.agency}
     union all select body_id from retired_slug where slug = ${meeting.agency}`
   const body = bodies[0]
-  if (body === undefined) return refused("agency", `no agency ${meeting.agency} is on record or on a line before`)
+  if (body === undefined)
+    return refused("agency", `agency ${meeting.agency} is neither on record nor on an earlier line`)
   const row = {
     id: meeting.id,
     body_id: body.id,

@@ -10,7 +10,7 @@ import { unpackArchive } from "../../../src/record/formats/archive.ts"
 import { entitiesOf, itemsOf } from "./reading.ts"
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
-// Imports unpack here, so that what they leave behind is told from what others are at work on.
+// Imports unpack here, so that what they leave behind is not mistaken for the work of another process.
 process.env.TMPDIR = scratch
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
 
@@ -39,9 +39,9 @@ const leftBehind = () => fs.readdirSync(os.tmpdir()).filter((name) => name.start
 
 describe("unpackArchive", () => {
   const bad: ReadonlyArray<readonly [string, MemberHeader, RegExp]> = [
-    ["climbs out", { name: "../evil.txt" }, /evil\.txt" would lie outside/],
-    ["climbs out from within", { name: "a/../../evil.txt" }, /would lie outside/],
-    ["is absolute", { name: "/etc/evil.txt" }, /would lie outside/],
+    ["climbs out", { name: "../evil.txt" }, /evil\.txt" would be outside/],
+    ["climbs out from within", { name: "a/../../evil.txt" }, /would be outside/],
+    ["is absolute", { name: "/etc/evil.txt" }, /would be outside/],
     ["is a link", { name: "link", type: "symlink", linkname: "/etc/passwd" }, /is a link/],
     ["is a hard link", { name: "link", type: "link", linkname: "/etc/passwd" }, /is a link/]
   ]
@@ -62,7 +62,7 @@ describe("unpackArchive", () => {
     )
   }
 
-  it.effect("refuses what is beyond the limits", () =>
+  it.effect("refuses an archive that exceeds the limits", () =>
     Effect.gen(function* () {
       const archive = yield* Effect.promise(() =>
         tarOf("large.tar.gz", [
@@ -76,7 +76,7 @@ describe("unpackArchive", () => {
     })
   )
 
-  it.effect("says so where an archive is cut short or is none", () =>
+  it.effect("reports an archive that is cut short or is not one", () =>
     Effect.gen(function* () {
       const whole = yield* Effect.promise(() => tarOf("whole.tar.gz", [[{ name: "a" }, "x".repeat(200_000)]]))
       const cut = path.join(scratch, "cut.tar.gz")
@@ -88,7 +88,7 @@ describe("unpackArchive", () => {
     })
   )
 
-  it.effect("reads a manifest whose captions come before it, and leaves no scratch folder", () =>
+  it.effect("reads a manifest whose captions come before it, and leaves no temporary folder", () =>
     Effect.gen(function* () {
       const before = leftBehind()
       const example = (name: string) => fs.readFileSync(path.join("docs/examples/manifest", name), "utf8")

@@ -5,7 +5,7 @@ import { foldStutter, parseCaptions } from "../../../src/record/formats/captions
 const parsed = (text: string) => parseCaptions(text)
 
 describe("parseCaptions", () => {
-  it.effect("reads WebVTT with a mark of order, CRLF, notes, styles, settings, voices, tags and references", () =>
+  it.effect("reads WebVTT with a byte order mark, CRLF, notes, styles, settings, voices, tags and references", () =>
     Effect.gen(function* () {
       const text =
         "\uFEFFWEBVTT - title\r\nKind: captions\r\n\r\nNOTE a note\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nintro\r\n" +
@@ -22,7 +22,7 @@ describe("parseCaptions", () => {
     })
   )
 
-  it.effect("reads SRT with a mark of order, commas and marks of place", () =>
+  it.effect("reads SRT with a byte order mark, commas and positions", () =>
     Effect.gen(function* () {
       const { segments } = yield* parsed(
         '\uFEFF1\r\n00:00:01,000 --> 00:00:02,500\r\n<i>Hello</i> {\\an8}there\r\n<font color="#fff">line two</font>\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nCHAIR: hi\r\n'
@@ -44,7 +44,7 @@ describe("parseCaptions", () => {
     })
   )
 
-  it.effect("finds nothing in an empty file or in noise", () =>
+  it.effect("finds no cues in an empty file or in noise", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* parsed("")).segments, [])
       assert.deepStrictEqual((yield* parsed("\u0000\uFFFD\uFFFD no captions here")).segments, [])
@@ -64,7 +64,7 @@ describe("foldStutter", () => {
     ])
   })
 
-  it("gives back the very same lines where nothing is to be folded", () => {
+  it("returns the same array where there is nothing to fold", () => {
     const three = lines("you", "you", "you", "b")
     assert.strictEqual(foldStutter(three), three)
     assert.deepStrictEqual(foldStutter([]), [])

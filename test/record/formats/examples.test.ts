@@ -6,12 +6,12 @@ import { type Asked, eachItem, itemsOf, noticesOf, tally, those } from "./readin
 
 const examples = "docs/examples"
 
-/** What Legistar's answers do not say: of what place they are. */
+/** What Legistar's answers leave out: their place. */
 const marlow = { place: "Marlow", state: "IL", county: "Tamarack County" }
 
 interface Example {
   readonly path: string
-  /** What it is recognised as, and read as without `--format`. */
+  /** The format that it is recognized as; undefined for a folder read file by file. */
   readonly as: string | undefined
   readonly counts: Readonly<Record<string, number>>
   readonly facts?: Asked["facts"]
@@ -81,7 +81,7 @@ describe("the examples", () => {
     )
   }
 
-  it("are of every format, and each file of theirs is tried or lies beside one that is", () => {
+  it("cover every format, and every file of theirs is tested", () => {
     assert.deepStrictEqual(new Set(read.flatMap(({ as }) => as ?? [])), new Set(formats.map(({ name }) => name)))
     const files = fs
       .readdirSync(examples, { recursive: true, withFileTypes: true })
@@ -95,7 +95,7 @@ describe("the examples", () => {
 })
 
 describe("what an example says", () => {
-  it.effect("bundle: a transcript with the words that were timed, and a sentence with the claim it makes", () =>
+  it.effect("bundle: a transcript with its timed words, and a sentence with the claim it makes", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("bundle"))
       const [transcript] = those(items, "transcript")
@@ -152,7 +152,7 @@ describe("what an example says", () => {
           ]
         )
         assert.deepStrictEqual(noticesOf(items), [
-          "Repeated 1: is the meeting of line 2, which says more or the same",
+          "Repeated 1: repeats the meeting of line 2, which says as much or more",
           'Warning 5 date: is missing; 2026-04-07 is read from the title "Planning Apr 0726 Workshop"'
         ])
       })
@@ -194,11 +194,11 @@ describe("what an example says", () => {
           "An ordinance to rezone 14 acres at Halyard Road from agricultural to general business. The Planning Commission recommends approval.",
         outcome: "Adopted by Council: Pass"
       })
-      assert.deepStrictEqual(noticesOf(items), ['Warning 3 Items: 3 say nothing; each is kept as "Item"'])
+      assert.deepStrictEqual(noticesOf(items), ['Warning 3 Items: 3 have no text; each is kept as "Item"'])
     })
   )
 
-  it.effect("legistar, the web API's: a local time beside the date, and items of a file of their own", () =>
+  it.effect("legistar, from the Web API: a local time beside the date, and items in a file of their own", () =>
     Effect.gen(function* () {
       const [meeting] = those(yield* itemsOf(at("legistar-api"), { facts: marlow }), "meeting")
       assert.strictEqual(meeting?.starts_at, "2021-07-12T23:30:00Z")
@@ -209,7 +209,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("legistar: items whose event is in none of the files are told of, not dropped in silence", () =>
+  it.effect("legistar: items whose event is in none of the files are reported, not dropped silently", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("legistar-api/event_77_items.json"), { facts: marlow })
       assert.deepStrictEqual(noticesOf(items), [
@@ -218,14 +218,17 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("legistar without a place: the flags that give it", () =>
+  it.effect("legistar without a place: names the flags that give it", () =>
     Effect.gen(function* () {
       const { message } = yield* Effect.flip(itemsOf(at("legistar-events.ndjson")))
-      assert.match(message, /^docs\/examples\/legistar-events\.ndjson: .* of what place .* --place and --state/)
+      assert.match(
+        message,
+        /^docs\/examples\/legistar-events\.ndjson: .* do not name their place; give it with --place and --state/
+      )
     })
   )
 
-  it.effect("cdp: the mended transcript and the recogniser's own, each with the word times it gives", () =>
+  it.effect("cdp: the corrected transcript and the recognizer's own, each with its word times", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("cdp"))
       assert.deepInclude(those(items, "meeting")[0], {
@@ -255,7 +258,7 @@ describe("what an example says", () => {
           ],
           [
             "raw",
-            "A recogniser",
+            "A recognizer",
             [
               {
                 start: 2.1,
@@ -273,7 +276,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("whisper: a word that was not aligned stays in the text and gets no time made up", () =>
+  it.effect("whisper: a word that was not aligned stays in the text, without an invented time", () =>
     Effect.gen(function* () {
       const [transcript] = those(yield* itemsOf(at("whisper")), "transcript")
       const [first, second] = transcript?.segments ?? []
@@ -293,7 +296,7 @@ describe("what an example says", () => {
     })
   )
 
-  it.effect("captions: the meeting that `<name>.meeting.json` tells of", () =>
+  it.effect("captions: the meeting that `<name>.meeting.json` describes", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(at("captions"))
       assert.deepInclude(those(items, "meeting")[0], {
@@ -341,7 +344,7 @@ describe("what an example says", () => {
         ]
       )
       assert.deepStrictEqual(noticesOf(items), [
-        "Warning 5: 1 rows from here on are districts, which are no places of their own"
+        "Warning 5: 1 rows from here on are districts, which are not places of their own"
       ])
     })
   )
@@ -351,7 +354,7 @@ describe("a source that cannot be read", () => {
   it.effect("is named, with what is wrong and what to do", () =>
     Effect.gen(function* () {
       const complaint = (path: string, asked?: Asked) => Effect.map(Effect.flip(itemsOf(path, asked)), String)
-      assert.match(yield* complaint("docs/examples/nowhere.vtt"), /docs\/examples\/nowhere\.vtt: is not there/)
+      assert.match(yield* complaint("docs/examples/nowhere.vtt"), /docs\/examples\/nowhere\.vtt: does not exist/)
       assert.match(
         yield* complaint("package.json"),
         /package\.json: is in no known format; say which with --format: bundle, manifest/

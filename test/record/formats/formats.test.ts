@@ -5,7 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { formats } from "../../../src/record/formats/formats.ts"
-import { identify } from "../../../src/record/formats/recognise.ts"
+import { identify } from "../../../src/record/formats/recognize.ts"
 import { entitiesOf, itemsOf } from "./reading.ts"
 
 const readme = fs.readFileSync("README.md", "utf8")
@@ -40,7 +40,7 @@ for (const { name, about } of formats) {
     })
 
     for (const { example, facts } of examples) {
-      it.effect(`recognises ${example}, and reads all of it`, () =>
+      it.effect(`recognizes ${example}, and reads all of it`, () =>
         Effect.gen(function* () {
           const identities = yield* Effect.forEach(filesOf(example), (file) => identify(file, path.basename(file)))
           assert.include(

@@ -31,7 +31,7 @@ describe("callsOff", () => {
     it(`no: ${note}`, () => assert.isFalse(callsOff(note)))
   }
 
-  it("is also told by the status of the agenda or the minutes, where a recess is none", () => {
+  it("also follows from the status of the agenda or the minutes, and a recess does not count", () => {
     assert.isTrue(isCalledOff({ AgendaStatusName: "Final", MinutesStatusName: "Deferred" }))
     assert.isTrue(isCalledOff({ AgendaStatusName: "Cancelled" }))
     assert.isFalse(isCalledOff({ AgendaStatusName: "Final", MinutesStatusName: "Recessed" }))
@@ -47,7 +47,7 @@ describe("whenOf", () => {
     })
   })
 
-  it("takes midnight for a time that is not known, unless the clock stands beside it", () => {
+  it("treats midnight as an unknown time, unless there is a time beside it", () => {
     assert.deepStrictEqual(whenOf({ Date: "2019-07-29T00:00:00" }), {
       date: "2019-07-29",
       minutes: undefined,
@@ -57,7 +57,7 @@ describe("whenOf", () => {
     assert.strictEqual(whenOf({ Date: "2019-07-29T00:00:00", Time: "12:05 a.m." })?.minutes, 5)
   })
 
-  it("takes the first day of the first year for none", () => {
+  it("treats the first day of year 1 as no date", () => {
     assert.isUndefined(whenOf({ Date: "0001-01-01T00:00:00Z" }))
     assert.isUndefined(whenOf({ Date: null }))
     assert.isUndefined(whenOf({ Date: "soon" }))
@@ -65,7 +65,7 @@ describe("whenOf", () => {
 })
 
 describe("agendaOf", () => {
-  it("orders by the agenda, what only the minutes have last, and tells of what says nothing", () => {
+  it("follows the order of the agenda, puts items that only the minutes have last, and reports items without text", () => {
     const { items, silent } = agendaOf(
       [
         { ID: 3, Title: "", AgendaSequence: 0, MinutesSequence: 2, MinutesNote: "Also attending: Boyland" },
@@ -89,7 +89,7 @@ describe("agendaOf", () => {
     assert.strictEqual(new Set(items.map(({ id }) => id)).size, 4)
   })
 
-  it("keeps the whole of a long text beside a title of its first sentence", () => {
+  it("keeps all of a long text, under a title made of its first sentence", () => {
     const text = `A Local Law to amend the charter. ${"It goes on and on. ".repeat(100)}`
     const { items } = agendaOf(
       [{ ID: 1, Title: text, MatterFile: "Int 1", ActionName: "Approved", PassedFlagName: "Pass" }],
@@ -107,7 +107,7 @@ describe("agendaOf", () => {
     assert.strictEqual(endless?.description?.length, 9999)
   })
 
-  it("takes the seconds of a recording only where they run with the minutes", () => {
+  it("keeps offsets into the recording only where they increase along the minutes", () => {
     const at = (...seconds: ReadonlyArray<number>) =>
       agendaOf(
         seconds.map((VideoIndex, n) => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { bodyKind } from "../../../src/record/formats/body-kind.ts"
-import { clamp, plainText, webAddress } from "../../../src/record/formats/text.ts"
+import { plainText, shorten, webAddress } from "../../../src/record/formats/text.ts"
 import { dateOfTitle } from "../../../src/record/formats/title-date.ts"
 import { isState, zoneOf } from "../../../src/record/formats/zones.ts"
 import { bodySlugs, slugify } from "../../../src/record/slug.ts"
@@ -15,13 +15,13 @@ describe("slugs", () => {
     assert.strictEqual(slugify("¿?"), "")
   })
 
-  it("never grow past what the schema takes, and end at a word", () => {
+  it("are never longer than the schema allows, and end at a word", () => {
     const slug = slugify("Committee on Very Long Names ".repeat(20))
     assert.isAtMost(slug.length, 160)
     assert.match(slug, /^[a-z0-9]+(-[a-z0-9]+)*$/)
   })
 
-  it("of a body hold the place, and its segment what comes after", () => {
+  it("of a body include its place, and its segment is what comes after", () => {
     const slugs = (name: string, place: string) => Object.values(bodySlugs(name, { slug: slugify(place), name: place }))
     assert.deepStrictEqual(slugs("Knoxville City Council", "Knoxville"), ["knoxville-city-council", "city-council"])
     assert.deepStrictEqual(slugs("City Council", "Knoxville"), ["knoxville-city-council", "city-council"])
@@ -38,7 +38,7 @@ describe("slugs", () => {
     assert.deepStrictEqual(slugs("Yorktown Watch", "York"), ["york-yorktown-watch", "yorktown-watch"])
   })
 
-  it("of a place that is told from its namesakes lead those of its bodies", () => {
+  it("of a place with namesakes begin those of its bodies", () => {
     assert.deepStrictEqual(bodySlugs("Knoxville City Council", { slug: "knoxville-ia", name: "Knoxville" }), {
       slug: "knoxville-ia-city-council",
       segment: "city-council"
@@ -98,18 +98,18 @@ describe("zoneOf", () => {
 
 describe("texts", () => {
   it("are cut at a word", () => {
-    assert.strictEqual(clamp("one two three", 13), "one two three")
-    assert.strictEqual(clamp("one two, three", 10), "one two…")
-    assert.strictEqual(clamp("x".repeat(20), 10), `${"x".repeat(9)}…`)
+    assert.strictEqual(shorten("one two three", 13), "one two three")
+    assert.strictEqual(shorten("one two, three", 10), "one two…")
+    assert.strictEqual(shorten("x".repeat(20), 10), `${"x".repeat(9)}…`)
   })
 
-  it("of rich notes lose their commands", () => {
+  it("in rich text lose their commands", () => {
     const note =
       "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0\\fnil\\fcharset0 Arial;}}\r\n{\\colortbl ;\\red0\\green0\\blue0;}\r\n\\pard\\b\\fs24 Start: 9:32 a.m.\\par\r\nCaf\\'e9\\b0  \\par\r\n}\r\n"
     assert.strictEqual(plainText(note), "Start: 9:32 a.m.\n\nCafé")
   })
 
-  it("that are no web address are none", () => {
+  it("that are not web addresses are left out", () => {
     assert.strictEqual(webAddress(" https://a.example/x y.pdf "), "https://a.example/x%20y.pdf")
     assert.isUndefined(webAddress("javascript:alert(1)"))
     assert.isUndefined(webAddress(""))

@@ -8,7 +8,7 @@ import { itemsOf, noticesOf, those } from "./reading.ts"
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
 
-/** Files of a folder of their own; what is no text is written as a line of JSON each. */
+/** Writes files to a folder of their own; lists are written as NDJSON. */
 const folderOf = (name: string, files: Readonly<Record<string, string | ReadonlyArray<unknown>>>): string => {
   const folder = path.join(scratch, name)
   for (const [file, content] of Object.entries(files)) {
@@ -32,7 +32,7 @@ describe("legistar", () => {
     ...over
   })
 
-  it.effect("keeps a body that changed its name under the newest, and makes one of two numbers with one name", () =>
+  it.effect("keeps a renamed body under its newest name, and merges two numbers with one name", () =>
     Effect.gen(function* () {
       const folder = folderOf("renamed", {
         "events.ndjson": [
@@ -62,7 +62,7 @@ describe("legistar", () => {
     })
   )
 
-  it.effect("does not retire a name that another body has by now", () =>
+  it.effect("does not retire a name that another body now has", () =>
     Effect.gen(function* () {
       const folder = folderOf("taken", {
         "events.ndjson": [
@@ -81,7 +81,7 @@ describe("legistar", () => {
     })
   )
 
-  it.effect("tells of a repeated event, of one without a day and of a line that is none, and keeps the rest", () =>
+  it.effect("reports a repeated event, one without a day and a line that is not an event, and keeps the rest", () =>
     Effect.gen(function* () {
       const folder = folderOf("bad-lines", {
         "events.ndjson": [
@@ -103,7 +103,7 @@ describe("legistar", () => {
         ]
       )
       assert.deepStrictEqual(noticesOf(items), [
-        "Repeated 2: is the event of line 1 of events.ndjson",
+        "Repeated 2: repeats the event of line 1 of events.ndjson",
         "Rejected 3 Date: is missing",
         "Rejected 5 BodyName: must not be empty",
         "Rejected 6: must be an object",
@@ -123,7 +123,7 @@ describe("a manifest", () => {
     ...over
   })
 
-  it.effect("keeps its meetings where captions are not there, cannot be read, are empty or lie outside", () =>
+  it.effect("keeps its meetings whose captions are missing, unreadable, empty or outside its folder", () =>
     Effect.gen(function* () {
       const folder = folderOf("captions", {
         "meetings.ndjson": [
@@ -147,17 +147,17 @@ describe("a manifest", () => {
       const notices = noticesOf(items)
       assert.strictEqual(notices.length, 5)
       const expected = [
-        /^Warning 1 captions: none\.vtt is not there; the meeting has no transcript$/,
+        /^Warning 1 captions: none\.vtt does not exist; the meeting has no transcript$/,
         /^Warning 2 captions: sub cannot be read: /,
-        /^Warning 3 captions: sub\/empty\.vtt holds no words$/,
-        /^Warning 4 captions: lies outside of the manifest's folder$/,
+        /^Warning 3 captions: sub\/empty\.vtt has no words$/,
+        /^Warning 4 captions: is outside the manifest's folder; move it there$/,
         /^Warning 5 captions: sub\/broken\.vtt\.gz cannot be read: /
       ]
       for (const [at, pattern] of expected.entries()) assert.match(notices[at] ?? "", pattern)
     })
   )
 
-  it.effect("names the line and the field of a row that is no meeting", () =>
+  it.effect("names the line and the field of a row that is not a meeting", () =>
     Effect.gen(function* () {
       const folder = folderOf("rows", {
         "meetings.ndjson": `${JSON.stringify(row({}))}\n\n{"body":\n${[
@@ -174,14 +174,14 @@ describe("a manifest", () => {
         "Rejected 3: is not JSON",
         "Rejected 4 state: must be the two capital letters of a state",
         "Rejected 5 date: must be a day that exists",
-        "Rejected 6 date: is missing, and the title does not state one unambiguously",
-        "Rejected 7 title: is null; leave it out where there is no value",
-        "Rejected 8 state: is no state or territory of the United States"
+        "Rejected 6 date: is missing, and the title does not state exactly one; write it as YYYY-MM-DD",
+        "Rejected 7 title: is null; leave the field out instead",
+        "Rejected 8 state: is not a state or territory of the United States; write two letters such as IL"
       ])
     })
   )
 
-  it.effect("makes two meetings of two recordings of one day and title, under ids that never change", () =>
+  it.effect("makes two meetings of two recordings with one day and title, with ids that never change", () =>
     Effect.gen(function* () {
       const rows = [
         row({ source_url: "https://video.example/a" }),
@@ -202,7 +202,7 @@ describe("a manifest", () => {
 })
 
 describe("a recording", () => {
-  it.effect("told of twice, once with the times of its words, is one meeting", () =>
+  it.effect("transcribed twice, once with word times, is one meeting", () =>
     Effect.gen(function* () {
       const folder = folderOf("whisper", {
         "board.diarized.json": [{ language: "en", sentenceMetadata: [["1", 0, 0.5, 2.5]] }],
@@ -225,8 +225,76 @@ describe("a recording", () => {
   )
 })
 
+describe("recordings in several folders", () => {
+  const captions = (text: string) => `WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`
+  const meetingJson = (over: object) => [{ body: "City Council", place: "Marlow", state: "IL", ...over }]
+
+  it.effect("are meetings of their own, even with the same name, body and day", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("one-name", {
+        "morning/talk.vtt": captions("Good morning."),
+        "morning/meeting.json": meetingJson({ date: "2026-02-12", title: "Workshop" }),
+        "evening/talk.vtt": captions("Good evening."),
+        "evening/meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" }),
+        "later/talk.vtt": captions("Good night."),
+        "later/meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" })
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(noticesOf(items), [])
+      const meetings = those(items, "meeting")
+      assert.strictEqual(new Set(meetings.map(({ id }) => id)).size, 3)
+      assert.deepStrictEqual(
+        those(items, "transcript").map(({ meeting_id, segments }) => [
+          meetings.find(({ id }) => id === meeting_id)?.title,
+          segments[0]?.text
+        ]),
+        [
+          ["Regular Meeting", "Good evening."],
+          ["Regular Meeting", "Good night."],
+          ["Workshop", "Good morning."]
+        ]
+      )
+    })
+  )
+
+  it.effect("have the facts of every meeting.json above them, the nearest one first", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("above", {
+        "meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" }),
+        "captions/talk.vtt": captions("Good evening."),
+        "captions/2026/more.vtt": captions("Good night."),
+        "captions/2026/meeting.json": [{ date: "2026-03-12" }],
+        "captions/2026/more.meeting.json": [{ title: "Workshop" }]
+      })
+      assert.deepStrictEqual(
+        those(yield* itemsOf(folder), "meeting").map(({ agency, date, title }) => [agency, date, title]),
+        [
+          ["marlow-city-council", "2026-02-12", "Regular Meeting"],
+          ["marlow-city-council", "2026-03-12", "Workshop"]
+        ]
+      )
+    })
+  )
+
+  it.effect("are reported, naming the first one, where two files would become one meeting", () =>
+    Effect.gen(function* () {
+      const agenda = (over: object) => meetingJson({ date: "2026-02-12", title: "Regular Meeting", ...over })
+      const folder = folderOf("folded", {
+        "a/agendas.ndjson": agenda({ items: [{ title: "Roll call" }] }),
+        "b/agendas.ndjson": agenda({ items: [{ title: "Adjournment" }] })
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(
+        those(items, "meeting").map(({ agenda_items }) => agenda_items.map(({ title }) => title)),
+        [["Roll call"]]
+      )
+      assert.deepStrictEqual(noticesOf(items), ["Repeated 1: repeats the meeting of line 1 of a/agendas.ndjson"])
+    })
+  )
+})
+
 describe("a bundle", () => {
-  it.effect("keeps what a line says beyond the format out, and tells of it", () =>
+  it.effect("leaves out fields that the format does not have, and reports them", () =>
     Effect.gen(function* () {
       const place = { type: "place", slug: "marlow", name: "Marlow", kind: "city", state: "IL" }
       const folder = folderOf("unknown", {
@@ -249,7 +317,7 @@ describe("a bundle", () => {
       assert.deepStrictEqual(those(items, "place"), [{ ...place, type: "place", kind: "city" }])
       assert.deepStrictEqual(noticesOf(items), [
         "Warning 1 mayor: is not a field of place and is left out",
-        "Rejected 2 county: is null; leave it out where there is no value",
+        "Rejected 2 county: is null; leave the field out instead",
         "Rejected 3 zips.0: must be a ZIP code of 5 digits",
         "Rejected 4 type: must be one of place, agency, meeting, transcript, briefing, claims, recap, agenda_summary, clip, figure, media",
         "Rejected 5: must be a JSON object",

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { BundleEntity } from "../../../schema/bundle.ts"
 import { formats } from "../../../src/record/formats/formats.ts"
 import type { Item } from "../../../src/record/formats/item.ts"
-import { read, recognise } from "../../../src/record/formats/read.ts"
+import { read, recognize } from "../../../src/record/formats/read.ts"
 import type { MeetingFacts } from "../../../src/record/formats/row.ts"
 import { openSource } from "../../../src/record/formats/source.ts"
 
@@ -14,17 +14,17 @@ const decode = Schema.decodeUnknownEffect(BundleEntity)
 const today = Date.parse("2026-11-21T12:00:00Z")
 
 export interface Asked {
-  /** The name of a format, where it is not to be recognised. */
+  /** The name of a format, where it is not to be recognized. */
   readonly format?: string
   readonly facts?: MeetingFacts
 }
 
-/** Hands every item of a path to `take`; each entity must be one by the bundle's schema. */
+/** Hands every item of a path to `take`; each entity must satisfy the schema of the bundle. */
 export const eachItem = (path: string, { format, facts = {} }: Asked, take: (item: Item) => void) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(today)
     const source = yield* openSource(path)
-    const as = format === undefined ? yield* recognise(source) : formats.find(({ name }) => name === format)
+    const as = format === undefined ? yield* recognize(source) : formats.find(({ name }) => name === format)
     yield* Stream.runForEach(read(source, as, facts), (item) =>
       Effect.gen(function* () {
         if (item.result._tag === "Entity") yield* decode(item.result.entity)
@@ -49,7 +49,7 @@ export const entitiesOf = (items: ReadonlyArray<Item>): ReadonlyArray<BundleEnti
 export const those = <T extends BundleEntity["type"]>(items: ReadonlyArray<Item>, type: T) =>
   entitiesOf(items).filter((entity): entity is Extract<BundleEntity, { readonly type: T }> => entity.type === type)
 
-/** What is told of the lines that are not entities: `tag line field message`. */
+/** The reports on lines: `tag line field message`. */
 export const noticesOf = (items: ReadonlyArray<Item>): ReadonlyArray<string> =>
   items.flatMap(({ line, result }) =>
     result._tag === "Entity"

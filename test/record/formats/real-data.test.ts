@@ -15,7 +15,7 @@ const data = path.resolve("../shared/data")
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
 
-/** A group of tests of one of the files, or a note that it is not here to be tested with. */
+/** A group of tests of one of the files, skipped with a note where the file is missing. */
 const withFile = (name: string, tests: (file: string) => void) => {
   const file = path.join(data, name)
   if (fs.existsSync(file)) describe(name, () => tests(file))
@@ -34,7 +34,7 @@ withFile("nyc-legistar-events.ndjson.gz", (file) => {
     readonly Items: ReadonlyArray<unknown>
   }
 
-  it.effect("is 14,271 meetings of 75 bodies with 188,409 agenda items, each once", () =>
+  it.effect("has 14,271 meetings of 75 bodies with 188,409 agenda items, each once", () =>
     Effect.gen(function* () {
       const counts = tally()
       const statuses = { held: 0, cancelled: 0, upcoming: 0 }
@@ -72,7 +72,7 @@ withFile("nyc-legistar-events.ndjson.gz", (file) => {
       assert.strictEqual(joint, 3397)
       assert.strictEqual(untimed, 0)
       assert.isTrue(
-        notices.every((notice) => /^Warning \d+ Items: [\d, ]+ say nothing; each is kept as "Item"$/.test(notice))
+        notices.every((notice) => /^Warning \d+ Items: [\d, ]+ have no text; each is kept as "Item"$/.test(notice))
       )
 
       // Deferred only by its minutes; its agenda stands as final.
@@ -93,7 +93,7 @@ withFile("nyc-legistar-events.ndjson.gz", (file) => {
     })
   )
 
-  it.effect("says what its own lines say, counted without the reader", () =>
+  it.effect("has as many of everything as its lines, counted without the importer", () =>
     Effect.gen(function* () {
       const own = { events: new Set<string>(), bodies: new Set<number>(), items: 0, calledOff: 0, renamed: 0 }
       yield* Effect.promise(async () => {
@@ -127,7 +127,7 @@ withFile("knox-tn.tar.gz", (file) => {
   }
   const folder = path.join(scratch, "knox")
 
-  /** Unpacks the manifest and the captions above, and passes over the other 230 MB. */
+  /** Unpacks the manifest and the captions above, and skips the other 230 MB. */
   const unpack = Effect.promise(async () => {
     const wanted = new Set(["meetings.ndjson", ...Object.values(captions)])
     fs.mkdirSync(path.join(folder, "captions"), { recursive: true })
@@ -140,7 +140,7 @@ withFile("knox-tn.tar.gz", (file) => {
   })
   const read = Effect.runSync(Effect.cached(Effect.andThen(unpack, itemsOf(folder))))
 
-  it.effect("is 2,345 rows: 1,764 meetings, and 581 that say less of one of them", () =>
+  it.effect("has 2,345 rows: 1,764 meetings, and 581 that add nothing to one of them", () =>
     Effect.gen(function* () {
       const items = yield* read
       const rows = new Set(
@@ -162,14 +162,14 @@ withFile("knox-tn.tar.gz", (file) => {
         .map((line) => JSON.parse(line))
       assert.isTrue(repeats.every(({ line }) => source[line - 1]?.captions === undefined))
       const missing = noticesOf(items).filter((notice) =>
-        notice.includes("is not there; the meeting has no transcript")
+        notice.includes("does not exist; the meeting has no transcript")
       )
       assert.strictEqual(missing.length, 1736 - Object.keys(captions).length)
       assert.strictEqual(meetings.filter(({ source_url }) => source_url !== undefined).length, 1736)
     })
   )
 
-  it.effect("is four bodies, the joint one at both of its places, and two days that only their titles state", () =>
+  it.effect("has four bodies, the joint one at both of its places, and two days that only titles state", () =>
     Effect.gen(function* () {
       const items = yield* read
       assert.deepStrictEqual(
@@ -211,13 +211,13 @@ withFile("knox-tn.tar.gz", (file) => {
       )
       const repeats = noticesOf(items).filter((notice) => /^Repeated 65[12]:/.test(notice))
       assert.deepStrictEqual(repeats, [
-        "Repeated 651: is the meeting of line 929, which says more or the same",
-        "Repeated 652: is the meeting of line 1010, which says more or the same"
+        "Repeated 651: repeats the meeting of line 929, which says as much or more",
+        "Repeated 652: repeats the meeting of line 1010, which says as much or more"
       ])
     })
   )
 
-  it.effect("keeps cue times in whole seconds, makes up no word times, and folds only what was stuttered", () =>
+  it.effect("keeps cue times in whole seconds, invents no word times, and folds only stutter", () =>
     Effect.gen(function* () {
       const items = yield* read
       const transcripts = those(items, "transcript")
@@ -251,7 +251,7 @@ withFile("knox-tn.tar.gz", (file) => {
       assert.deepStrictEqual(raw?.segments, cues.segments)
       assert.strictEqual(refined?.segments.length, 43)
       assert.strictEqual(refined?.duration, raw?.duration)
-      // A recogniser that was stuck from beginning to end said one thing in all that time.
+      // A recognizer that was stuck from beginning to end said one thing in all that time.
       assert.strictEqual(of("Co Com 080219 Special Called", "raw")?.segments.length, 205)
       assert.strictEqual(of("Co Com 080219 Special Called", "refined")?.segments.length, 1)
     })
@@ -259,7 +259,7 @@ withFile("knox-tn.tar.gz", (file) => {
 })
 
 withFile("seattle-wa.tar.gz", (file) => {
-  it.effect("is five sessions twice over, three events, and what cannot be placed without being told", () =>
+  it.effect("has five sessions, each transcribed twice, three events, and files that need flags", () =>
     Effect.gen(function* () {
       const items = yield* itemsOf(file)
       const counts = tally()
@@ -303,7 +303,7 @@ withFile("seattle-wa.tar.gz", (file) => {
       const refused = items.filter(({ result }) => result._tag === "Rejected")
       assert.isTrue(
         refused.every(({ file }) => /\/(cdp-backend|cdptools_v2|sps-school-board)\/[^/]+\.json$/.test(file)),
-        "what is said to be missing is missing"
+        "only the files that lack a fact are rejected"
       )
       assert.deepStrictEqual(
         [...new Set(noticesOf(refused))],
@@ -315,7 +315,7 @@ withFile("seattle-wa.tar.gz", (file) => {
     })
   )
 
-  it.effect("is, told of what meetings they are, every shape of transcript in it", () =>
+  it.effect("gives a transcript for every file once flags name the meeting", () =>
     Effect.gen(function* () {
       const facts = { body: "Seattle School Board", place: "Seattle", state: "WA", date: "2023-01-11" }
       const items = yield* itemsOf(file, { facts })
@@ -341,7 +341,7 @@ withFile("seattle-wa.tar.gz", (file) => {
 })
 
 withFile("places.tar.gz", (file) => {
-  it.effect("is 39,382 places and 14,535 bodies, each by a slug of its own", () =>
+  it.effect("has 39,382 places and 14,535 bodies, each with a slug of its own", () =>
     Effect.gen(function* () {
       const counts = tally()
       const slugs = new Set<string>()

@@ -1,6 +1,6 @@
 import type { BundleAgendaItem } from "../../../../schema/bundle.ts"
 import { agendaItemId } from "../ids.ts"
-import { clamp, plainText, tidy } from "../text.ts"
+import { plainText, shorten, tidy } from "../text.ts"
 import type { LegistarItem } from "./event.ts"
 
 type AgendaItem = typeof BundleAgendaItem.Type
@@ -9,15 +9,15 @@ const longestTitle = 300
 
 const later = Number.MAX_SAFE_INTEGER
 
-/** An item that the agenda does not have comes after those it has, in the order of the minutes. */
-const place = (item: LegistarItem): number => item.AgendaSequence || later
+/** An item that is not on the agenda comes after those that are, in the order of the minutes. */
+const sequence = (item: LegistarItem): number => item.AgendaSequence || later
 
 const inOrder = (items: ReadonlyArray<LegistarItem>): ReadonlyArray<LegistarItem> =>
   items.toSorted(
-    (a, b) => place(a) - place(b) || (a.MinutesSequence || later) - (b.MinutesSequence || later) || a.ID - b.ID
+    (a, b) => sequence(a) - sequence(b) || (a.MinutesSequence || later) - (b.MinutesSequence || later) || a.ID - b.ID
   )
 
-/** The first sentence of a text, or the whole where none ends early. */
+/** The first sentence of a text, or all of it where no sentence ends early. */
 const firstSentence = (text: string): string => {
   const end = /(?<=[a-z0-9)”"]{2})[.;](?=\s+[A-Z“"(])/.exec(text)
   return end === null ? text : text.slice(0, end.index + (end[0] === "." ? 1 : 0))
@@ -34,7 +34,7 @@ const titled = (item: LegistarItem): string | undefined => {
     (title === "" ? undefined : firstSentence(title)) ||
     (note && firstSentence(note)) ||
     tidy(item.ActionName)
-  if (found) return clamp(found, longestTitle)
+  if (found) return shorten(found, longestTitle)
   return item.RollCallFlag === 1 ? "Roll Call" : tidy(item.MatterFile) || undefined
 }
 
@@ -43,7 +43,7 @@ const outcomeOf = (item: LegistarItem): string | undefined => {
   return outcome === "" ? undefined : outcome
 }
 
-/** Everything an item says that its title does not. */
+/** Everything that an item says beyond its title. */
 const descriptionOf = (item: LegistarItem, title: string): string | undefined => {
   const parts = [item.Title, item.AgendaNote, item.MinutesNote].map(plainText)
   const said = [...new Set(parts)].filter((text) => text !== "" && tidy(text) !== title).join("\n\n")
@@ -51,8 +51,8 @@ const descriptionOf = (item: LegistarItem, title: string): string | undefined =>
 }
 
 /**
- * Whether the seconds that items give of a recording can be trusted: they must not go back along the minutes, nor beyond
- * what a meeting lasts. Some events carry those of another recording.
+ * Whether the items' offsets into the recording can be trusted: they must not decrease along the minutes or exceed a day.
+ * Some events carry those of another recording.
  */
 const soundIndices = (items: ReadonlyArray<LegistarItem>): boolean => {
   const indices = items
@@ -62,15 +62,15 @@ const soundIndices = (items: ReadonlyArray<LegistarItem>): boolean => {
   return indices.every((second, at) => second >= Math.max(0, indices[at - 1] ?? 0) && second < 24 * 3600)
 }
 
-/** What an event's items become: the agenda, and the numbers of those that say nothing at all. */
-export interface Agenda {
+/** What an event's items become: the agenda, and the ids of the items without a word. */
+interface Agenda {
   readonly items: ReadonlyArray<AgendaItem>
   readonly silent: ReadonlyArray<number>
 }
 
 /**
- * The agenda of an event, in its order. The title is the matter's name, else the first sentence of the text (which may be
- * pages long), else of a note; the whole is in the description. An item that says nothing is kept as "Item" and told of.
+ * The agenda of an event, in order. An item's title is its matter's name, else the first sentence of its text (which may be
+ * pages long), else of a note; the description has all of it. An item without a word is kept as "Item" and reported.
  */
 export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRecording: boolean): Agenda => {
   const timed = hasRecording && soundIndices(items)

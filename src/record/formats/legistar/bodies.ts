@@ -7,18 +7,18 @@ import type { LegistarHeader } from "./event.ts"
 interface Seen {
   readonly origin: Origin
   readonly place: BundlePlace
-  /** Each name it had, with the last day it had it. */
+  /** Each of its names, with the last day on which it had that name. */
   readonly names: Map<string, string>
 }
 
-/** The bodies of a file of events, as they come together while it is read a first time. */
+/** The bodies of a file of events, collected as it is first read. */
 export interface Bodies {
   readonly seen: Map<string, Seen>
 }
 
 export const noBodies = (): Bodies => ({ seen: new Map() })
 
-/** What an event's body goes by: its number, where it has one. */
+/** What identifies an event's body: its number, where it has one. */
 export const bodyKey = (event: LegistarHeader, place: BundlePlace): string =>
   `${place.slug} ${event.BodyID ?? tidy(event.BodyName).toLowerCase()}`
 
@@ -34,15 +34,15 @@ export const addBody = (bodies: Bodies, event: LegistarHeader, place: BundlePlac
 const newestFirst = (names: ReadonlyMap<string, string>): ReadonlyArray<string> =>
   [...names].toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0)).map(([name]) => name)
 
-/** A body as it is put on record, with the first line that names it. */
-export interface KnownBody {
+/** A body, with the first line that names it. */
+interface KnownBody {
   readonly origin: Origin
   readonly agency: BundleAgency
 }
 
 /**
- * The bodies by their key. A body whose name changed goes by its newest, and answers at its older slugs too; numbers that
- * share a name and a place are one body.
+ * The bodies by their key. A renamed body has its newest name and also answers at its older slugs; numbers that share a
+ * name and a place are one body.
  */
 export const settleBodies = ({ seen }: Bodies): ReadonlyMap<string, KnownBody> => {
   const named = [...seen].map(([key, body]) => {

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from "../format.ts"
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
 
-/** One item of an agenda or of minutes, in the names of the archives that were made from the web API. */
+/** One item of an agenda or of minutes, with the names used by archives made from the Web API. */
 export const LegistarItem = Schema.Struct({
   ID: Schema.Int,
   GUID: text,
@@ -25,15 +25,15 @@ export const LegistarItem = Schema.Struct({
 })
 export type LegistarItem = typeof LegistarItem.Type
 
-/** One event, in the names of the archives that were made from the web API. */
+/** One event, with the names used by archives made from the Web API. */
 export const LegistarEvent = Schema.Struct({
   ID: Schema.Int,
   GUID: text,
   BodyID: whole,
   BodyName: Schema.String.check(Schema.isPattern(/\S/, { message: "must not be empty" })),
-  /** With an offset, or local to the place. */
+  /** With an offset, or in local time. */
   Date: text,
-  /** Local, such as "9:30 AM"; beside a `Date` at midnight. */
+  /** Local time such as "9:30 AM", beside a `Date` at midnight. */
   Time: text,
   Location: text,
   AgendaStatusName: text,
@@ -50,7 +50,7 @@ export type LegistarEvent = typeof LegistarEvent.Type
 const decodeEvent = decoder(LegistarEvent)
 const decodeItem = decoder(LegistarItem)
 
-/** Takes a prefix off the keys of an object: the web API calls an event's `Date` `EventDate`. */
+/** Removes a prefix from the keys of an object: the Web API calls an event's `Date` `EventDate`. */
 const withoutPrefix = (value: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(
     Object.entries(value).map(([key, field]) => [key.startsWith(prefix) ? key.slice(prefix.length) : key, field])
@@ -75,10 +75,10 @@ const eventFields = (value: unknown): unknown => {
   }
 }
 
-/** Decodes one event of either naming: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. */
+/** Decodes one event with either set of names: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. */
 export const readEvent = (value: unknown): Result.Result<LegistarEvent, Fault> => decodeEvent(eventFields(value))
 
-/** An item of the web API that stands in an answer of its own, with the event it belongs to. */
+/** An item that the Web API gave in an answer of its own, with the id of its event. */
 export const readLooseItem = (value: unknown): Result.Result<readonly [event: number, item: LegistarItem], Fault> => {
   const event = isJsonObject(value) ? value.EventItemEventId : undefined
   return typeof event === "number"
@@ -86,7 +86,7 @@ export const readLooseItem = (value: unknown): Result.Result<readonly [event: nu
     : Result.fail({ field: "EventItemEventId", message: "is missing" })
 }
 
-/** Whether a value is an item of the web API and not an event. */
+/** Whether a value is an item of the Web API rather than an event. */
 export const isLooseItem = (value: unknown): boolean => isJsonObject(value) && "EventItemEventId" in value
 
 const LegistarHeader = Schema.Struct({
@@ -100,7 +100,7 @@ export type LegistarHeader = typeof LegistarHeader.Type
 
 const decodeHeader = decoder(LegistarHeader)
 
-/** What tells an event from others and what it says of its body, without its items. */
+/** What identifies an event and its body, without its items. */
 export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> => {
   if (!isJsonObject(value) || !("EventId" in value)) return decodeHeader(value)
   return decodeHeader({

@@ -6,7 +6,7 @@ import { meetingId } from "../ids.ts"
 import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
 import { placeOfSite } from "../known-places.ts"
 import { type MeetingFacts, placeOf } from "../row.ts"
-import { clamp, tidy, webAddress } from "../text.ts"
+import { shorten, tidy, webAddress } from "../text.ts"
 import { zoneOf } from "../zones.ts"
 import { agendaOf } from "./agenda.ts"
 import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
@@ -26,22 +26,21 @@ const isShouted = (text: string): boolean => text.length < 60 && text === text.t
 const inTitleCase = (text: string): string =>
   text.toLowerCase().replace(/(?<![a-z’'])[a-z]/g, (letter) => letter.toUpperCase())
 
-/** The comment says what kind of meeting it is, and with whom it is held; the body's name is all there is otherwise. */
+/** The comment says what kind of meeting it is and who else holds it; without one there is only the body's name. */
 const titleOf = (agency: BundleAgency, comment: string): string => {
   const said = isShouted(comment) ? inTitleCase(comment) : comment
   if (said === "") return `${agency.name} Meeting`
   const joint = /^joint(?:ly)?\s+(?:meeting\s+|hearing\s+)?with\s+(.+)/i.exec(said)?.[1]
-  return clamp(joint === undefined ? `${agency.name}: ${said}` : `${agency.name} Meeting, jointly with ${joint}`, 300)
+  return shorten(joint === undefined ? `${agency.name}: ${said}` : `${agency.name} Meeting, jointly with ${joint}`, 300)
 }
 
-const flags = "give it with --place and --state (and --county, --timezone where they matter)"
+const flags = "give it with --place and --state (and --county and --timezone where they matter)"
 
 const placeOfEvent = (event: LegistarHeader, facts: MeetingFacts): Result.Result<BundlePlace, string> => {
   const known = placeOfSite(event.InSiteURL)
   const place = facts.place ?? known?.place
   const state = facts.state ?? known?.state
-  if (place === undefined || state === undefined)
-    return Result.fail(`the events do not say of what place they are; ${flags}`)
+  if (place === undefined || state === undefined) return Result.fail(`the events do not name their place; ${flags}`)
   const own = facts.place === undefined ? known : undefined
   const kind = facts.place_kind ?? own?.place_kind
   const county = facts.county ?? own?.county
@@ -55,7 +54,7 @@ const placeOfEvent = (event: LegistarHeader, facts: MeetingFacts): Result.Result
   )
 }
 
-/** The instant of a day and a clock in a zone. */
+/** The instant of a day and a clock time in a zone. */
 const instantIn = (when: When, timezone: string): string | undefined => {
   if (when.instant !== undefined || when.minutes === undefined) return when.instant
   const [year = 0, month = 1, day = 1] = when.date.split("-").map(Number)
@@ -168,18 +167,20 @@ const readLegistar = (files: SourceFiles): Items => {
         const when = whenOf(event)
         if (when === undefined) return [rejected(origin, "Date", "is missing")]
         const timezone = facts.timezone ?? zoneOf(place.success.state, place.success.county)
-        if (timezone === undefined) return [rejected(origin, "", `${place.success.state} is no state; mend --state`)]
+        if (timezone === undefined)
+          return [rejected(origin, "", `${place.success.state} is not a state; correct --state`)]
         const body = known.get(bodyKey(event, place.success))
         if (body === undefined) return [rejected(origin, "BodyName", "is missing")]
         const key = event.GUID?.toLowerCase() ?? `${place.success.slug} ${event.ID}`
         const earlier = seen.get(key)
-        if (earlier !== undefined) return [repeated(origin, `is the event of line ${earlier.line} of ${earlier.file}`)]
+        if (earlier !== undefined)
+          return [repeated(origin, `repeats the event of line ${earlier.line} of ${earlier.file}`)]
         seen.set(key, origin)
         const { meeting, silent } = meetingOf(event, body.agency, timezone, when, key)
         return [
           ...(silent.length === 0
             ? []
-            : [warning(origin, "Items", `${silent.join(", ")} say nothing; each is kept as "Item"`)]),
+            : [warning(origin, "Items", `${silent.join(", ")} have no text; each is kept as "Item"`)]),
           found(origin, meeting)
         ]
       }

@@ -4,7 +4,7 @@ import { headOf, plainName } from "./files.ts"
 import { beginsAsJson, type Format, isJsonObject, mentions } from "./format.ts"
 import { formats } from "./formats.ts"
 import type { ReadError } from "./item.ts"
-import { isSidecar } from "./recording.ts"
+import { isSidecar } from "./sidecar.ts"
 
 /** What one file is to an import. */
 export type Identity =

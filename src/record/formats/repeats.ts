@@ -1,0 +1,48 @@
+import { Stream } from "effect"
+import { type Item, type Origin, repeated } from "./item.ts"
+
+/** What a source has named so far. */
+export interface Seen {
+  /** Places and bodies, by type and slug. */
+  readonly names: Set<string>
+  /** Where each meeting was first found, by id. */
+  readonly meetings: Map<string, Origin>
+  /** The repetitions of meetings that were left out, by file, line and id. */
+  readonly repetitions: Set<string>
+}
+
+export const nothingSeen = (): Seen => ({ names: new Set(), meetings: new Map(), repetitions: new Set() })
+
+const withoutRepeat = (seen: Seen, item: Item): Item | undefined => {
+  if (item.result._tag !== "Entity") return item
+  const { entity } = item.result
+  if (entity.type === "place" || entity.type === "agency") {
+    const name = `${entity.type} ${entity.slug}`
+    if (seen.names.has(name)) return undefined
+    seen.names.add(name)
+    return item
+  }
+  if (entity.type !== "meeting") {
+    return seen.repetitions.has(`${item.file} ${item.line} ${entity.meeting_id}`) ? undefined : item
+  }
+  const first = seen.meetings.get(entity.id)
+  if (first === undefined) {
+    seen.meetings.set(entity.id, item)
+    return item
+  }
+  seen.repetitions.add(`${item.file} ${item.line} ${entity.id}`)
+  return repeated(item, `repeats the meeting of line ${first.line} of ${first.file}`)
+}
+
+/**
+ * Leaves out places and bodies that were named before, so that a format may name them with every meeting, and reports a
+ * meeting that was found before, with what belongs to it. The first line to name something settles what is said about it,
+ * so that reading the same source again gives the same.
+ */
+export const withoutRepeats =
+  (seen: Seen) =>
+  <E, R>(items: Stream.Stream<Item, E, R>): Stream.Stream<Item, E, R> =>
+    items.pipe(
+      Stream.map((item) => withoutRepeat(seen, item)),
+      Stream.filter((item) => item !== undefined)
+    )
