@@ -5,6 +5,7 @@ import { Conflict, Forbidden, Internal, NotFound, Unauthorized, Unavailable } fr
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { grantOnly, Security, sessionOnly } from "./security.ts"
+import { ChangesOnGet } from "./surface.ts"
 
 /** Spec 4.6 and the grant of 4.2: how a reader shows a meeting to somebody without an account. */
 export const SharingGroup = HttpApiGroup.make("sharing")
@@ -15,6 +16,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
       error: [Unauthorized, Forbidden, NotFound, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
+      .annotate(ChangesOnGet, true)
       .annotateMerge(
         OpenApi.annotations({
           identifier: "mintShareGrant",

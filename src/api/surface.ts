@@ -10,5 +10,8 @@ import { Context } from "effect"
  */
 export type SurfaceKind = "public" | "by_viewer" | "uncached" | "private"
 
-/** Annotates an endpoint or a group; what says nothing is private. */
+/** Annotates an endpoint or a group; an endpoint that says nothing is private. */
 export const Surface = Context.Reference<SurfaceKind>("civic-record/Surface", { defaultValue: () => "private" })
+
+/** Annotates an endpoint whose GET changes something, and which is guarded as a write is (contract section 2). */
+export const ChangesOnGet = Context.Reference<boolean>("civic-record/ChangesOnGet", { defaultValue: () => false })

@@ -4,7 +4,7 @@ import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer
 import { IpNetwork } from "effect/net"
 import { Environment, InvalidSetting } from "../../layers/config.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
-import type { Exchange } from "./exchange.ts"
+import { type Exchange, pathOf } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess } from "./middleware/access-log.ts"
 import { withCaching } from "./middleware/caching.ts"
@@ -52,14 +52,14 @@ export const EdgeLive = Layer.unwrap(
           const exchange: Exchange = {
             requestId: requestIdOf(request.headers["x-request-id"]),
             method: request.method,
-            path: request.url.split("?", 1)[0] ?? "/",
+            path: pathOf(request.url),
             contentType: request.headers["content-type"],
             route: routes.match(request.method, request.url),
             startedAt: yield* Clock.currentTimeMillis
           }
           const answer = Effect.suspend(() => {
             // A media key has one spelling: every other one is refused before anybody tries to read it.
-            if (isForbiddenMedia(request)) return Effect.succeed(problemResponse(mediaForbidden()))
+            if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined

@@ -4,10 +4,26 @@ import type { MatchedRoute } from "./routes.ts"
 export interface Exchange {
   readonly requestId: string
   readonly method: string
-  /** The request's target without its query, which may hold secrets. */
+  /** The request's target without its query, which may hold secrets (see `pathOf`). */
   readonly path: string
   readonly contentType: string | undefined
   readonly route: MatchedRoute | undefined
   /** Milliseconds, by the clock. */
   readonly startedAt: number
 }
+
+/** What begins a query to some reader of addresses, as it is or percent-encoded any number of times. */
+const queryStart = /[?;#]|%(?:25)*(?:3[fb]|23)/i
+
+/**
+ * A target up to where its query begins. A link whose `?` was encoded on its way, `/in/x%3Fst=...`, has a path that holds
+ * a grant, which must be in no log.
+ */
+export const pathOf = (target: string): string => {
+  const end = target.search(queryStart)
+  return end === -1 ? target : target.slice(0, end)
+}
+
+/** Whether a target has its query where every reader of it looks. */
+export const hasPlainQuery = (target: string): boolean =>
+  !target.includes("#") && pathOf(target) === target.split("?", 1)[0]

@@ -6,6 +6,7 @@ import { Environment } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
 import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
+import { hasPlainQuery } from "./exchange.ts"
 import { AccountLive } from "./handlers/account.ts"
 import { AgenciesLive } from "./handlers/agencies.ts"
 import { AuthLive } from "./handlers/auth.ts"
@@ -73,6 +74,8 @@ const spans = Layer.mergeAll(
       (routes) => (request) => `${request.method} ${routes.match(request.method, request.url)?.path ?? "unknown route"}`
     )
   ),
+  // What is redacted are parameters of a query: a target that hides one elsewhere has no span.
+  Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => !hasPlainQuery(url)),
   Layer.effect(
     UrlParams.CurrentRedactedNames,
     Effect.map(UrlParams.CurrentRedactedNames, (names) => [...names, ...secretParameters])

@@ -5,19 +5,29 @@ import { SignatureInvalid, Signer } from "../../../layers/signer.ts"
 import { noSuchObject, signatureRequired } from "../../api/errors/common.ts"
 import { type MediaTier, mediaTier } from "../../services/meetings/media-tier.ts"
 import { problemResponse } from "../problem.ts"
+import type { MatchedRoute } from "../routes.ts"
 import { wire } from "../wire.ts"
 import { objectResponse } from "./object-response.ts"
 
 const prefix = "/api/media/"
 
-/** The key as it was sent, not decoded; undefined for any other path. */
+const route = `${prefix}*` as const
+
+/** The key as it was sent, not decoded; undefined where the path before it is not spelled as ours. */
 const sentKey = (url: string): string | undefined =>
   url.startsWith(prefix) ? url.slice(prefix.length).split("?", 1)[0] : undefined
 
-/** Whether this asks for an object of tier 3, which nothing opens (spec 4.5). */
-export const isForbiddenMedia = ({ method, url }: HttpServerRequest.HttpServerRequest): boolean => {
+/**
+ * Whether this asks for an object of tier 3, which nothing opens (spec 4.5). What the router takes for a media key in any
+ * other spelling, such as `/%61pi/media/...`, is in tier 3 as well, and so is what it takes for nothing.
+ */
+export const isForbiddenMedia = (
+  { method, url }: HttpServerRequest.HttpServerRequest,
+  matched: MatchedRoute | undefined
+): boolean => {
   const key = sentKey(url)
-  return key !== undefined && (method === "GET" || method === "HEAD") && mediaTier(key).tier === 3
+  const asksForMedia = key !== undefined || matched?.path === route
+  return asksForMedia && (method === "GET" || method === "HEAD") && mediaTier(key ?? "").tier === 3
 }
 
 /** What a caller may do with an object, and for how long a cache may keep it. */
@@ -73,7 +83,7 @@ export const MediaRoute = Layer.unwrap(
       })
     })
 
-    return HttpRouter.add("GET", `${prefix}*`, (request) =>
+    return HttpRouter.add("GET", route, (request) =>
       Effect.catch(handle(request), (refusal) => Effect.succeed(problemResponse(refusal)))
     )
   })

@@ -1,9 +1,10 @@
-import { type DateTime, Effect, Layer, Option } from "effect"
+import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../layers/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
+import { ChangesOnGet } from "../../api/surface.ts"
 import { Sessions } from "../../services/accounts/sessions.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { answerWithCookie, sessionCookie, shareCookie } from "../cookies.ts"
@@ -53,10 +54,10 @@ export const settlingViewer = Effect.gen(function* () {
   const sessions = yield* Sessions
   const shares = yield* Shares
   const { baseUrl } = yield* Environment
-  return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  return <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, changesOnGet = false) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      if (isCrossOrigin(request, request.url.split("?", 1)[0] ?? "/", baseUrl)) {
+      if (isCrossOrigin(request, changesOnGet, baseUrl)) {
         return yield* Effect.fail(crossOrigin(request.method))
       }
       const { viewer, renewedUntil } = yield* viewerOf(sessions, shares, request)
@@ -72,4 +73,12 @@ export const settlingViewer = Effect.gen(function* () {
     })
 })
 
-export const AccessLive = Layer.effect(Access, settlingViewer)
+export const AccessLive = Layer.effect(
+  Access,
+  Effect.map(
+    settlingViewer,
+    (settled) =>
+      (handler, { endpoint }) =>
+        settled(handler, Context.get(endpoint.annotations, ChangesOnGet))
+  )
+)

@@ -2,16 +2,18 @@ import type { HttpServerRequest } from "effect/http"
 
 const safe = ["GET", "HEAD", "OPTIONS"]
 
-/** GET mints a grant here, so that it is guarded as a write is (contract section 2). */
-const mintsGrant = /^\/api\/meetings\/[^/]+\/share$/
-
 /**
  * Whether a request that changes something was sent by a page of another origin with a reader's cookie. Browsers say
- * where a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that says nothing is no browser.
+ * where a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that says nothing is no browser. The
+ * operation says whether its GET changes something, because one path can be spelled in many ways.
  */
-export const isCrossOrigin = (request: HttpServerRequest.HttpServerRequest, path: string, baseUrl: string): boolean => {
+export const isCrossOrigin = (
+  request: HttpServerRequest.HttpServerRequest,
+  changesOnGet: boolean,
+  baseUrl: string
+): boolean => {
   const { origin, host, cookie, "sec-fetch-site": site } = request.headers
-  if (cookie === undefined || (safe.includes(request.method) && !mintsGrant.test(path))) return false
+  if (cookie === undefined || (safe.includes(request.method) && !changesOnGet)) return false
   if (origin !== undefined) return origin !== new URL(baseUrl).origin && !isOwn(origin, host)
   return site !== undefined && site !== "same-origin" && site !== "none"
 }

@@ -17,8 +17,8 @@ export const malformed = (request: HttpServerRequest.HttpServerRequest): WireErr
     return invalidRequest("The Host header", "is missing", "Send Host with the name in the address.")
   }
   const [path = "", query] = split(request.url)
-  // A semicolon would begin the query for the router, and for no one else.
-  if (path.includes(";") || !isText(path)) return noSuchRoute(path)
+  // The router takes either for the beginning of the query, and nothing else does; a target has no fragment (RFC 9112).
+  if (path.includes(";") || request.url.includes("#") || !isText(path)) return noSuchRoute(path)
   return malformedParameter(query)
 }
 
