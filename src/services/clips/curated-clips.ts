@@ -6,7 +6,7 @@ import { feedOfMeetings } from "../feed/changed.ts"
 import { recordFeed } from "../feed/record.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 import { isUuid } from "../meetings/uuid.ts"
-import { enqueueClip } from "./render-queue.ts"
+import { enqueueClip } from "./clip-renders.ts"
 
 /** No curated clip has the id. */
 export class ClipNotFound extends Schema.TaggedError<ClipNotFound>()("ClipNotFound", {
