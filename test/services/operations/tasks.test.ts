@@ -141,7 +141,7 @@ describe("tasks", () => {
       const { claim } = yield* worker
       const claimed = Effect.map(claim(), ([task]) => task ?? assert.fail("it is due"))
       const row = Effect.map(
-        db`select state, attempts, failure, due_at > now() + interval '50 seconds' as later from task where stage = 'detect'`,
+        db`select state, attempts, failure, due_at > started_at + interval '59 seconds' as later from task where stage = 'detect'`,
         ([task]) => task
       )
       const due = db`update task set due_at = now() where stage = 'detect'`
