@@ -13,7 +13,7 @@ interface TelemetryOptions {
 }
 
 /** One log entry, before it is written: what every line has, then what its annotations say. */
-interface Entry {
+export interface Entry {
   readonly at: string
   readonly level: string
   readonly message: string
@@ -24,9 +24,9 @@ interface Entry {
 }
 
 /** `Formatter` hides what is Redacted, and takes errors, circles and bigints as they come. */
-const text = (part: unknown): string => (typeof part === "string" ? part : Formatter.format(part))
+export const text = (part: unknown): string => (typeof part === "string" ? part : Formatter.format(part))
 
-const entry = (options: Logger.Options<unknown>): Entry => {
+export const entry = (options: Logger.Options<unknown>): Entry => {
   const span = Context.getOrUndefined(options.fiber.context, Tracer.ParentSpan)
   const parts = Array.isArray(options.message) ? options.message : [options.message]
   return {

@@ -12,13 +12,13 @@ import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
 import { LocalIdentityLive } from "../local-identity/local-identity.ts"
-import { ClipWorkerLive } from "../pipeline/clip-worker.ts"
+import { PipelineLive } from "../pipeline/pipeline.ts"
 import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample/sample-record.ts"
 import { LocalPasswordsLive } from "../services/accounts/passwords.ts"
-import { RenderQueue } from "../services/clips/render-queue.ts"
 import { ServicesLive } from "../services/live.ts"
 import { Digests } from "../services/mail/digests.ts"
 import { CloudModelLive } from "../services/operations/model-accounts.ts"
+import { laneNames } from "../services/operations/stages.ts"
 
 /** A few plain lines that say where to look. */
 const greeting = (address: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
@@ -72,9 +72,15 @@ const SampleOnRecord = Layer.effectDiscard(
 
 const Mails = Digests.schedule.pipe(Layer.provide(Digests.layer))
 
-const Service = Layer.mergeAll(ServerLive, Mails, ClipWorkerLive).pipe(
+/** Beside its readers the service does four tasks of the pipeline at a time, of which one runs ffmpeg. */
+const Pipeline = PipelineLive({
+  jobs: 4,
+  lanes: new Map(laneNames.map((lane) => [lane, lane === "media" ? 1 : 4]))
+})
+
+const Service = Layer.mergeAll(ServerLive, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),
-  Layer.provideMerge(Layer.mergeAll(ServicesLive, RenderQueue.layer)),
+  Layer.provideMerge(ServicesLive),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
 )

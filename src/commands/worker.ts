@@ -1,14 +1,14 @@
-import { Console, Effect } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
-import { workOnClips } from "../pipeline/clip-worker.ts"
+import { runPipeline } from "../pipeline/pipeline.ts"
 import { RemovedClips } from "../services/clips/removed-clips.ts"
-import { RenderQueue } from "../services/clips/render-queue.ts"
+import { laneNames } from "../services/operations/stages.ts"
 
 const jobs = Flag.Int("jobs").pipe(
-  Flag.withDescription("How many clips are rendered at the same time; each takes two threads"),
+  Flag.withDescription("How many tasks are done at the same time; one that runs ffmpeg takes two threads"),
   Flag.filter(
     (count) => count >= 1 && count <= 64,
     () => "must be from 1 to 64"
@@ -16,15 +16,29 @@ const jobs = Flag.Int("jobs").pipe(
   Flag.withDefault(1)
 )
 
-export const worker = Command.make("worker", { jobs }, ({ jobs }) =>
+const lanes = Flag.String("lanes").pipe(
+  Flag.withDescription(
+    `The lanes it takes tasks from, joined by commas, of: ${laneNames.join(", ")}. All of them unless given`
+  ),
+  Flag.filterMap(
+    (list) => {
+      const names = list.split(",").map((name) => name.trim())
+      const known = laneNames.filter((lane) => names.includes(lane))
+      return names.every((name) => laneNames.some((lane) => lane === name)) ? Option.some(known) : Option.none()
+    },
+    (list) => `must be of ${laneNames.join(", ")}, joined by commas, and not ${list}`
+  ),
+  Flag.withDefault(laneNames)
+)
+
+export const worker = Command.make("worker", { jobs, lanes }, ({ jobs, lanes }) =>
   Effect.gen(function* () {
-    yield* Console.log("Waiting for clips to render. Ctrl-C stops it; what it is at goes back into the queue.")
-    yield* workOnClips(jobs)
+    yield* Console.log("Waiting for tasks. Ctrl-C stops it; what it is at is given back.")
+    yield* runPipeline({ jobs, lanes: new Map(lanes.map((lane) => [lane, jobs])) })
   })
 ).pipe(
-  Command.withDescription("Render clips beside the service, in any number of processes"),
+  Command.withDescription("Do the pipeline's tasks beside the service, in any number of processes"),
   Command.provide(RemovedClips.layer),
-  Command.provide(RenderQueue.layer),
   Command.provide(Renderer.layer),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)

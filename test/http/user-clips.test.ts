@@ -151,12 +151,13 @@ layer(
       const db = yield* Db
       yield* eventually(
         Effect.map(
-          db`select from render_job where user_clip_id = ${clip} and held_by is not null`,
+          db`select from task t join flow f on f.id = t.flow_id where f.user_clip_id = ${clip} and t.state = 'running'`,
           (rows) => rows.length > 0 || undefined
         )
       )
       assert.strictEqual((yield* call("DELETE", `/api/user-clips/${clip}`, credentials)).status, 204)
-      assert.deepStrictEqual(yield* db`select from render_job`, [])
+      assert.deepStrictEqual(yield* db`select from flow where user_clip_id = ${clip}`, [])
+      assert.deepStrictEqual(yield* db`select from task where state = 'running'`, [])
       // The worker is free again: another clip is rendered, and nothing of the deleted one ever came.
       const { id: next } = (yield* cut(credentials, { start: 1, end: 2 })).json() as Clip
       yield* eventually(
@@ -221,14 +222,14 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           clips.map(({ created_at }) => String(created_at)).toSorted((a, b) => (a < b ? 1 : -1))
         )
         const db = yield* Db
-        assert.deepStrictEqual(yield* db`select count(*)::int as jobs from render_job`, [{ jobs: 10 }])
+        assert.deepStrictEqual(yield* db`select count(*)::int as jobs from task`, [{ jobs: 10 }])
         // Another account has its own ten, and who deletes one may cut another.
         const { credentials: second } = yield* reader("second@example.org")
         assert.strictEqual((yield* cut(second, { start: 1, end: 2 })).status, 201)
         yield* call("DELETE", `/api/user-clips/${clips[0]?.id}`, credentials)
         assert.strictEqual((yield* cut(credentials, { start: 1, end: 2 })).status, 201)
         assert.strictEqual((yield* cut(credentials, { start: 1, end: 2 })).status, 409)
-        assert.deepStrictEqual(yield* db`select count(*)::int as jobs from render_job`, [{ jobs: 11 }])
+        assert.deepStrictEqual(yield* db`select count(*)::int as jobs from task`, [{ jobs: 11 }])
       })
     )
 

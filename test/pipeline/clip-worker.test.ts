@@ -8,7 +8,7 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { AccountId, UserClipId } from "../../schema/primitives.ts"
-import { enqueueUserClip } from "../../src/services/clips/render-queue.ts"
+import { enqueueUserClip } from "../../src/services/clips/clip-renders.ts"
 import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
@@ -153,7 +153,7 @@ describe("civic-record worker", () => {
           /** There is always something to do: each point is to be reached by the worker that is to be killed there. */
           const stock = Effect.gen(function* () {
             const [waiting] = yield* db<{ jobs: number }>`
-              select count(*)::int as jobs from render_job where held_by is null`
+              select count(*)::int as jobs from task where state = 'waiting'`
             const wanted = spans.slice(used, used + Math.max(0, 6 - (waiting?.jobs ?? 0)))
             used += wanted.length
             yield* putClips(wanted)
@@ -204,7 +204,7 @@ describe("civic-record worker", () => {
             yield* Fiber.interrupt(going)
             assert.isTrue(Exit.hasInterrupts(yield* Fiber.await(going)))
           }
-          assert.deepStrictEqual(yield* db`select from render_job`, [])
+          assert.deepStrictEqual(yield* db`select from task where state not in ('done', 'failed')`, [])
           const settled = yield* db<{ id: string; state: string; failure: string | null }>`
             select id, state, failure from user_clip order by start`
           assert.strictEqual(settled.length, used)
@@ -244,7 +244,7 @@ describe("civic-record worker", () => {
         yield* soon(() => under(folder).some((name) => name.endsWith("made")))
         child.kill("SIGTERM")
         assert.strictEqual(yield* Effect.promise(() => ended), 0)
-        const [job] = yield* db`select attempts, held_by from render_job`
+        const [job] = yield* db`select attempts, held_by from task`
         assert.deepStrictEqual(job, { attempts: 0, held_by: null })
         assert.deepStrictEqual(under(path.join(folder, "rendering")), [])
         assert.deepStrictEqual(processesAt(folder), [])

@@ -7,8 +7,7 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
-import { ClipWorkerLive } from "../../src/pipeline/clip-worker.ts"
-import { RenderQueue } from "../../src/services/clips/render-queue.ts"
+import { PipelineLive } from "../../src/pipeline/pipeline.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 
 /** A folder that is gone with the scope. */
@@ -23,9 +22,8 @@ export const TestRenderer = Renderer.layer.pipe(
 )
 
 /** A worker with real ffmpeg, beside a service under test. */
-export const TestWorker = ClipWorkerLive.pipe(
+export const TestWorker = PipelineLive({ jobs: 1, lanes: new Map([["media", 1]]) }).pipe(
   Layer.provide([
-    RenderQueue.layer,
     TestRenderer,
     Layer.effect(
       Environment,

@@ -5,7 +5,7 @@ import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 import { isUuid } from "../meetings/uuid.ts"
-import { enqueueClip } from "./render-queue.ts"
+import { enqueueClip } from "./clip-renders.ts"
 
 /** No curated clip has the id. */
 export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{

@@ -22,8 +22,8 @@ import { signedAddress } from "../meetings/signed-address.ts"
 import { isUuid } from "../meetings/uuid.ts"
 import { given } from "../meetings/wire.ts"
 import { onOneLine } from "./auto-span.ts"
+import { enqueueUserClip } from "./clip-renders.ts"
 import { RemovedClips } from "./removed-clips.ts"
-import { enqueueUserClip } from "./render-queue.ts"
 
 /** Longer than `longestUserClip`. */
 export class ClipTooLong extends Data.TaggedError("ClipTooLong")<{ readonly seconds: number }> {}

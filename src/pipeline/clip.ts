@@ -1,0 +1,109 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Clock, Effect } from "effect"
+import { Environment } from "../../layers/config.ts"
+import { ReadDb } from "../../layers/db.ts"
+import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../layers/object-store.ts"
+import { Renderer, type RendererError } from "../../layers/renderer.ts"
+import { clipCaptions } from "../services/clips/clip-captions.ts"
+import { ClipRenders } from "../services/clips/clip-renders.ts"
+import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { clipKey, renditionKey, userClipCaptionsKey, userClipKey } from "../services/meetings/media-tier.ts"
+import { spokenIn } from "../services/meetings/spoken.ts"
+import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { StageFailed, type StageHandler } from "./stage.ts"
+
+const sweepEvery = "30 seconds"
+/** What processes that were killed have left behind is cleared away when it is so old, in milliseconds. */
+const leftoverAge = 3600 * 1000
+
+/** Why a clip cannot be had, as its owner may read it. */
+const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): StageFailed => {
+  if (cause._tag === "ObjectNotFound") {
+    return new StageFailed({ message: "The meeting's recording is not there any more.", final: true, cause })
+  }
+  if (cause._tag === "RendererError" && cause.reason === "input_unreadable") {
+    return new StageFailed({ message: "The meeting's recording cannot be read.", final: true, cause })
+  }
+  const message =
+    cause._tag === "RendererError" && cause.reason === "timed_out"
+      ? "It took too long to render."
+      : "It could not be rendered."
+  return new StageFailed({ message, final: false, cause })
+}
+
+/** Takes away what is left in a folder by processes that were killed. */
+const clearFolder = (folder: string, isStale: (name: string, age: number) => boolean) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.promise(async () => {
+      for (const name of await fs.promises.readdir(folder).catch(() => [])) {
+        const stat = await fs.promises.stat(path.join(folder, name)).catch(() => undefined)
+        if (stat !== undefined && isStale(name, now - stat.mtimeMs)) {
+          await fs.promises.rm(path.join(folder, name), { recursive: true, force: true })
+        }
+      }
+    })
+  )
+
+/**
+ * Renders one clip, a reader's or a curated one. What is half made is in a folder of its own, gone with the task. The
+ * objects are put in the transaction that makes the clip ready: a worker that has lost its claim puts nothing, and what was
+ * deleted cannot come back. Beside it, for as long as the scope, the media of deleted clips is swept.
+ */
+export const clipStage = Effect.gen(function* () {
+  const renders = yield* ClipRenders
+  const renderer = yield* Renderer
+  const store = yield* ObjectStore
+  const removed = yield* RemovedClips
+  const db = yield* ReadDb
+  const { dataDir } = yield* Environment
+  const scratch = path.join(dataDir, "rendering")
+  yield* clearFolder(scratch, (_, age) => age > leftoverAge)
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(removed.sweep, Effect.sleep(sweepEvery))))
+
+  const work = Effect.fn("ClipStage.work")(function* (
+    task: ClaimedTask,
+    onProgress: (share: number) => Effect.Effect<void>
+  ) {
+    const clip = yield* renders.wanted(task)
+    if (clip === undefined) return yield* new StageFailed({ message: "The clip is not there any more.", final: true })
+    const { meetingId, span } = clip
+    yield* clearFolder(scratch, (name) => name.startsWith(task.id))
+    const folder = path.join(scratch, `${task.id}-${task.claim}`)
+    yield* Effect.acquireRelease(
+      Effect.promise(() => fs.promises.mkdir(folder, { recursive: true })),
+      () => Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true }))
+    )
+    const spoken = yield* spokenIn(db, meetingId, span)
+    const vtt = spoken === undefined ? undefined : clipCaptions(spoken.segments, span)
+    const captions = spoken === undefined || vtt === undefined ? undefined : { vtt, language: spoken.language }
+    const target = path.join(folder, "clip.mp4")
+    const made = yield* store.file(renditionKey(meetingId), folder).pipe(
+      Effect.flatMap((rendition) => renderer.clip(rendition, span, target, { captions, onProgress })),
+      Effect.mapError(failedBy)
+    )
+    const { size } = yield* Effect.promise(() => fs.promises.stat(target))
+    return Effect.gen(function* () {
+      if (clip.kind === "user_clip" && captions !== undefined) {
+        const words = path.join(folder, "clip.vtt")
+        yield* Effect.promise(() => fs.promises.writeFile(words, captions.vtt))
+        yield* store.put(userClipCaptionsKey(clip.clipId), words, "text/vtt; charset=utf-8")
+      }
+      const key = clip.kind === "user_clip" ? userClipKey(clip.clipId) : clipKey(meetingId, clip.clipId)
+      yield* store.put(key, target, "video/mp4")
+    }).pipe(Effect.mapError(failedBy), Effect.andThen(renders.ready(clip, { bytes: size, ...made })))
+  })
+
+  return {
+    work,
+    failed: (task, failure) =>
+      renders.failed(
+        task,
+        failure === undefined
+          ? "Its rendering was broken off again and again."
+          : failure._tag === "StageFailed"
+            ? failure.message
+            : "It could not be rendered."
+      )
+  } satisfies StageHandler
+})

@@ -1,0 +1,92 @@
+import { Effect, Layer, Logger, Schedule } from "effect"
+import { entry, text } from "../../layers/telemetry.ts"
+import { logLevels, type NewLogLine, PipelineLog } from "../services/operations/pipeline-log.ts"
+
+const flushEvery = "1 second"
+/** Lines that wait to be written, at most: those that come while the database is away for longer are left out. */
+const mostWaiting = 2000
+const longestText = 2000
+const mostFields = 30
+
+/**
+ * Takes out what lets somebody in, wherever it stands: who signs in by an address and what an address asks with (a
+ * signature, a key), and what follows an authorization's name.
+ */
+export const withoutSecrets = (line: string): string =>
+  line
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, "$1")
+    .replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, "$1")
+    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, "$1 <redacted>")
+    .replace(/\b(api[_-]?key|token|secret|password|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;]+/gi, "$1$2<redacted>")
+
+/** As text that PostgreSQL takes, without secrets, of bounded length. */
+const cleaned = (line: string): string =>
+  withoutSecrets(line).replaceAll("\u0000", "").toWellFormed().slice(0, longestText)
+
+/** What the annotations say that has a column of its own. */
+const columns = new Set(["worker", "meeting", "task", "source"])
+
+const levelOf = (level: string) => logLevels.find((known) => known === level.toLowerCase()) ?? "info"
+
+const field = (value: unknown) =>
+  typeof value === "number" || typeof value === "boolean" ? value : cleaned(text(value))
+
+/** A line as it is kept. */
+const lineOf = (options: Logger.Options<unknown>): NewLogLine => {
+  const { at, level, message, cause, traceId, annotations } = entry(options)
+  const own = Object.entries(annotations).filter(([name]) => !columns.has(name))
+  const id = (name: string) => {
+    const value = annotations[name]
+    return typeof value === "string" ? value : undefined
+  }
+  return {
+    at,
+    source: id("source") ?? "worker",
+    level: levelOf(level),
+    worker_id: id("worker"),
+    meeting_id: id("meeting"),
+    task_id: id("task"),
+    message: cleaned(message),
+    fields: {
+      ...Object.fromEntries(own.slice(0, mostFields).map(([name, value]) => [name, field(value)])),
+      ...(cause === undefined ? {} : { cause: cleaned(cause) }),
+      ...(traceId === undefined ? {} : { trace_id: traceId })
+    }
+  }
+}
+
+/**
+ * Writes what workers log to the pipeline's log, beside wherever else it goes: every second what has come, and the rest
+ * when it closes.
+ */
+export const WorkerLogLive = Layer.unwrap(
+  Effect.gen(function* () {
+    const log = yield* PipelineLog
+    const waiting: Array<NewLogLine> = []
+    let dropped = 0
+    const flush = Effect.suspend(() => {
+      const lines = waiting.slice()
+      return Effect.andThen(
+        log.append(lines),
+        Effect.sync(() => waiting.splice(0, lines.length))
+      )
+    })
+    yield* Effect.addFinalizer(() => Effect.ignore(flush))
+    yield* Effect.gen(function* () {
+      yield* flush
+      if (dropped > 0) yield* Effect.logWarning(`${dropped} lines of the pipeline's log were left out`)
+      dropped = 0
+      yield* Effect.sleep(flushEvery)
+    }).pipe(
+      Effect.tapError((error) => Effect.logWarning("The pipeline's log cannot be written", error.message)),
+      Effect.retry(Schedule.jittered(Schedule.spaced("5 seconds"))),
+      Effect.forever,
+      Effect.forkScoped
+    )
+    const keep = Logger.make<unknown, void>((options) => {
+      if (waiting.length < mostWaiting) waiting.push(lineOf(options))
+      else dropped += 1
+    })
+    return Logger.layer([keep], { mergeWithExisting: true })
+  })
+)

@@ -1,0 +1,224 @@
+import { randomUUID } from "node:crypto"
+import * as os from "node:os"
+import { Cause, Effect, Exit, FiberMap, Option, Queue, Schedule, Semaphore } from "effect"
+import { Headers, HttpTraceContext } from "effect/http"
+import type { SqlError } from "effect/sql"
+import manifest from "../../package.json" with { type: "json" }
+import { Flows } from "../services/operations/flows.ts"
+import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { isStage, type Lane, pauseAfter, stages } from "../services/operations/stages.ts"
+import { type ClaimedTask, Tasks } from "../services/operations/tasks.ts"
+import { beatSeconds, type WorkerProcess, Workers } from "../services/operations/workers.ts"
+import type { StageFailure, StageHandlers } from "./stage.ts"
+
+/** A worker hears of tasks as they become due; this is for what it did not hear of, or what becomes due by itself. */
+const pollEvery = "2 seconds"
+const lookForUnserved = "1 minute"
+const tidyEvery = "1 hour"
+
+export interface WorkerOptions {
+  /** Tasks at a time. */
+  readonly jobs: number
+  /** The lanes it takes tasks from, each with how many at a time on this machine. */
+  readonly lanes: ReadonlyMap<Lane, number>
+}
+
+/** What is being worked on, by its claim. */
+interface Running {
+  readonly task: ClaimedTask
+  progress: number
+  isLost: boolean
+}
+
+const nothing: Effect.Effect<void> = Effect.void
+
+/** The span in which the task's flow was added. */
+const cameFrom = ({ traceparent }: ClaimedTask) =>
+  traceparent === null ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent }))
+
+/**
+ * Does tasks for as long as it runs: claims what it has handlers and room for, works on each, and settles it. It says every
+ * three seconds that it is there, and interrupts what it has lost (cancelled, deleted, done again, or taken over because it
+ * was silent). Interrupted, it gives back what it is at, and nothing is counted; killed, others take its tasks over.
+ */
+export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, { jobs, lanes }: WorkerOptions) {
+  const tasks = yield* Tasks
+  const workers = yield* Workers
+  const flows = yield* Flows
+  const log = yield* PipelineLog
+  const me: WorkerProcess = {
+    id: randomUUID(),
+    host: os.hostname(),
+    pid: process.pid,
+    build: manifest.version,
+    stages: Object.keys(handlers).filter(isStage),
+    jobs
+  }
+  const running = new Map<string, Running>()
+  const due = yield* Queue.sliding<void>(1)
+  const lost = yield* Queue.sliding<void>(1)
+  let isStopping = false
+
+  /** Tries until it works, for a database that is away comes back; a process that stops tries no longer. */
+  const surely = <A>(effect: Effect.Effect<A, SqlError.SqlError>) =>
+    effect.pipe(
+      Effect.tapError((error) => Effect.logWarning("The database cannot be reached: trying again", error.message)),
+      Effect.retry({ schedule: Schedule.jittered(Schedule.spaced("2 seconds")), while: () => !isStopping }),
+      Effect.catch(() => Effect.logWarning("The task is left to be taken over by another worker"))
+    )
+
+  const settleFailure = Effect.fnUntraced(function* (run: Running, cause: Cause.Cause<StageFailure>) {
+    const { task } = run
+    if (Cause.hasInterruptsOnly(cause) && (run.isLost || isStopping)) {
+      yield* Effect.logInfo(run.isLost ? "The task was lost, and is left" : "The worker stops: the task is given back")
+      return yield* surely(tasks.giveBack(task))
+    }
+    const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
+    // A defect is a fault of ours: what it says is for the log alone.
+    const reason = failure === undefined ? "It failed for a reason of ours, which is in the log." : failure.message
+    const told = { attempt: task.attempts, why: failure?.cause ?? Cause.pretty(cause) }
+    if (failure?._tag === "StageWaits") {
+      yield* Effect.logInfo(`The task waits: ${reason}`)
+      return yield* surely(tasks.postpone(task, failure.seconds, reason))
+    }
+    if ((failure?._tag === "StageFailed" && failure.final) || task.attempts >= stages[task.stage].tries) {
+      yield* Effect.annotateLogs(Effect.logError(`The task has failed: ${reason}`), told)
+      return yield* surely(tasks.fail(task, reason, handlers[task.stage]?.failed?.(task, failure) ?? nothing))
+    }
+    yield* Effect.annotateLogs(Effect.logWarning(`The task will be tried again: ${reason}`), told)
+    return yield* surely(tasks.retry(task, pauseAfter(task.attempts), reason))
+  })
+
+  /** Works on a task and settles it, whatever comes of it. */
+  const one = (run: Running) => {
+    const { task } = run
+    const handler = handlers[task.stage]
+    const onProgress = (share: number) =>
+      Effect.sync(() => {
+        run.progress = Math.min(1, Math.max(0, share))
+      })
+    const work =
+      handler === undefined
+        ? Effect.interrupt
+        : Effect.flatMap(handler.work(task, onProgress), (put) => tasks.finish(task, put))
+    const settled =
+      task.attempts > stages[task.stage].tries
+        ? // It ended its worker each time.
+          surely(tasks.fail(task, "It was broken off again and again.", handler?.failed?.(task, undefined) ?? nothing))
+        : Effect.interruptible(Effect.scoped(work)).pipe(
+            Effect.exit,
+            Effect.flatMap((exit) =>
+              Exit.isSuccess(exit)
+                ? Effect.logInfo(exit.value ? "The task is done" : "The task was lost, and nothing of it is kept")
+                : settleFailure(run, exit.cause)
+            )
+          )
+    return Effect.uninterruptible(settled).pipe(
+      Effect.ensuring(
+        Effect.suspend(() => {
+          running.delete(task.claim)
+          return Queue.offer(due, undefined)
+        })
+      ),
+      Effect.withSpan(`Task.${task.stage}`, {
+        root: true,
+        attributes: { task: task.id, flow: task.flow, worker: task.worker },
+        links: Option.toArray(cameFrom(task)).map((span) => ({ span, attributes: {} }))
+      }),
+      Effect.annotateLogs({
+        task: task.id,
+        worker: task.worker,
+        source: task.stage,
+        ...(task.meetingId === null ? {} : { meeting: task.meetingId })
+      })
+    )
+  }
+
+  const roomIn = (lane: Lane, most: number) =>
+    most - [...running.values()].filter(({ task }) => stages[task.stage].lane === lane).length
+
+  // A beat and a claim never overlap: what was claimed after the beat had looked would seem to be lost.
+  const turn = yield* Semaphore.make(1)
+  // Finalizers run from the last to the first: what is worked on is given back before the worker is gone.
+  yield* Effect.addFinalizer(() =>
+    Effect.catch(workers.stop(me.id), (error) => Effect.logWarning("The worker could not sign off", error.message))
+  )
+  const fibers = yield* FiberMap.make<string, unknown>()
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isStopping = true
+    })
+  )
+
+  /** Claims and begins, in one step that a stop cannot come into, or it would leave tasks that nobody works on. */
+  const claim = Effect.gen(function* () {
+    const free = jobs - running.size
+    if (free <= 0) return 0
+    const room = new Map([...lanes].map(([lane, most]) => [lane, roomIn(lane, most)]))
+    const claimed = yield* tasks.claim({ worker: me.id, stages: me.stages, free, lanes: room })
+    for (const task of claimed) {
+      const run: Running = { task, progress: 0, isLost: false }
+      running.set(task.claim, run)
+      yield* FiberMap.run(fibers, task.claim, one(run))
+    }
+    return claimed.length
+  }).pipe(Effect.uninterruptible, turn.withPermit)
+
+  const beat = Effect.gen(function* () {
+    const held = yield* workers.beat(me, new Map([...running].map(([claim, { progress }]) => [claim, progress])))
+    for (const [claim, run] of running) {
+      if (held.has(claim)) continue
+      run.isLost = true
+      // Not waited for: it may be in the middle of what cannot be interrupted.
+      Option.map(FiberMap.getUnsafe(fibers, claim), (fiber) => fiber.interruptUnsafe())
+    }
+  }).pipe(turn.withPermit)
+
+  const hear = Effect.gen(function* () {
+    const take = yield* workers.listen
+    while (true) {
+      const heard = yield* take
+      if (heard.lost) yield* Queue.offer(lost, undefined)
+      yield* Queue.offer(due, undefined)
+    }
+  }).pipe(Effect.scoped)
+
+  const warned = new Set<string>()
+  const tellUnserved = Effect.gen(function* () {
+    for (const { stage, waiting } of yield* workers.unserved) {
+      if (warned.has(stage)) continue
+      warned.add(stage)
+      yield* Effect.logWarning(
+        `No worker that is running can do the stage ${stage}: ${waiting} tasks wait for one that can`
+      )
+    }
+  })
+
+  const claimOrWait = Effect.gen(function* () {
+    if ((yield* claim) === 0) yield* Effect.timeoutOption(Queue.take(due), pollEvery)
+  })
+  const beatAndWait = Effect.andThen(beat, Effect.timeoutOption(Queue.take(lost), `${beatSeconds} seconds`))
+  const tidy = Effect.all([flows.prune, workers.prune, log.prune], { discard: true })
+
+  /** Again and again, whatever happens: a database that is away comes back. */
+  const always = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    effect.pipe(
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.andThen(
+              Effect.logWarning("The worker cannot go on yet", Cause.squash(cause)),
+              Effect.sleep(pollEvery)
+            )
+      ),
+      Effect.forever
+    )
+  const loops = [
+    always(beatAndWait),
+    always(hear),
+    always(claimOrWait),
+    always(Effect.andThen(Effect.sleep(lookForUnserved), tellUnserved)),
+    always(Effect.andThen(tidy, Effect.sleep(tidyEvery)))
+  ]
+  yield* Effect.all(loops, { concurrency: "unbounded", discard: true })
+}, Effect.scoped)

@@ -1,0 +1,214 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Tracer } from "effect"
+import { Db } from "../../layers/db.ts"
+import { StageFailed, type StageHandler, type StageHandlers, StageWaits } from "../../src/pipeline/stage.ts"
+import { runWorker } from "../../src/pipeline/worker.ts"
+import { WorkerLogLive } from "../../src/pipeline/worker-log.ts"
+import { addFlows } from "../../src/services/operations/add-flows.ts"
+import { Flows } from "../../src/services/operations/flows.ts"
+import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
+import { laneNames } from "../../src/services/operations/stages.ts"
+import { council, EngineOnDb, oneFlow, subject } from "../support/hand-worker.ts"
+import { eventually } from "../support/rendering.ts"
+
+const lanes = new Map(laneNames.map((lane) => [lane, 4]))
+
+/** A worker with these stages, for as long as the scope. */
+const running = (handlers: StageHandlers) =>
+  Effect.forkScoped(Effect.provide(runWorker(handlers, { jobs: 4, lanes }), WorkerLogLive))
+
+const done = Effect.void
+
+/** The first stage of a meeting, done in some way. */
+const detect = (work: StageHandler["work"], failed?: StageHandler["failed"]): StageHandlers => ({
+  detect: { work, ...(failed === undefined ? {} : { failed }) }
+})
+
+const detectIs = (state: string) =>
+  Effect.gen(function* () {
+    const db = yield* Db
+    return yield* eventually(
+      Effect.map(
+        db<{ attempts: number; failure: string | null; wait: number; progress: number }>`
+          select attempts, failure, progress, extract(epoch from due_at - started_at)::float8 as wait
+          from task where stage = 'detect' and state = ${state}`,
+        ([task]) => task
+      )
+    )
+  })
+
+const quiet = Layer.provideMerge(Logger.layer([]), EngineOnDb)
+
+describe("a worker", () => {
+  it.live("tells how far it is, and puts the result when it is done", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* council
+      yield* addFlows(db, "meeting", [subject])
+      const shown = yield* Deferred.make<void>()
+      yield* running(
+        detect((task, onProgress) =>
+          Effect.andThen(onProgress(0.5), Deferred.await(shown)).pipe(
+            Effect.as(Effect.asVoid(db`update meeting set title = ${task.stage} where id = ${task.meetingId}`))
+          )
+        )
+      )
+      yield* eventually(Effect.map(detectIs("running"), ({ progress }) => progress === 0.5 || undefined))
+      yield* Deferred.succeed(shown, undefined)
+      assert.include(yield* detectIs("done"), { attempts: 1, progress: 1, failure: null })
+      assert.deepStrictEqual(yield* db`select title from meeting`, [{ title: "detect" }])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("tries again later what failed", () =>
+    Effect.gen(function* () {
+      yield* oneFlow
+      yield* running(detect(() => new StageFailed({ message: "The page has moved.\n<html>", final: false })))
+      const { wait, ...task } = yield* detectIs("waiting").pipe(
+        Effect.repeat({ while: ({ attempts }) => attempts === 0 })
+      )
+      assert.deepStrictEqual(task, { attempts: 1, failure: "The page has moved.", progress: 0 })
+      assert.isAtLeast(wait, 5)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("does not count it where a stage has to wait", () =>
+    Effect.gen(function* () {
+      yield* oneFlow
+      yield* running(detect(() => new StageWaits({ message: "The budget is spent.", seconds: 600 })))
+      const { wait, ...task } = yield* detectIs("waiting").pipe(
+        Effect.repeat({ while: ({ failure }) => failure === null })
+      )
+      assert.deepStrictEqual(task, { attempts: 0, failure: "The budget is spent.", progress: 0 })
+      assert.isAtLeast(wait, 600)
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("gives up what no other try can mend, a last try, and what ended its worker each time", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const told: Array<string | undefined> = []
+      const failing = (work: StageHandler["work"]) =>
+        detect(work, (_, failure) =>
+          Effect.sync(() => {
+            told.push(failure?.message)
+          })
+        )
+      const attempt = (work: StageHandler["work"], before: number) =>
+        Effect.gen(function* () {
+          yield* db`delete from flow`
+          yield* oneFlow
+          yield* db`update task set attempts = ${before} where stage = 'detect'`
+          const fiber = yield* running(failing(work))
+          const { attempts, failure } = yield* detectIs("failed")
+          yield* Fiber.interrupt(fiber)
+          assert.deepStrictEqual(yield* db`select state from flow`, [{ state: "failed" }])
+          return [attempts, failure]
+        })
+      const final = new StageFailed({ message: "There is no recording.", final: true })
+      const again = new StageFailed({ message: "It is away.", final: false })
+      assert.deepStrictEqual(yield* attempt(() => final, 0), [1, "There is no recording."])
+      assert.deepStrictEqual(yield* attempt(() => again, 2), [3, "It is away."])
+      assert.deepStrictEqual(yield* attempt(() => Effect.die("a fault with what was fetched"), 2), [
+        3,
+        "It failed for a reason of ours, which is in the log."
+      ])
+      assert.deepStrictEqual(yield* attempt(() => Effect.succeed(done), 3), [4, "It was broken off again and again."])
+      assert.deepStrictEqual(told, ["There is no recording.", "It is away.", undefined, undefined])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("stops what was cancelled while it works on it, and goes on with the rest", () =>
+    Effect.gen(function* () {
+      const cancelled = yield* oneFlow
+      const ended = yield* Deferred.make<Exit.Exit<unknown, unknown>>()
+      yield* running(
+        detect((task) =>
+          task.flow === cancelled
+            ? Effect.never.pipe(Effect.onExit((exit) => Deferred.succeed(ended, exit)))
+            : Effect.succeed(done)
+        )
+      )
+      yield* detectIs("running")
+      yield* (yield* Flows).cancel(cancelled)
+      assert.isTrue(Exit.hasInterrupts(yield* Deferred.await(ended)))
+      yield* oneFlow
+      yield* detectIs("done")
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("gives back what it is at when it is stopped, and is gone", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* oneFlow
+      const fiber = yield* running(detect(() => Effect.never))
+      yield* detectIs("running")
+      yield* Fiber.interrupt(fiber)
+      assert.include(yield* detectIs("waiting"), { attempts: 0, failure: null })
+      assert.deepStrictEqual(yield* db`select ended_how from worker`, [{ ended_how: "stopped" }])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("is a trace of its own for each task, which leads back to the request that asked for it", () =>
+    Effect.gen(function* () {
+      const spans: Array<Tracer.Span> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      yield* Effect.gen(function* () {
+        yield* oneFlow.pipe(Effect.withSpan("POST /api/things"))
+        yield* running(detect(() => Effect.as(Effect.void, done).pipe(Effect.withSpan("Renderer.clip"))))
+        yield* detectIs("done")
+      }).pipe(Effect.withTracer(tracer))
+      const named = (name: string) => spans.find((span) => span.name === name) ?? assert.fail(name)
+      const [request, task, inner] = [named("POST /api/things"), named("Task.detect"), named("Renderer.clip")]
+      assert.strictEqual(inner.traceId, task.traceId)
+      assert.notStrictEqual(task.traceId, request.traceId)
+      assert.deepStrictEqual(
+        task.links.map(({ span }) => span.traceId),
+        [request.traceId]
+      )
+      assert.sameMembers([...task.attributes.keys()], ["task", "flow", "worker"])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("logs for operators which task, worker, meeting and stage speak, and no secret", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* council
+      yield* addFlows(db, "meeting", [subject])
+      yield* running(
+        detect(() =>
+          Effect.logWarning("asked https://me:pw@example.org/a?sig=hidden and got \u0000 Bearer hidden.too").pipe(
+            Effect.annotateLogs({ key: Redacted.make("hidden-three"), bytes: 12, url: "s3://id:hidden@host/x" }),
+            Effect.as(done)
+          )
+        )
+      )
+      yield* detectIs("done")
+      const log = yield* PipelineLog
+      const lines = yield* eventually(
+        Effect.map(log.page({ meeting_id: subject.meeting_id, limit: 10 }), (found) =>
+          found.length > 1 ? found : undefined
+        )
+      )
+      const [task = assert.fail("it is there")] = yield* db<{ id: string }>`select id from task where stage = 'detect'`
+      const [worker = assert.fail("it is there")] = yield* db<{ id: string }>`select id from worker`
+      const said = lines.map(({ source, level, message, task_id, worker_id, meeting_id, fields }) => {
+        const { trace_id, ...others } = fields
+        assert.match(String(trace_id), /^[0-9a-f]{32}$/)
+        return [source, level, message, task_id, worker_id, meeting_id, others]
+      })
+      const ids = [task.id, worker.id, subject.meeting_id]
+      const message = "asked https://example.org/a and got  Bearer <redacted>"
+      assert.deepStrictEqual(said, [
+        ["detect", "warn", message, ...ids, { key: "<redacted>", bytes: 12, url: "s3://host/x" }],
+        ["detect", "info", "The task is done", ...ids, {}]
+      ])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+})

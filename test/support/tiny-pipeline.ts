@@ -1,0 +1,46 @@
+import { randomInt } from "node:crypto"
+import { Effect, Layer } from "effect"
+import { Db } from "../../layers/db.ts"
+import type { StageHandlers } from "../../src/pipeline/stage.ts"
+import { Flows } from "../../src/services/operations/flows.ts"
+import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
+import { flowKinds } from "../../src/services/operations/stages.ts"
+import { Tasks } from "../../src/services/operations/tasks.ts"
+import { Workers } from "../../src/services/operations/workers.ts"
+
+/** What a worker works with; needs the database. */
+export const Engine = Layer.mergeAll(Flows.layer, PipelineLog.layer, Tasks.layer, Workers.layer)
+
+/** Where tiny stages put their results, and where the most that ever ran of a lane is kept, counted under its lock. */
+export const tinyTables = Effect.gen(function* () {
+  const db = yield* Db
+  yield* db`create table result (flow uuid not null, stage text not null)`
+  yield* db`create table lane_seen (lane text not null, running int not null)`
+  yield* db`
+    create function see_lane() returns trigger language plpgsql as $$
+    begin
+      insert into lane_seen select new.lane, count(*)::int from task where lane = new.lane and state = 'running';
+      return null;
+    end $$`
+  yield* db`
+    create trigger lane_seen after update of state on task for each row when (new.state = 'running')
+      execute function see_lane()`
+})
+
+/** Every stage of a meeting, each a few milliseconds of nothing with one row of result. */
+export const tinyHandlers = Effect.map(
+  Db,
+  (db) =>
+    Object.fromEntries(
+      flowKinds.meeting.stages.map((stage) => [
+        stage,
+        {
+          work: (task) =>
+            Effect.as(
+              Effect.sleep(randomInt(5, 60)),
+              Effect.asVoid(db`insert into result (flow, stage) values (${task.flow}, ${task.stage})`)
+            )
+        }
+      ])
+    ) satisfies StageHandlers
+)
