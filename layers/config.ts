@@ -1,12 +1,12 @@
 import * as path from "node:path"
-import { Config, ConfigProvider, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Config, ConfigProvider, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { isLoopback } from "./loopback.ts"
 
 /** A setting that cannot be used; the message is one line that names it and says what to write instead. */
-export class InvalidSetting extends Schema.TaggedError<InvalidSetting>()("InvalidSetting", {
-  setting: Schema.String,
-  message: Schema.String
-}) {}
+export class InvalidSetting extends Data.TaggedError("InvalidSetting")<{
+  readonly setting: string
+  readonly message: string
+}> {}
 
 /** One OpenAI-compatible endpoint. */
 export interface ModelEndpoint {

@@ -4,7 +4,7 @@ import { MeetingCard } from "./meeting.ts"
 import { Count, StateCode } from "./primitives.ts"
 
 /** A query parameter that must be a whole number within bounds. */
-const wholeNumber = (minimum: number, maximum: number) =>
+export const wholeNumber = (minimum: number, maximum: number) =>
   Schema.Int.check(
     Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
   )
@@ -36,7 +36,7 @@ export const BrowseQuery = Schema.Struct({
 })
 export interface BrowseQuery extends Schema.Schema.Type<typeof BrowseQuery> {}
 
-const facetNames = ["state", "county", "city", "type", "agency", "year"] as const
+export const facetNames = ["state", "county", "city", "type", "agency", "year"] as const
 export type FacetName = (typeof facetNames)[number]
 
 export const FacetValue = Schema.Struct({

@@ -1,10 +1,10 @@
-import { Schema } from "effect"
+import { Data } from "effect"
 
 /**
  * A recording could not be read, or nothing could be made from it. `message` is meant for an operator's log: the last
  * thing ffmpeg said, without any path of this machine.
  */
-export class RendererError extends Schema.TaggedError<RendererError>()("RendererError", {
-  reason: Schema.Literals(["ffmpeg_missing", "input_unreadable", "timed_out", "failed"]),
-  message: Schema.String
-}) {}
+export class RendererError extends Data.TaggedError("RendererError")<{
+  readonly reason: "ffmpeg_missing" | "input_unreadable" | "timed_out" | "failed"
+  readonly message: string
+}> {}

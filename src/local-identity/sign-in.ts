@@ -34,7 +34,7 @@ const readEmail = (typed: string): string | undefined => {
 }
 
 /** Who somebody is to the client: the same for the same address (lower case), on every machine and for ever. */
-const subjectOf = (email: string): string =>
+export const subjectOf = (email: string): string =>
   createHash("sha256").update(`civic-record/local-identity/1:${email}`).digest("base64url")
 
 /** One request of a sign-in that is under way. */
