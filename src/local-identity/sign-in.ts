@@ -32,7 +32,7 @@ const readEmail = (typed: string): Email | undefined => {
 }
 
 /** What the client knows somebody by: the same for every spelling of one address, on every machine and forever. */
-const subjectOf = (email: Email): string =>
+export const subjectOf = (email: Email): string =>
   createHash("sha256")
     .update(`civic-record/local-identity/1:${emailKey(email)}`)
     .digest("base64url")
