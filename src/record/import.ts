@@ -3,6 +3,7 @@ import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
 import type { Item } from "./formats/item.ts"
+import { withoutUnstorable } from "./unstorable.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
 
@@ -72,6 +73,11 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   const notice = (item: Item, kind: Notice["kind"], field: string, message: string) =>
     options.onNotice({ kind, file: item.file, line: item.line, field, message })
 
+  const warn = (item: Item, field: string, message: string) =>
+    Ref.update(report, (before) => ({ ...before, warnings: before.warnings + 1 })).pipe(
+      Effect.andThen(notice(item, "warning", field, message))
+    )
+
   const flush = Effect.gen(function* () {
     if (batch.length === 0) return
     const taken = batch
@@ -96,8 +102,10 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
     const { result } = item
     switch (result._tag) {
       case "Entity": {
-        batch.push({ ...item, result })
-        size += sizeOf(result.entity)
+        const { entity, removals } = withoutUnstorable(result.entity)
+        for (const { field, message } of removals) yield* warn(item, field, message)
+        batch.push({ ...item, result: { ...result, entity } })
+        size += sizeOf(entity)
         if (batch.length >= batchEntities || size >= batchSize) yield* flush
         return
       }
@@ -105,8 +113,7 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         yield* Ref.update(report, (before) => ({ ...before, rejected: before.rejected + 1 }))
         return yield* notice(item, "rejected", result.field, result.message)
       case "Warning":
-        yield* Ref.update(report, (before) => ({ ...before, warnings: before.warnings + 1 }))
-        return yield* notice(item, "warning", result.field, result.message)
+        return yield* warn(item, result.field, result.message)
       case "Repeated":
         yield* Ref.update(report, (before) => ({ ...before, repeated: before.repeated + 1 }))
         return yield* notice(item, "repeated", "", result.message)

@@ -37,7 +37,8 @@ export const bytesOf = (path: string): Stream.Stream<Uint8Array, ReadError, File
 
 const parse = (text: string): Result.Result<unknown, string> =>
   Result.try({
-    try: (): unknown => JSON.parse(text),
+    // A raw NUL breaks JSON: at the end it is padding, and elsewhere the importer removes it from its text and reports it.
+    try: (): unknown => JSON.parse(text.includes("\0") ? text.replace(/\0+$/, "").replaceAll("\0", "\\u0000") : text),
     catch: () => "is not JSON"
   })
 

@@ -83,8 +83,7 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
   now: string,
   writeMedia: WriteMedia<E, R>
 ) {
-  const { hash, hasNul } = fingerprint(entity)
-  if (hasNul) return refused("", "holds a NUL character, which a text cannot")
+  const hash = fingerprint(entity)
   const meetingId = meetingOf(entity)
   if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
     return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)

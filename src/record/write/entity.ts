@@ -4,14 +4,6 @@ import type { BundleEntity } from "../../../schema/bundle.ts"
 /** Raised when what is stored for an unchanged entity changes, so that importing it again writes it again. */
 const edition = "1"
 
-/** What shows whether an entity is the one on record. */
-interface Fingerprint {
-  /** SHA-256 of its JSON, base64url. */
-  readonly hash: string
-  /** PostgreSQL keeps no NUL in a text. */
-  readonly hasNul: boolean
-}
-
 /** An instant as it is exported: a fraction of a second only where there is one. */
 const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
 
@@ -25,14 +17,14 @@ const canonicalField = (entity: BundleEntity, key: string, value: unknown): unkn
   )
 }
 
-/** Equal for equal entities, whatever the order of their fields and the spelling of their instants. */
-export const fingerprint = (entity: BundleEntity): Fingerprint => {
+/**
+ * Shows whether an entity is the one on record: the SHA-256 of its JSON, in base64url. Equal for equal entities, whatever
+ * the order of their fields and the spelling of their instants.
+ */
+export const fingerprint = (entity: BundleEntity): string => {
   const fields = Object.entries(entity).map(([key, value]) => [key, canonicalField(entity, key, value)] as const)
   const json = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
-  return {
-    hash: createHash("sha256").update(edition).update(json).digest("base64url"),
-    hasNul: json.includes("\\u0000")
-  }
+  return createHash("sha256").update(edition).update(json).digest("base64url")
 }
 
 export type EntityType = BundleEntity["type"]
