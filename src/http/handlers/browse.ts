@@ -4,6 +4,7 @@ import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { pageLinks } from "../links.ts"
+import { wireSearch } from "./search-failures.ts"
 
 export const BrowseLive = HttpApiBuilder.group(
   Api,
@@ -13,7 +14,7 @@ export const BrowseLive = HttpApiBuilder.group(
     const { baseUrl } = yield* Environment
     return handlers.handleAll({
       search: Effect.fnUntraced(function* ({ query, request }) {
-        const body = yield* browse.search(query)
+        const body = yield* Effect.catchTags(browse.search(query), wireSearch("q"))
         const link = pageLinks(new URL(request.url, baseUrl), {
           total: body.total,
           page: body.page,

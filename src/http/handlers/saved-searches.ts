@@ -6,6 +6,7 @@ import { invalidRequest } from "../../api/errors/common.ts"
 import { SavedSearches, type TooManySearches } from "../../services/accounts/saved-searches.ts"
 import { wireNotFound } from "./failures.ts"
 import { reader } from "./refusals.ts"
+import { wireSearch } from "./search-failures.ts"
 
 const wireTooMany = ({ limit }: TooManySearches) =>
   invalidRequest(
@@ -22,7 +23,12 @@ export const SavedSearchesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: () => Effect.flatMap(reader, searches.list),
       save: Effect.fnUntraced(function* ({ payload }) {
-        const { search, isNew } = yield* Effect.mapError(searches.save(yield* reader, payload), wireTooMany)
+        const { search, isNew } = yield* searches.save(yield* reader, payload).pipe(
+          Effect.catchTags({
+            ...wireSearch("query"),
+            TooManySearches: (failure) => Effect.fail(wireTooMany(failure))
+          })
+        )
         return HttpServerResponse.jsonUnsafe(search, { status: isNew ? 201 : 200 })
       }),
       remove: Effect.fnUntraced(function* ({ params }) {

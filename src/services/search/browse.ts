@@ -7,6 +7,7 @@ import { cardsOf } from "../meetings/cards.ts"
 import { bodyConditions, scopeCondition, yearCondition } from "./browse-filters.ts"
 import { countFacets } from "./facets.ts"
 import { matchesOf } from "./matches.ts"
+import { makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { parseSearchQuery, type SearchQuery, wantedWords } from "./search-query.ts"
 import { anyOf, fits, togetherOf } from "./search-sql.ts"
 import { correctSpelling } from "./spelling.ts"
@@ -25,15 +26,16 @@ export class Browse extends Context.Service<
      * held it, most first, paged alike, each with its first `per_group` meetings. With `q` the best come first and tell
      * where it was found; a query that fits nothing at all is tried once more with its misspelt names mended.
      */
-    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage>
+    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */
-    readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>>
+    readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
   static readonly layer = Layer.effect(
     Browse,
     Effect.gen(function* () {
       const db = yield* ReadDb
+      const withinBudget = yield* makeQueryBudget(db)
 
       /** The bodies under every filter, as a condition on a body's id. */
       const inBodies = (query: BrowseQuery, column: string) => {
@@ -138,25 +140,33 @@ export class Browse extends Context.Service<
           : { search: mended, ...(yield* countFacets(db, query, mended)) }
       })
 
-      const search = Effect.fn("Browse.search")(function* (query: BrowseQuery) {
-        const { search, total, facets } = yield* searchOf(query)
-        return {
-          total,
-          page: query.page ?? defaults.page,
-          page_size: query.page_size ?? defaults.page_size,
-          meetings: yield* pageOf(query, search, total),
-          facets,
-          ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, search, total) })
-        }
-      }, dbDies)
+      const search = Effect.fn("Browse.search")(
+        function* (query: BrowseQuery) {
+          const { search, total, facets } = yield* searchOf(query)
+          return {
+            total,
+            page: query.page ?? defaults.page,
+            page_size: query.page_size ?? defaults.page_size,
+            meetings: yield* pageOf(query, search, total),
+            facets,
+            ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, search, total) })
+          }
+        },
+        withinBudget,
+        dbDies
+      )
 
-      const found = Effect.fn("Browse.found")(function* (query: BrowseQuery) {
-        const { search } = yield* searchOf(query)
-        // As if there were too many to rank: nobody asks for the order of relevance.
-        const rows = yield* db<{ id: MeetingId }>`
+      const found = Effect.fn("Browse.found")(
+        function* (query: BrowseQuery) {
+          const { search } = yield* searchOf(query)
+          // As if there were too many to rank: nobody asks for the order of relevance.
+          const rows = yield* db<{ id: MeetingId }>`
           select id from (${ranked(query, search, Number.POSITIVE_INFINITY)}) fit order by date desc, id`
-        return rows.map(({ id }) => id)
-      }, dbDies)
+          return rows.map(({ id }) => id)
+        },
+        withinBudget,
+        dbDies
+      )
 
       return { search, found }
     })
