@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentViewer } from "../api/access.ts"
 import type { Visitor } from "../services/clips/clip-counters.ts"
-import { clientNetwork } from "./middleware/public-reads.ts"
+import { clientNetwork } from "./client-network.ts"
 
 /** Who opens a shared clip, as visits are counted. */
 export const visitor = Effect.gen(function* () {

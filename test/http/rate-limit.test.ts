@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { clientNetwork } from "../../src/http/middleware/public-reads.ts"
+import { clientNetwork } from "../../src/http/client-network.ts"
 import { ask } from "../support/asked.ts"
 import { served } from "../support/served.ts"
 

@@ -10,8 +10,8 @@ import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { Sessions, sessionLife } from "../../services/accounts/sessions.ts"
 import { SignIns } from "../../services/accounts/sign-ins.ts"
 import { given } from "../../services/meetings/wire.ts"
+import { clientNetwork } from "../client-network.ts"
 import { cookieOptions, signInCookie } from "../cookies.ts"
-import { clientNetwork } from "../middleware/public-reads.ts"
 import { signInFailure } from "../sign-in-failures.ts"
 
 export const AuthLive = HttpApiBuilder.group(

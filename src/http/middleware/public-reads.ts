@@ -1,30 +1,11 @@
-import { Effect, Layer, Option, Result } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { IpNetwork, NetAddress } from "effect/net"
 import { Environment } from "../../../layers/config.ts"
 import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
 import { rateLimited } from "../../api/errors/common.ts"
 import { PublicRead } from "../../api/middleware.ts"
+import { clientNetwork } from "../client-network.ts"
 import { answerWithHeaders } from "../problem.ts"
-
-/**
- * What a client is counted by: an IPv4 address as it is, an IPv6 address by its /64, which is what one subscriber has.
- * Addresses that cannot be read are counted together.
- */
-export const clientNetwork = (address: Option.Option<string>): string =>
-  Option.match(address, {
-    onNone: () => "unknown",
-    onSome: (text) =>
-      Result.match(NetAddress.ipFromString(text.replace(/%.*$/, "")), {
-        onFailure: () => "unknown",
-        onSuccess: (parsed) => {
-          const ip = NetAddress.toCanonical(parsed)
-          return NetAddress.isIpv4Address(ip)
-            ? NetAddress.formatIp(ip)
-            : IpNetwork.format(IpNetwork.fromAddressUnsafe(ip, 64))
-        }
-      })
-  })
 
 /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-11), and `Retry-After` once refused. */
 export const rateLimitHeaders = (policy: RatePolicy, standing: RateStanding): Readonly<Record<string, string>> => ({
