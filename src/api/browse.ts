@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Browse } from "../../schema/browse.ts"
 import { BrowseQuery } from "../../schema/browse-query.ts"
+import { mostInSearch } from "../../schema/search-budget.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
@@ -25,8 +26,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
         OpenApi.annotations({
           identifier: "browseMeetings",
           summary: "Search and browse held meetings",
-          description:
-            "Held meetings that fit the filters and the query, a page of them, with facet counts. Each facet is counted under all the other active filters. Unknown parameters are ignored; one that takes a single value is refused when it is given twice."
+          description: `Held meetings that fit the filters and the query, a page of them, with facet counts. Each facet is counted under all the other active filters. Unknown parameters are ignored; one that takes a single value is refused when it is given twice. A search has a budget: at most ${mostInSearch.words} words and ${mostInSearch.phrases} phrases of ${mostInSearch.words_of_phrase} words; one that asks for more, or takes too long, is refused with \`invalid_request\`, which says what to leave out.`
         })
       )
   )

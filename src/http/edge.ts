@@ -1,8 +1,8 @@
-import { Clock, Effect, Layer, Result } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { HttpServerError } from "effect/http"
 import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest } from "effect/http"
-import { IpNetwork } from "effect/net"
-import { Environment, InvalidSetting } from "../../layers/config.ts"
+import { Environment } from "../../layers/config.ts"
+import { trustedNetworks } from "../../layers/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
 import { type Exchange, pathOf } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
@@ -15,21 +15,6 @@ import { securityHeaders, withSecurityHeaders } from "./middleware/security-head
 import { bodyLimitSize, malformed, malformedBody } from "./middleware/well-formed.ts"
 import { problemResponse } from "./problem.ts"
 import { Routes } from "./routes.ts"
-
-/** Networks whose `X-Forwarded-*` headers are believed; a single address is a network of its own. */
-const trustedNetworks = (entries: ReadonlyArray<string>) =>
-  Effect.forEach(entries, (entry) =>
-    Result.match(IpNetwork.fromString(entry.includes("/") ? entry : `${entry}/${entry.includes(":") ? 128 : 32}`), {
-      onSuccess: Effect.succeed,
-      onFailure: () =>
-        Effect.fail(
-          new InvalidSetting({
-            setting: "TRUSTED_PROXIES",
-            message: `TRUSTED_PROXIES must be addresses or networks joined by commas, such as 10.0.0.0/8; ${entry} is neither.`
-          })
-        )
-    })
-  )
 
 /**
  * What stands around the router, in one place and in this order. On the way in: the client's address, the request id,

@@ -1,10 +1,11 @@
 import { accountWords } from "./words/accounts.ts"
 import { clipWords } from "./words/clips.ts"
 import { recordWords } from "./words/record.ts"
+import { searchWords } from "./words/search.ts"
 import { signInWords } from "./words/sign-in.ts"
 
 /** The register of failures: for the `_tag` of each one that a service may fail with, the error that the wire knows. */
-export const words = { ...recordWords, ...clipWords, ...accountWords, ...signInWords }
+export const words = { ...recordWords, ...clipWords, ...accountWords, ...searchWords, ...signInWords }
 
 type Words = typeof words
 

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { Clock, Duration, Effect } from "effect"
 import type { Email } from "../../schema/email.ts"
+import { makeBoundedMap, mostSignIns } from "./bounded-map.ts"
 
 /** How long a code may be typed in (contract section 5). */
 const codeLife = Duration.minutes(10)
@@ -25,7 +26,7 @@ interface Waiting {
  */
 export const makeCodes = Effect.sync(() => {
   const key = randomBytes(32)
-  const waiting = new Map<string, Waiting>()
+  const waiting = makeBoundedMap<Waiting>(mostSignIns)
   const macOf = (signIn: string, code: string) => createHmac("sha256", key).update(`${signIn}:${code}`).digest()
   const life = Duration.toMillis(codeLife)
 
@@ -33,9 +34,9 @@ export const makeCodes = Effect.sync(() => {
     /** A code was sent; the one before it is over. */
     expect: (signIn: string, email: Email, code: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        // Those that are over are kept a while, so that whoever types one is told why it is not taken.
-        for (const [id, { expires }] of waiting) if (expires + life <= now) waiting.delete(id)
-        waiting.set(signIn, { email, mac: macOf(signIn, code), expires: now + life, triesLeft: triesOfCode })
+        const sent = { email, mac: macOf(signIn, code), expires: now + life, triesLeft: triesOfCode }
+        // One that is over is kept a while, so that whoever types it is told why it is not taken.
+        waiting.set(signIn, sent, { now, lapses: now + 2 * life })
       }),
 
     /** The address that a sign-in gave, if it was sent a code. */

@@ -7,7 +7,13 @@ import { cannotListen } from "../../layers/cannot-listen.ts"
 import { Environment, type OidcProvider } from "../../layers/config.ts"
 import { LocalIdentity } from "../../layers/local-identity.ts"
 import { isLoopback } from "../../layers/loopback.ts"
+import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
+import { trustedNetworks } from "../../layers/trusted-networks.ts"
+import type { Email } from "../../schema/email.ts"
+import { clientNetwork } from "../http/client-network.ts"
+import { makeBoundedMap, mostSignIns } from "./bounded-map.ts"
 import { keptLocalKeys } from "./keys.ts"
+import { pageHeaders, tooManyPage } from "./pages.ts"
 import { localClientId, makeProvider } from "./provider.ts"
 import { makeSignIn } from "./sign-in.ts"
 
@@ -56,25 +62,55 @@ const listen = Effect.gen(function* () {
   return yield* on(localIdentityPort.value)
 })
 
+/** How long the claims of somebody who signed in may be asked for, in milliseconds: past every code and access token. */
+const claimsLife = 15 * 60 * 1000
+
+/** What the service itself asks for; everything else is a browser that begins a sign-in, or comes back from its pages. */
+const backChannel = ["/.well-known/openid-configuration", "/jwks", "/token", "/me"]
+
+/** Twice as often as the service lets one network begin a sign-in: each comes here at its beginning and at its end. */
+const comings: RatePolicy = { name: "local-identity-sign-ins", limit: 120, windowSeconds: 600 }
+
+/** Counts who begins sign-ins here without the service having counted them. */
+const countingSignIns = Effect.fnUntraced(function* <E, R>(
+  protocol: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  serviceUrl: string
+) {
+  const limits = yield* RateLimits
+  return Effect.gen(function* () {
+    const { url, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    if (backChannel.includes(url.split("?", 1)[0] ?? "")) return yield* protocol
+    const { allowed, resetSeconds } = yield* limits.consume(comings, clientNetwork(remoteAddress))
+    if (allowed) return yield* protocol
+    return HttpServerResponse.text(tooManyPage(serviceUrl), {
+      status: 429,
+      headers: { ...pageHeaders(serviceUrl), "retry-after": String(resetSeconds) },
+      contentType: "text/html; charset=utf-8"
+    })
+  })
+})
+
 /** Its issuer is named by the host of the service's base address, for that is one that the browser reaches. */
 const run = Effect.gen(function* () {
-  const { baseUrl, dataDir } = yield* Environment
+  const { baseUrl, dataDir, trustedProxies } = yield* Environment
   const clock = yield* Clock.Clock
   const keys = yield* keptLocalKeys(dataDir)
 
   const { server, port } = yield* listen
   const issuer = `http://${new URL(baseUrl).hostname}:${port}`
 
-  // Of those alone who have shown that the address is theirs.
-  const emails = new Map<string, string>()
+  // Only of people who have shown that the address is theirs, for as long as their sign-in may still ask for it.
+  const emails = makeBoundedMap<Email>(mostSignIns)
   const provider = makeProvider({ issuer, serviceUrl: baseUrl, keys, clock, emailOf: (subject) => emails.get(subject) })
   const signIn = yield* makeSignIn({
     provider,
     issuer,
     serviceUrl: baseUrl,
-    remember: (subject, email) => Effect.sync(() => emails.set(subject, email))
+    remember: (subject, email) =>
+      Effect.map(Clock.currentTimeMillis, (now) => emails.set(subject, email, { now, lapses: now + claimsLife }))
   })
-  const protocol = answeredBy(provider)
+  const protocol = yield* countingSignIns(answeredBy(provider), baseUrl)
+  const forwarded = HttpMiddleware.xForwardedHeaders({ trustedProxies: yield* trustedNetworks(trustedProxies) })
   const context = yield* Effect.context<never>()
   provider.on("server_error", (_, error) => {
     Effect.runForkWith(context)(Effect.logError("The local identity provider has failed", error))
@@ -82,8 +118,10 @@ const run = Effect.gen(function* () {
 
   yield* server
     .serve(
-      Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-        url.startsWith("/interaction/") ? signIn : protocol
+      forwarded(
+        Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+          url.startsWith("/interaction/") ? signIn : protocol
+        )
       )
     )
     .pipe(

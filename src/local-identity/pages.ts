@@ -97,3 +97,11 @@ export const strandedPage = (serviceUrl: string): string =>
     `<p role="alert">It was finished or cancelled, took too long, or was begun in another browser.</p>
 <p><a href="${escapeHtml(serviceUrl)}">Go back to Civic Record and begin again</a></p>`
   )
+
+/** Sign-ins were begun too often from one network. */
+export const tooManyPage = (serviceUrl: string): string =>
+  page(
+    "Too many sign-ins",
+    `<p role="alert">Sign-ins were begun too often from your network. Wait ten minutes, then begin again.</p>
+<p><a href="${escapeHtml(serviceUrl)}">Go back to Civic Record</a></p>`
+  )

@@ -7,6 +7,7 @@ import { LocalPasswords } from "../../layers/local-identity.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
 import { Email, emailKey } from "../../schema/email.ts"
+import { clientNetwork } from "../http/client-network.ts"
 import { codeMail } from "../services/accounts/code-mail.ts"
 import { makeCodes, newCode } from "./codes.ts"
 import { codePage, emailPage, pageHeaders, passwordPage, strandedPage } from "./pages.ts"
@@ -63,7 +64,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
   readonly issuer: string
   readonly serviceUrl: string
   /** Is told who signed in before the client is. */
-  readonly remember: (subject: string, email: string) => Effect.Effect<unknown>
+  readonly remember: (subject: string, email: Email) => Effect.Effect<unknown>
 }) {
   const codes = yield* makeCodes
   const mailer = yield* Mailer
@@ -96,8 +97,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     email: Email,
     allowance: ReturnType<typeof allowances>
   ) {
-    const address = Option.getOrElse(request.remoteAddress, () => "unknown")
-    const standing = yield* limits.consume(allowance.address, address)
+    const standing = yield* limits.consume(allowance.address, clientNetwork(request.remoteAddress))
     return standing.allowed && (yield* limits.consume(allowance.mailbox, subjectOf(email))).allowed
   })
 

@@ -29,6 +29,7 @@ import {
 import { AmbiguousBody, meetingNotFound, savedSearchNotFound } from "../../src/services/failures.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { NotMigrated } from "../../src/services/operations/health.ts"
+import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
 
 const meetingId = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 const usedUp = new TooOften({
@@ -61,6 +62,13 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new AutoClipRefused({ reason: "recording_too_short" }),
     new AutoClipRefused({ reason: "span_not_found" })
   ],
+  SearchOverBudget: [
+    new SearchOverBudget({}),
+    new SearchOverBudget({ excess: { what: "phrases", found: 31, most: 4 } }),
+    new SearchOverBudget({ excess: { what: "words_of_phrase", found: 9, most: 8 } }),
+    new SearchOverBudget({ excess: { what: "words", found: 17, most: 16 } })
+  ],
+  SearchesBusy: [new SearchesBusy()],
   SignInRequired: [new SignInRequired()],
   ShareGrantInvalid: [new ShareGrantInvalid()],
   ShareGrantOtherMeeting: [new ShareGrantOtherMeeting()],

@@ -103,6 +103,32 @@ describe("the pages of the local provider", () => {
     )
   )
 
+  it.effect("are begun sixty times in ten minutes from one network, behind a proxy too", () =>
+    inHouse(
+      () =>
+        Effect.gen(function* () {
+          const { url } = yield* begin
+          const from = (address: string, target = url) =>
+            Effect.promise(() => fetch(target, { redirect: "manual", headers: { "x-forwarded-for": address } }))
+          for (let count = 0; count < 120; count += 1) {
+            // In whichever spelling: what is not the service's own errand is counted.
+            const target = count % 2 === 0 ? url : url.replace("/auth?", "/%61uth?")
+            assert.notStrictEqual((yield* from("2001:db8::1", target)).status, 429)
+          }
+          const refused = yield* from("2001:db8::2")
+          assert.strictEqual(refused.status, 429)
+          assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+          const text = yield* Effect.promise(() => refused.text())
+          assert.include(text, "<h1>Too many sign-ins</h1>")
+          assert.include(text, `href="${baseUrl}"`)
+          assert.strictEqual((yield* from("2001:db8:0:1::1")).status, 303)
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual((yield* from("2001:db8::1")).status, 303)
+        }),
+      { TRUSTED_PROXIES: "127.0.0.1" }
+    )
+  )
+
   it.effect("name what is wrong beside the field, and escape what was typed", () =>
     inHouse(() =>
       Effect.gen(function* () {

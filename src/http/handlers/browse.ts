@@ -4,6 +4,7 @@ import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { pageLinks } from "../links.ts"
+import { wire } from "../wire.ts"
 
 export const BrowseLive = HttpApiBuilder.group(
   Api,
@@ -13,7 +14,7 @@ export const BrowseLive = HttpApiBuilder.group(
     const { baseUrl } = yield* Environment
     return handlers.handleAll({
       search: Effect.fnUntraced(function* ({ query, request }) {
-        const body = yield* browse.search(query)
+        const body = yield* Effect.mapError(browse.search(query), wire)
         const link = pageLinks(new URL(request.url, baseUrl), {
           total: body.total,
           page: body.page,

@@ -12,6 +12,7 @@ import {
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
 import { Browse } from "../search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
+import type { SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
 
 /** One search more than an account may keep. */
 export class TooManySearches extends Data.TaggedError("TooManySearches")<{ readonly limit: number }> {}
@@ -49,7 +50,10 @@ export class SavedSearches extends Context.Service<
     readonly save: (
       account: AccountId,
       request: SaveSearchRequest
-    ) => Effect.Effect<{ readonly search: SavedSearch; readonly isNew: boolean }, TooManySearches>
+    ) => Effect.Effect<
+      { readonly search: SavedSearch; readonly isNew: boolean },
+      TooManySearches | SearchOverBudget | SearchesBusy
+    >
     readonly remove: (account: AccountId, id: string) => Effect.Effect<void, NotFound>
   }
 >()("civic-record/SavedSearches") {

@@ -51,7 +51,14 @@ const look = Effect.fn("Mail.look")(function* (
     searches,
     Effect.fnUntraced(function* ({ id, query, seen }) {
       const asked = read(query)
-      const found = Option.isSome(asked) ? yield* browse.found(asked.value) : []
+      const found = Option.isSome(asked)
+        ? yield* browse.found(asked.value).pipe(
+            // One that was kept before the record grew: it finds nothing, and keeps no other from being looked with.
+            Effect.catchTag("SearchOverBudget", (refused) =>
+              Effect.as(Effect.logWarning(`The saved search ${id} costs more than its budget`, refused.excess), [])
+            )
+          )
+        : []
       const known = new Set(seen)
       const later = found.filter((meeting) => !known.has(meeting))
       yield* db`update saved_search set seen_until = ${now} where id = ${id}`

@@ -9,6 +9,7 @@ import { countFacets } from "./facets.ts"
 import { type ActiveFilter, activeFilters } from "./filters.ts"
 import { foundMeetings } from "./found-meetings.ts"
 import { matchesOf } from "./matches.ts"
+import { makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { parseSearchQuery, type SearchQuery, wantedWords } from "./search-query.ts"
 import { anyOf, togetherOf } from "./search-sql.ts"
 import { correctSpelling } from "./spelling.ts"
@@ -34,15 +35,16 @@ export class Browse extends Context.Service<
      * held it, most first, paged alike, each with its first `per_group` meetings. With `q` the best come first and tell
      * where it was found; a query that fits nothing at all is tried once more with its misspelt names mended.
      */
-    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage>
+    readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */
-    readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>>
+    readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
   static readonly layer = Layer.effect(
     Browse,
     Effect.gen(function* () {
       const db = yield* ReadDb
+      const withinBudget = yield* makeQueryBudget(db)
 
       /** All that fits, as rows `id, body_id, date, score`. */
       const ranked = ({ filters, search, total }: Asked) => {
@@ -117,24 +119,32 @@ export class Browse extends Context.Service<
         return corrected === undefined ? asked : yield* count(corrected)
       })
 
-      const search = Effect.fn("Browse.search")(function* (query: BrowseQuery) {
-        const asked = yield* ask(query)
-        return {
-          total: asked.total,
-          page: query.page ?? defaults.page,
-          page_size: query.page_size ?? defaults.page_size,
-          meetings: yield* pageOf(query, asked),
-          facets: asked.facets,
-          ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, asked) })
-        }
-      }, dbDies)
+      const search = Effect.fn("Browse.search")(
+        function* (query: BrowseQuery) {
+          const asked = yield* ask(query)
+          return {
+            total: asked.total,
+            page: query.page ?? defaults.page,
+            page_size: query.page_size ?? defaults.page_size,
+            meetings: yield* pageOf(query, asked),
+            facets: asked.facets,
+            ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, asked) })
+          }
+        },
+        withinBudget,
+        dbDies
+      )
 
-      const found = Effect.fn("Browse.found")(function* (query: BrowseQuery) {
-        const { filters, search } = yield* ask(query)
-        const rows = yield* db<{ id: MeetingId }>`
-          select id from ${foundMeetings(db, filters, search)} found order by date desc, id`
-        return rows.map(({ id }) => id)
-      }, dbDies)
+      const found = Effect.fn("Browse.found")(
+        function* (query: BrowseQuery) {
+          const { filters, search } = yield* ask(query)
+          const rows = yield* db<{ id: MeetingId }>`
+            select id from ${foundMeetings(db, filters, search)} found order by date desc, id`
+          return rows.map(({ id }) => id)
+        },
+        withinBudget,
+        dbDies
+      )
 
       return { search, found }
     })

@@ -1,0 +1,31 @@
+import type { SearchExcess } from "../../../schema/search-budget.ts"
+import { invalidRequest, unavailable } from "../../api/errors/common.ts"
+import type { SearchOverBudget } from "../../services/search/query-budget.ts"
+
+const excesses = {
+  words: { has: "words", of: "a search", leaveOut: "words" },
+  phrases: { has: "phrases in quotes", of: "a search", leaveOut: "phrases" },
+  words_of_phrase: { has: "words in one phrase", of: "a phrase", leaveOut: "words of the phrase" }
+} as const satisfies Record<SearchExcess["what"], unknown>
+
+/** Searches, of browse and of saved searches alike: what is refused is always the `q` of one. */
+export const searchWords = {
+  /** Without an excess it took too long. */
+  SearchOverBudget: ({ excess }: SearchOverBudget) => {
+    if (excess === undefined) {
+      return invalidRequest(
+        "q",
+        "costs more than a search may: its words are too common in too much of the record",
+        "Leave out the most common words, or narrow the search by place_slug, agency_slug or year, and send it again."
+      )
+    }
+    const { has, of, leaveOut } = excesses[excess.what]
+    return invalidRequest(
+      "q",
+      `has ${excess.found} ${has}, and ${of} may have at most ${excess.most}`,
+      `Leave out ${excess.found - excess.most} ${leaveOut}, and send the search again.`
+    )
+  },
+
+  SearchesBusy: () => unavailable("Too many searches are running at the moment.", "send the search again")
+}

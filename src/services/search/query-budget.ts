@@ -1,0 +1,74 @@
+import { Context, Data, Duration, Effect, Semaphore } from "effect"
+import { SqlError } from "effect/sql"
+import type { Sql } from "../../../layers/db.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { mostInSearch, type SearchExcess } from "../../../schema/search-budget.ts"
+import { parseSearchQuery } from "./search-query.ts"
+
+/**
+ * A search that would cost more than its budget (contract section 2): by what it asks for, or, where `excess` is missing,
+ * by the time that it took.
+ */
+export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{ readonly excess?: SearchExcess }> {}
+
+/** As many searches as may run at once are running, and none of them ended in time. */
+export class SearchesBusy extends Data.TaggedError("SearchesBusy") {}
+
+const countWords = (text: string): number => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length
+
+/** What the words of a query ask for beyond the budget, if anything. */
+export const excessOf = (q: string): SearchExcess | undefined => {
+  const { either } = parseSearchQuery(q)
+  const phrases = either.flatMap((one) => [...one.phrases, ...one.notPhrases])
+  const found = {
+    words: countWords(either.flatMap((one) => [...one.words, ...one.notWords]).join(" ")),
+    phrases: phrases.length,
+    words_of_phrase: Math.max(0, ...phrases.map(countWords))
+  }
+  return (["phrases", "words_of_phrase", "words"] as const)
+    .map((what) => ({ what, found: found[what], most: mostInSearch[what] }))
+    .find(({ found, most }) => found > most)
+}
+
+/** How long a statement of a search may take, how many searches a process runs at once, and how long another one waits. */
+export const SearchTimes = Context.Reference("civic-record/SearchTimes", {
+  defaultValue: () => ({ statement: Duration.seconds(5), atOnce: 8, wait: Duration.seconds(2) })
+})
+
+/**
+ * Runs a search within its budget, so that no search, and no number of them, keeps the database from other reads. A query
+ * without words reads counts that are kept, and needs no budget.
+ */
+export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
+  const { statement, atOnce, wait } = yield* SearchTimes
+  const running = yield* Semaphore.make(atOnce)
+
+  /** In a transaction, as a pooler between here and PostgreSQL gives settings no other scope. */
+  const limited = <A, E, R>(search: Effect.Effect<A, E, R>) =>
+    db.withTransaction(
+      Effect.gen(function* () {
+        yield* db`select set_config('statement_timeout', ${String(Duration.toMillis(statement))}, true)`
+        const answer = yield* search
+        // A transaction around this one goes on.
+        yield* db`set local statement_timeout to default`
+        return answer
+      })
+    )
+
+  return <A, E, R>(search: Effect.Effect<A, E, R>, { q = "" }: BrowseQuery) =>
+    Effect.gen(function* () {
+      if (q.trim() === "") return yield* search
+      const excess = excessOf(q)
+      if (excess !== undefined) return yield* new SearchOverBudget({ excess })
+      yield* Semaphore.takeScoped(running, 1).pipe(
+        Effect.timeoutOrElse({ duration: wait, orElse: () => Effect.fail(new SearchesBusy()) })
+      )
+      return yield* limited(search)
+    }).pipe(
+      Effect.scoped,
+      Effect.catchIf(
+        (error) => SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError",
+        () => Effect.fail(new SearchOverBudget({}))
+      )
+    )
+})

@@ -1,0 +1,142 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import fc from "fast-check"
+import { Db } from "../../../layers/db.ts"
+import { mostInSearch } from "../../../schema/search-budget.ts"
+import { Browse } from "../../../src/services/search/browse.ts"
+import { excessOf, SearchTimes } from "../../../src/services/search/query-budget.ts"
+import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
+
+const times = (text: string, count: number) => Array.from({ length: count }, () => text).join(" ")
+
+describe("the budget of a search", () => {
+  it("is what it asks for in all its parts", () => {
+    for (const [q, what, found] of [
+      [times("bond", 16), undefined, 0],
+      [times("bond", 17), "words", 17],
+      [times("bond", 9).replaceAll(" ", " or "), undefined, 0],
+      [times("-bond", 17), "words", 17],
+      [times("bond", 17).replaceAll(" ", "-"), "words", 17],
+      [times("bond", 17).replaceAll(" ", "."), "words", 17],
+      [times('"water main"', 4), undefined, 0],
+      [times('"water main"', 5), "phrases", 5],
+      [times('-"water main"', 5), "phrases", 5],
+      [times('"water main"', 5).replaceAll('" "', '" or "'), "phrases", 5],
+      [times('"bond"', 16), undefined, 0],
+      [`"${times("bond", 8)}"`, undefined, 0],
+      [`"${times("bond", 9)}"`, "words_of_phrase", 9],
+      [`"${times("bond", 9)}`, "words_of_phrase", 9],
+      [`${times("bond", 16)} ${times(`"${times("bond", 8)}"`, 4)}`, undefined, 0],
+      ['"" - or', undefined, 0]
+    ] as const) {
+      assert.deepStrictEqual(excessOf(q), what === undefined ? undefined : { what, found, most: mostInSearch[what] }, q)
+    }
+  })
+})
+
+const vocabulary = ["motion", "second", "thank", "you", "the", "budget", "greenway", "péage", "bond's", "4.1", "x"]
+
+/** Thirty meetings in which everybody says the same few words over and over. */
+const Record = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* putOnRecord(place("springfield"), agency("council", ["springfield"]))
+    for (let at = 0; at < 30; at++) {
+      const line = (n: number) => vocabulary.map((_, w) => vocabulary[(n * (w + 1) + at) % vocabulary.length]).join(" ")
+      yield* putOnRecord(
+        meeting(`m${at}`, "council", { date: `2026-01-${String(at + 1).padStart(2, "0")}`, title: `Budget ${at}` }),
+        transcript(`m${at}`, said(Array.from({ length: 60 }, (_, n) => line(n))))
+      )
+    }
+  })
+)
+const Searched = Record.pipe(Layer.provideMerge(Browse.layer), Layer.provideMerge(TestDb))
+
+const word = fc.constantFrom(...vocabulary)
+const words = (most: number) => fc.array(word, { minLength: 2, maxLength: most }).map((some) => some.join(" "))
+const term = fc.oneof(
+  { weight: 3, arbitrary: word },
+  { weight: 2, arbitrary: words(10).map((some) => `"${some}"`) },
+  { weight: 1, arbitrary: fc.constantFrom("or", "-", '"', "--", "OR") },
+  { weight: 1, arbitrary: fc.string({ unit: "grapheme", maxLength: 5 }).filter((text) => !text.includes("\0")) }
+)
+const query = fc
+  .array(fc.tuple(fc.constantFrom("", "", "-"), term), { maxLength: 24 })
+  .map((parts) => parts.map(([minus, text]) => minus + text).join(" "))
+
+layer(Searched, { excludeTestServices: true })("any query", (it) => {
+  it.effect("is answered, and finds what it counts, or is over its budget", () =>
+    Effect.gen(function* () {
+      const browse = yield* Browse
+      for (const q of fc.sample(query, { numRuns: 120, seed: 7 })) {
+        const excess = excessOf(q)
+        const search = browse.search({ q, page_size: 100 })
+        if (excess !== undefined) {
+          const refused = yield* Effect.flip(search)
+          assert.deepStrictEqual(refused._tag === "SearchOverBudget" ? refused.excess : refused._tag, excess, q)
+          continue
+        }
+        const answer = yield* search
+        assert.strictEqual(answer.meetings.length, answer.total, q)
+        assert.strictEqual((yield* browse.found({ q })).length, answer.total, q)
+      }
+    })
+  )
+})
+
+const short = Layer.succeed(SearchTimes, {
+  statement: Duration.millis(200),
+  atOnce: 1,
+  wait: Duration.millis(1)
+})
+
+layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a search that takes too long", (it) => {
+  /** While nobody can read what was said. */
+  const whileLocked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const [held, done] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const holder = yield* Effect.forkChild(
+        db.withTransaction(
+          Effect.gen(function* () {
+            yield* db`lock table meeting_search in access exclusive mode`
+            yield* Deferred.succeed(held, undefined)
+            yield* Deferred.await(done)
+          })
+        )
+      )
+      yield* Deferred.await(held)
+      const answer = yield* effect
+      yield* Deferred.succeed(done, undefined)
+      yield* Fiber.join(holder)
+      return answer
+    })
+
+  it.effect("is over its budget, and leaves the connection as it was", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const browse = yield* Browse
+      const refused = yield* whileLocked(Effect.flip(browse.search({ q: "budget" })))
+      assert.strictEqual(refused._tag, "SearchOverBudget")
+      assert.notProperty(refused, "excess")
+      const within = yield* db.withTransaction(
+        Effect.gen(function* () {
+          const { total } = yield* browse.search({ q: "budget" })
+          return [total, yield* db`select current_setting('statement_timeout') as timeout`]
+        })
+      )
+      assert.deepStrictEqual(within, [30, [{ timeout: "0" }]])
+    })
+  )
+
+  it.effect("keeps others waiting for a while, and none without words", () =>
+    Effect.gen(function* () {
+      const browse = yield* Browse
+      const both = [browse.search({ q: "budget" }), browse.search({ q: "greenway" })].map(Effect.flip)
+      const refused = yield* whileLocked(Effect.all(both, { concurrency: "unbounded" }))
+      assert.deepStrictEqual(refused.map(({ _tag }) => _tag).sort(), ["SearchOverBudget", "SearchesBusy"])
+      assert.strictEqual((yield* whileLocked(browse.search({}))).total, 30)
+      assert.strictEqual((yield* browse.search({ q: "budget" })).total, 30)
+    })
+  )
+})
