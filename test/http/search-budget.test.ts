@@ -18,11 +18,11 @@ layer(TestService, { excludeTestServices: true })("a search over its budget", (i
       assert.strictEqual(many.status, 400)
       assert.deepStrictEqual(many.json(), {
         error: "invalid_request",
-        message: "q has 31 phrases in quotes, and a search has at most 4.",
+        message: "q has 31 phrases in quotes, and a search may have at most 4.",
         hint: "Leave out 27 phrases, and send the search again."
       })
       const long = yield* browse(`"${"bond ".repeat(10)}"`)
-      assert.strictEqual(long.json().message, "q has 10 words in one phrase, and a phrase has at most 8.")
+      assert.strictEqual(long.json().message, "q has 10 words in one phrase, and a phrase may have at most 8.")
       assert.strictEqual(
         (yield* browse("bond ".repeat(18))).json().hint,
         "Leave out 2 words, and send the search again."
@@ -37,7 +37,7 @@ layer(TestService, { excludeTestServices: true })("a search over its budget", (i
       const query = new URLSearchParams({ q: phrases(5) }).toString()
       const refused = yield* call("POST", "/api/me/saved-searches", credentials, { query })
       assert.strictEqual(refused.status, 400)
-      assert.strictEqual(refused.json().message, "query has 5 phrases in quotes, and a search has at most 4.")
+      assert.strictEqual(refused.json().message, "query has 5 phrases in quotes, and a search may have at most 4.")
     })
   )
 })

@@ -8,20 +8,20 @@ const excesses = {
   words_of_phrase: { has: "words in one phrase", of: "a phrase", leaveOut: "words of the phrase" }
 } as const satisfies Record<SearchExcess["what"], unknown>
 
-/** Searches, of browse and of saved searches alike: what is refused is always the `q` of one. */
+/** Searches, whether browse runs them or a reader saves them. */
 export const searchWords = {
   /** Without an excess it took too long. */
-  SearchOverBudget: ({ excess }: SearchOverBudget) => {
+  SearchOverBudget: ({ excess, field = "q" }: SearchOverBudget) => {
     if (excess === undefined) {
       return invalidRequest(
-        "q",
+        field,
         "costs more than a search may: its words are too common in too much of the record",
         "Leave out the most common words, or narrow the search by place_slug, agency_slug or year, and send it again."
       )
     }
     const { has, of, leaveOut } = excesses[excess.what]
     return invalidRequest(
-      "q",
+      field,
       `has ${excess.found} ${has}, and ${of} may have at most ${excess.most}`,
       `Leave out ${excess.found - excess.most} ${leaveOut}, and send the search again.`
     )

@@ -12,7 +12,7 @@ import {
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
 import { Browse } from "../search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
-import type { SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
+import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
 
 /** One search more than an account may keep. */
 export class TooManySearches extends Data.TaggedError("TooManySearches")<{ readonly limit: number }> {}
@@ -77,7 +77,9 @@ export class SavedSearches extends Context.Service<
         const query = yield* Effect.orDie(write(canonical))
         const now = DateTime.formatIso(yield* DateTime.now)
         // Before the account is locked: what comes on record in between is news.
-        const seen = yield* browse.found(canonical)
+        const seen = yield* browse
+          .found(canonical)
+          .pipe(Effect.catchTag("SearchOverBudget", (over) => new SearchOverBudget({ ...over, field: "query" })))
         return yield* db.withTransaction(
           Effect.gen(function* () {
             // Of two at once the second sees what the first has saved.

@@ -6,12 +6,15 @@ import { mostInSearch, type SearchExcess } from "../../../schema/search-budget.t
 import { parseSearchQuery } from "./search-query.ts"
 
 /**
- * A search that would cost more than its budget (contract section 2): by what it asks for, or, where `excess` is missing,
- * by the time that it took.
+ * A search that would cost more than its budget (contract section 2): by what it asks for or, if `excess` is missing, by
+ * the time that it took. `field` is where the caller wrote the search, if not in `q`.
  */
-export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{ readonly excess?: SearchExcess }> {}
+export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{
+  readonly excess?: SearchExcess
+  readonly field?: "q" | "query"
+}> {}
 
-/** As many searches as may run at once are running, and none of them ended in time. */
+/** As many searches are running as may run together, and none of them ended in time. */
 export class SearchesBusy extends Data.TaggedError("SearchesBusy") {}
 
 const countWords = (text: string): number => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length
