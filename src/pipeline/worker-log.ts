@@ -68,7 +68,7 @@ export const WorkerLogLive = Layer.unwrap(
     const flush = Effect.suspend(() => {
       const lines = waiting.slice()
       return Effect.andThen(
-        log.append(lines),
+        Effect.withTracerEnabled(log.append(lines), false),
         Effect.sync(() => waiting.splice(0, lines.length))
       )
     }).pipe(Effect.uninterruptible)
