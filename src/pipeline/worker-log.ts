@@ -64,13 +64,14 @@ export const WorkerLogLive = Layer.unwrap(
     const log = yield* PipelineLog
     const waiting: Array<NewLogLine> = []
     let dropped = 0
+    // Not broken off, or what was written would be written again.
     const flush = Effect.suspend(() => {
       const lines = waiting.slice()
       return Effect.andThen(
-        log.append(lines),
+        Effect.withTracerEnabled(log.append(lines), false),
         Effect.sync(() => waiting.splice(0, lines.length))
       )
-    })
+    }).pipe(Effect.uninterruptible)
     yield* Effect.addFinalizer(() => Effect.ignore(flush))
     yield* Effect.gen(function* () {
       yield* flush

@@ -32,6 +32,9 @@ interface Running {
 
 const nothing: Effect.Effect<void> = Effect.void
 
+/** What a worker does every few seconds would be a trace each time, and tell nothing. */
+const untraced = Effect.withTracerEnabled(false)
+
 /** The span in which the task's flow was added. */
 const cameFrom = ({ traceparent }: ClaimedTask) =>
   traceparent === null ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent }))
@@ -155,7 +158,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     const free = jobs - running.size
     if (free <= 0) return 0
     const room = new Map([...lanes].map(([lane, most]) => [lane, roomIn(lane, most)]))
-    const claimed = yield* tasks.claim({ worker: me.id, stages: me.stages, free, lanes: room })
+    const claimed = yield* untraced(tasks.claim({ worker: me.id, stages: me.stages, free, lanes: room }))
     for (const task of claimed) {
       const run: Running = { task, progress: 0, isLost: false }
       running.set(task.claim, run)
@@ -165,7 +168,8 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
   }).pipe(Effect.uninterruptible, turn.withPermit)
 
   const beat = Effect.gen(function* () {
-    const held = yield* workers.beat(me, new Map([...running].map(([claim, { progress }]) => [claim, progress])))
+    const progress = new Map([...running].map(([claim, run]) => [claim, run.progress]))
+    const held = yield* untraced(workers.beat(me, progress))
     for (const [claim, run] of running) {
       if (held.has(claim)) continue
       run.isLost = true

@@ -106,7 +106,7 @@ export class Tasks extends Context.Service<
             const open = yield* db<{ name: Lane }>`
               with bounded as materialized (select set_config('idle_in_transaction_session_timeout', '10s', true))
               select lane.name from bounded, lane
-              where lane.name = any(${[...lanes.keys()]})
+              where lane.name = any(${[...lanes].filter(([, most]) => most > 0).map(([lane]) => lane)})
                 and exists (
                   select from task t
                   where t.lane = lane.name and t.state = 'waiting' and t.due_at <= now() and t.stage = any(${stages}))
