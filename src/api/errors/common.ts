@@ -176,13 +176,10 @@ export const internal = (requestId: string) =>
     )
   )
 
-export const unavailable = (retryAfter: number) =>
+/** `why` is a sentence. */
+export const unavailable = (retryAfter: number, why = "The database cannot be reached at the moment.") =>
   new Unavailable(
-    errorBody(
-      "unavailable",
-      "The database cannot be reached at the moment.",
-      `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`
-    )
+    errorBody("unavailable", why, `Wait ${retryAfter} seconds, as Retry-After says, and send the request again.`)
   )
 
 export const stopping = (retryAfter: number) =>
