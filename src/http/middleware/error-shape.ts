@@ -1,16 +1,16 @@
 import { Cause, Effect, Predicate, type Types } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
-import { SqlError } from "effect/sql"
+import { whyUnavailable } from "../../../layers/unavailable.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import {
   bodyTooLarge,
-  databaseAway,
   internal,
   invalidRequest,
   methodNotAllowed,
   noSuchRoute,
   stopping,
   unsupportedMediaType
+  unavailable,
 } from "../../api/errors/common.ts"
 import type { Exchange } from "../exchange.ts"
 import { problemResponse } from "../problem.ts"
@@ -35,10 +35,11 @@ export const failureResponse = (
   )
   const response = faults.find(HttpServerResponse.isHttpServerResponse)
   if (response !== undefined) return Effect.succeed(response)
-  if (faults.some(isUnreachable)) {
+  const why = faults.map(whyUnavailable).find(Predicate.isNotUndefined)
+  if (why !== undefined) {
     return Effect.as(
-      Effect.logWarning("the database cannot be reached", Cause.pretty(cause).split("\n")[0]),
-      problemResponse(databaseAway())
+      Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]),
+      problemResponse(unavailable(why))
     )
   }
   const asked = faults.find(HttpServerError.isHttpServerError)
@@ -57,12 +58,6 @@ export const failureResponse = (
 
 const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>): Response =>
   problemResponse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))
-
-/** A fault of the connection, and not of a statement. */
-const isUnreachable = (fault: unknown): boolean =>
-  SqlError.isSqlError(fault)
-    ? fault.reason._tag === "ConnectionError" || fault.reason._tag === "AuthenticationError"
-    : Predicate.hasProperty(fault, "cause") && fault.cause !== fault && isUnreachable(fault.cause)
 
 /** Gives what the library answers by itself, an error with no body or a line of text, the one shape as well. */
 export const withErrorShape = (exchange: Exchange, response: Response): Response => {

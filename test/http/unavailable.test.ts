@@ -1,0 +1,60 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { Db } from "../../layers/db.ts"
+import { ask } from "../support/asked.ts"
+import { eventually } from "../support/rendering.ts"
+import { serviceAddress, TestService } from "../support/service.ts"
+
+/** Locks the bodies, so that every statement about them waits, until the scope closes. */
+const lockBodies = Effect.gen(function* () {
+  const db = yield* Db
+  const [locked, over] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const locking = yield* db`lock table body in access exclusive mode`.pipe(
+    Effect.andThen(Deferred.succeed(locked, undefined)),
+    Effect.andThen(Deferred.await(over)),
+    db.withTransaction,
+    Effect.forkScoped
+  )
+  yield* Effect.addFinalizer(() => Effect.andThen(Deferred.succeed(over, undefined), Fiber.await(locking)))
+  yield* Deferred.await(locked)
+})
+
+/** Waits until so many statements wait for a lock. */
+const untilWaiting = (count: number) =>
+  Effect.flatMap(Db, (db) =>
+    eventually(
+      Effect.map(
+        db<{ waiting: number }>`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+        ([row]) => ((row?.waiting ?? 0) >= count ? true : undefined)
+      )
+    )
+  )
+
+layer(TestService, { excludeTestServices: true, timeout: "60 seconds" })(
+  "a service whose database has a bad day",
+  (it) => {
+    it.effect.each(["pg_terminate_backend", "pg_cancel_backend"])(
+      "answers 503, never 500, where %s ends a statement",
+      (end) =>
+        Effect.gen(function* () {
+          const db = yield* Db
+          const base = yield* serviceAddress
+          const asking = yield* Effect.gen(function* () {
+            yield* lockBodies
+            const asking = yield* Effect.forkChild(ask(`${base}/api/agencies`))
+            yield* untilWaiting(1)
+            yield* db`
+              select ${db.literal(end)}(pid) from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`
+            return yield* Fiber.join(asking)
+          }).pipe(Effect.scoped)
+          assert.strictEqual(asking.status, 503, asking.text)
+          assert.strictEqual(asking.json().error, "unavailable")
+          assert.strictEqual(asking.headers.get("retry-after"), "5")
+          assert.strictEqual((yield* ask(`${base}/api/agencies`)).status, 200)
+        })
+    )
+  }
+)
