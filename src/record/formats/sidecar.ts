@@ -16,7 +16,7 @@ export const factsIn = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FactsBeside, ReadError, FileSystem.FileSystem> {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* Effect.orElseSucceed(fs.exists(path), () => false))) return Result.succeed({})
-  const document = yield* documentOf(path)
+  const { value: document } = yield* documentOf(path)
   const origin = { file, line: 1 }
   if (Result.isFailure(document)) return Result.fail(rejected(origin, "", document.failure))
   return Result.mapError(decodeFacts(document.success), (fault) => rejected(origin, fault.field, fault.message))

@@ -12,7 +12,7 @@ export interface Source {
 }
 
 /**
- * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tgz`, `.zip`), or the standard input as `-`. An archive is
+ * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tar.zst`, `.zip`), or the standard input as `-`. An archive is
  * unpacked into a folder that is removed with the scope. Fails where nothing is there, or an archive cannot be trusted.
  */
 export const openSource = Effect.fn("Records.openSource")(function* (

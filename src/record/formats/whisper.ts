@@ -2,6 +2,7 @@ import { Effect, FileSystem, Result, Schema, Stream } from "effect"
 import { Language } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault } from "./decode.ts"
+import { encodingNote } from "./encoding.ts"
 import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
@@ -84,8 +85,9 @@ const readDocument = Effect.fnUntraced(function* (path: string, document: unknow
     return Result.fail<Fault>({ field: "sentenceMetadata", message: `has no text: ${name} is not beside it` })
   }
   const sentences = new Map<string, string>()
-  yield* Stream.runForEach(linesOf(beside), ([, line]) =>
+  yield* Stream.runForEach(linesOf(beside), ({ text }) =>
     Effect.sync(() => {
+      const line = Result.getOrElse(text, () => "")
       const tab = line.indexOf("\t")
       if (tab > 0) sentences.set(line.slice(0, tab), line.slice(tab + 1))
     })
@@ -97,12 +99,13 @@ const readRecording = (recording: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
       const origin = { file: recording.file, line: 1 }
-      const document = yield* documentOf(recording.path)
+      const { value: document, encoding } = yield* documentOf(recording.path)
       if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
       const transcripts = [{ version: "refined", ...read.success } as const]
-      return Stream.fromIterable(yield* recordingItems(recording, recording.file, transcripts))
+      const items = yield* recordingItems(recording, recording.file, transcripts)
+      return Stream.fromIterable([...encodingNote(origin, encoding), ...items])
     })
   )
 
