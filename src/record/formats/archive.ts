@@ -3,10 +3,11 @@ import * as path from "node:path"
 import { Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
-import { Effect, FileSystem, type Scope } from "effect"
+import { Effect, type FileSystem, type Scope } from "effect"
 import { extract } from "tar-stream"
 import { openPromise } from "yauzl"
 import { ReadError } from "./item.ts"
+import { scratchFolder } from "./scratch.ts"
 import { zstdBytes } from "./zst.ts"
 
 /** How much an archive may hold before it counts as an attack or a mistake. */
@@ -124,13 +125,12 @@ export const unpackArchive = Effect.fn("Records.unpackArchive")(function* (
   archive: string,
   limits: ArchiveLimits = usualLimits
 ): Effect.fn.Return<string, ReadError, FileSystem.FileSystem | Scope.Scope> {
-  const files = yield* FileSystem.FileSystem
   const problem = (cause: unknown) =>
     new ReadError({
       path: archive,
       problem: `cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
     })
-  const folder = yield* Effect.mapError(files.makeTempDirectoryScoped({ prefix: "civic-record-import-" }), problem)
+  const folder = yield* Effect.mapError(scratchFolder, problem)
   yield* Effect.tryPromise({ try: (signal) => unpack(archive, folder, limits, signal), catch: problem })
   return folder
 })

@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Path, Result, Stream } from "effect"
 import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import { isInside, linkMessage } from "../inside.ts"
 import { encodingNote } from "./encoding.ts"
 import { type JsonRecord, ndjsonOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
@@ -123,6 +124,7 @@ const readManifest = ({ path, file }: SourceFile): Items =>
         const isThere = yield* Effect.orElseSucceed(fs.exists(captions), () => false)
         if (!isThere)
           return [warning(origin, "captions", `${row.captions} does not exist; the meeting has no transcript`)]
+        if (!isInside(folder, captions)) return [warning(origin, "captions", `${row.captions} ${linkMessage}`)]
         const read = yield* Effect.result(readCaptions(captions, row.language))
         if (Result.isFailure(read)) return [warning(origin, "captions", `${row.captions} ${read.failure.problem}`)]
         const { transcripts, notices } = read.success

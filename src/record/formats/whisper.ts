@@ -1,6 +1,8 @@
+import { basename, dirname } from "node:path"
 import { Effect, FileSystem, Result, Schema, Stream } from "effect"
 import { Language } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
+import { isInside, linkMessage } from "../inside.ts"
 import { decoder, type Fault } from "./decode.ts"
 import { encodingNote } from "./encoding.ts"
 import { documentOf, linesOf } from "./files.ts"
@@ -81,8 +83,13 @@ const readDocument = Effect.fnUntraced(function* (path: string, document: unknow
   const fs = yield* FileSystem.FileSystem
   const beside = sentencesBeside(path)
   if (!(yield* Effect.orElseSucceed(fs.exists(beside), () => false))) {
-    const name = beside.split("/").at(-1)
-    return Result.fail<Fault>({ field: "sentenceMetadata", message: `has no text: ${name} is not beside it` })
+    return Result.fail<Fault>({
+      field: "sentenceMetadata",
+      message: `has no text: ${basename(beside)} is not beside it`
+    })
+  }
+  if (!isInside(dirname(beside), beside)) {
+    return Result.fail<Fault>({ field: "sentenceMetadata", message: `has no text: ${basename(beside)} ${linkMessage}` })
   }
   const sentences = new Map<string, string>()
   yield* Stream.runForEach(linesOf(beside), ({ text }) =>
