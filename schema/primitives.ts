@@ -41,6 +41,7 @@ export const CalendarDate = Schema.String.check(
 /** An instant in UTC, ISO 8601 with `Z`. */
 export const Instant = Schema.String.check(
   Schema.makeFilter((value) => calendarDate(value.slice(0, 10)) || "must be a day that exists"),
+  Schema.makeFilter((value) => !Number.isNaN(Date.parse(value)) || "must be a time of day that exists"),
   Schema.isPattern(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/u, {
     message: "must be an instant in UTC, written like 2026-03-10T23:30:00Z"
   })

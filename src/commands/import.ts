@@ -1,11 +1,11 @@
-import * as fs from "node:fs"
 import * as path from "node:path"
-import { createGunzip } from "node:zlib"
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { bodyKinds } from "../../schema/agency.ts"
+import { lineCount, plainName } from "../record/formats/files.ts"
+import type { Format } from "../record/formats/format.ts"
 import { formats } from "../record/formats/formats.ts"
 import { read, recognize } from "../record/formats/read.ts"
 import { openSource, type Source } from "../record/formats/source.ts"
@@ -53,25 +53,11 @@ const formatFlag = Flag.Literals(
 )
 
 /** How many lines the source has, where its lines are its records; a progress bar needs to know. */
-const countLines = (source: Source): Promise<number | undefined> => {
-  const file =
-    source._tag === "File"
-      ? source.path
-      : ["record.ndjson", "meetings.ndjson"]
-          .map((name) => path.join(source.path, name))
-          .find((name) => fs.existsSync(name))
-  if (file === undefined || !/\.(ndjson|jsonl)(\.gz)?$/.test(file)) return Promise.resolve(undefined)
-  return new Promise((resolve) => {
-    let lines = 0
-    const bytes = fs.createReadStream(file, { highWaterMark: 1 << 20 })
-    const text = file.endsWith(".gz") ? bytes.pipe(createGunzip()) : bytes
-    text.on("data", (part: Buffer) => {
-      for (let at = part.indexOf("\n"); at !== -1; at = part.indexOf("\n", at + 1)) lines += 1
-    })
-    text.on("end", () => resolve(lines))
-    text.on("error", () => resolve(undefined))
-  })
-}
+const countLines = Effect.fnUntraced(function* (source: Source, format: Format | undefined) {
+  const file = source._tag === "File" ? source.path : path.join(source.path, format?.index ?? "")
+  if (!/\.(ndjson|jsonl)$/i.test(plainName(file))) return undefined
+  return yield* Effect.orElseSucceed(lineCount(file), () => undefined)
+})
 
 const noticeLine = ({ kind, file, line, field, message }: Notice): string =>
   `${kind === "rejected" ? "left out" : kind === "warning" ? "note" : "repeated"}  ${file}:${line}  ${field === "" ? "" : `${field}: `}${message}`
@@ -95,7 +81,9 @@ export const importRecord = Command.make(
   "import",
   {
     path: Argument.String("path").pipe(
-      Argument.withDescription("A file, a folder, an archive (.tar.gz, .zip), or - for a bundle on the standard input")
+      Argument.withDescription(
+        "A file, a folder, an archive (.tar.gz, .tar.zst, .zip), or - for a bundle on the standard input"
+      )
     ),
     format: formatFlag,
     dryRun: Flag.Boolean("dry-run").pipe(
@@ -108,7 +96,7 @@ export const importRecord = Command.make(
     Effect.gen(function* () {
       const source = yield* openSource(named)
       const chosen = Option.isSome(format) ? format.value : yield* recognize(source)
-      const lines = yield* Effect.promise(() => countLines(source))
+      const lines = yield* countLines(source, chosen)
       const progress = makeProgress("entities")
       const shown = new Map<Notice["kind"], number>()
       const folder = source._tag === "Folder" ? source.path : path.dirname(source.path)

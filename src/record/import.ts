@@ -1,7 +1,8 @@
-import { Effect, Ref, Stream } from "effect"
+import { DateTime, Effect, Ref, Stream } from "effect"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
+import { doubtsOf } from "./doubts.ts"
 import type { Item } from "./formats/item.ts"
 import { withoutUnstorable } from "./unstorable.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
@@ -103,7 +104,8 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
     switch (result._tag) {
       case "Entity": {
         const { entity, removals } = withoutUnstorable(result.entity)
-        for (const { field, message } of removals) yield* warn(item, field, message)
+        const doubts = doubtsOf(entity, yield* DateTime.now)
+        for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
         batch.push({ ...item, result: { ...result, entity } })
         size += sizeOf(entity)
         if (batch.length >= batchEntities || size >= batchSize) yield* flush

@@ -82,7 +82,7 @@ describe("civic-record import", () => {
       assert.deepStrictEqual(err.trimEnd().split("\n"), [
         "left out  mixed.ndjson:2  is not JSON",
         "left out  mixed.ndjson:3  kind: must be one of city_council, school_board, planning_commission, county_board, committee, other",
-        "left out  mixed.ndjson:6  end: breaks the rule clip_check"
+        "left out  mixed.ndjson:6  end: is not after start; write the second at which the clip ends"
       ])
       assert.match(out, /clip +1 rejected\n {2}3 left out, 0 notes, 0 repeated;/)
       const counts = yield* on(counted)

@@ -7,10 +7,13 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { exportEntities } from "../../src/record/export.ts"
+import { found } from "../../src/record/formats/item.ts"
 import { read, recognize } from "../../src/record/formats/read.ts"
 import { openSource } from "../../src/record/formats/source.ts"
-import { importItems, type Notice } from "../../src/record/import.ts"
+import { type ImportOptions, importItems, type Notice } from "../../src/record/import.ts"
 import { writeMediaFrom } from "../../src/record/write/media.ts"
+import { created } from "../../src/record/write/outcome.ts"
+import { agency, place } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
 
 /** A folder that is removed with the scope. */
@@ -74,3 +77,31 @@ export const everything = Effect.gen(function* () {
 export const exported: Effect.Effect<ReadonlyArray<BundleEntity>, unknown, Db> = Effect.gen(function* () {
   return yield* Stream.runCollect(yield* exportEntities)
 })
+
+/** A day of 2020, counted from New Year's Day. */
+export const day = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOString().slice(0, 10)
+
+export const directory = [place("springfield"), agency("council", ["springfield"])]
+
+/** The options of an import, unless a test says otherwise. */
+const usual = {
+  dryRun: false,
+  writeMedia: () => Effect.succeed(created),
+  onNotice: () => Effect.void,
+  onProgress: () => Effect.void
+} satisfies ImportOptions<never, never>
+
+/** Imports entities as the lines of a bundle. */
+export const importEntities = <E, R>(
+  entities: ReadonlyArray<BundleEntity>,
+  options: Partial<ImportOptions<E, R>> = {}
+) =>
+  importItems(
+    Stream.fromIterable(entities.map((entity, at) => found({ file: "record.ndjson", line: at + 1 }, entity))),
+    { ...usual, ...options }
+  )
+
+/** The ids of the meetings on record. */
+export const meetingsOnRecord = Effect.flatMap(Db, (db) => db<{ id: string }>`select id from meeting order by id`).pipe(
+  Effect.map((rows) => rows.map(({ id }) => id))
+)

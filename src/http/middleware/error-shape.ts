@@ -9,8 +9,8 @@ import {
   methodNotAllowed,
   noSuchRoute,
   stopping,
-  unsupportedMediaType
   unavailable,
+  unsupportedMediaType
 } from "../../api/errors/common.ts"
 import type { Exchange } from "../exchange.ts"
 import { problemResponse } from "../problem.ts"
@@ -37,10 +37,7 @@ export const failureResponse = (
   if (response !== undefined) return Effect.succeed(response)
   const why = faults.map(whyUnavailable).find(Predicate.isNotUndefined)
   if (why !== undefined) {
-    return Effect.as(
-      Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]),
-      problemResponse(unavailable(why))
-    )
+    return Effect.as(Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]), problemResponse(unavailable(why)))
   }
   const asked = faults.find(HttpServerError.isHttpServerError)
   if (asked !== undefined && asked.reason._tag === "RouteNotFound") return Effect.succeed(unrouted(exchange, allowed))

@@ -1,4 +1,5 @@
 import { Effect, Result, Stream } from "effect"
+import { encodingNote } from "./encoding.ts"
 import { recordsOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
 import { found, type Origin, rejected, repeated } from "./item.ts"
@@ -25,10 +26,14 @@ const readAgendas = ({ path, file }: SourceFile): Items =>
       return [found(origin, place), found(origin, agency), found(origin, meeting)]
     })
     return recordsOf(path).pipe(
-      Stream.mapEffect(({ line, value }) =>
-        Result.isFailure(value)
-          ? Effect.succeed([rejected({ file, line }, "", value.failure)])
-          : read({ file, line }, value.success)
+      Stream.mapEffect(
+        Effect.fnUntraced(function* ({ line, value, encoding }) {
+          const origin = { file, line }
+          const items = Result.isFailure(value)
+            ? [rejected(origin, "", value.failure)]
+            : yield* read(origin, value.success)
+          return [...encodingNote(origin, encoding), ...items]
+        })
       ),
       Stream.flattenIterable
     )

@@ -3,10 +3,12 @@ import * as path from "node:path"
 import { Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGunzip } from "node:zlib"
-import { Effect, FileSystem, type Scope } from "effect"
+import { Effect, type FileSystem, type Scope } from "effect"
 import { extract } from "tar-stream"
 import { openPromise } from "yauzl"
 import { ReadError } from "./item.ts"
+import { scratchFolder } from "./scratch.ts"
+import { zstdBytes } from "./zst.ts"
 
 /** How much an archive may hold before it counts as an attack or a mistake. */
 interface ArchiveLimits {
@@ -27,15 +29,17 @@ interface Member {
   readonly skip: () => void
 }
 
+const ending = /\.(tar|tar\.gz|tgz|tar\.zst|tzst|zip)$/i
+
 /** Whether a name is that of an archive that can be read. */
-export const isArchive = (name: string): boolean => /\.(tar|tar\.gz|tgz|zip)$/i.test(name)
+export const isArchive = (name: string): boolean => ending.test(name)
 
 /** The name of an archive without its ending. */
-export const archiveStem = (name: string): string => name.replace(/\.(tar|tar\.gz|tgz|zip)$/i, "")
+export const archiveStem = (name: string): string => name.replace(ending, "")
 
 async function* tarMembers(archive: string, signal: AbortSignal): AsyncGenerator<Member> {
   const unpacked = extract()
-  const packed = fs.createReadStream(archive)
+  const packed = /zst$/i.test(archive) ? zstdBytes(archive) : fs.createReadStream(archive)
   const fed = /gz$/i.test(archive)
     ? pipeline(packed, createGunzip(), unpacked, { signal })
     : pipeline(packed, unpacked, { signal })
@@ -113,7 +117,7 @@ const unpack = async (archive: string, folder: string, limits: ArchiveLimits, si
 }
 
 /**
- * Unpacks a tar, tar.gz or zip archive into a temporary folder, which is removed with the scope, and returns the folder.
+ * Unpacks a tar (also .gz or .zst) or zip archive into a temporary folder, which is removed with the scope, and returns the folder.
  * Captions may come before the manifest that names them, so an archive cannot be read in one pass. Fails, keeping nothing,
  * where a member is a link or a device, would be outside the folder, or exceeds the limits.
  */
@@ -121,13 +125,12 @@ export const unpackArchive = Effect.fn("Records.unpackArchive")(function* (
   archive: string,
   limits: ArchiveLimits = usualLimits
 ): Effect.fn.Return<string, ReadError, FileSystem.FileSystem | Scope.Scope> {
-  const files = yield* FileSystem.FileSystem
   const problem = (cause: unknown) =>
     new ReadError({
       path: archive,
       problem: `cannot be unpacked: ${cause instanceof Error ? cause.message : String(cause)}`
     })
-  const folder = yield* Effect.mapError(files.makeTempDirectoryScoped({ prefix: "civic-record-import-" }), problem)
+  const folder = yield* Effect.mapError(scratchFolder, problem)
   yield* Effect.tryPromise({ try: (signal) => unpack(archive, folder, limits, signal), catch: problem })
   return folder
 })

@@ -14,6 +14,7 @@ import {
   BundleTranscript
 } from "../../../schema/bundle.ts"
 import { decoder, type Fault } from "./decode.ts"
+import { encodingNote } from "./encoding.ts"
 import { ndjsonOf } from "./files.ts"
 import { type Format, isJsonObject, type SourceFile } from "./format.ts"
 import { found, type Item, type Origin, rejected, warning } from "./item.ts"
@@ -70,11 +71,13 @@ const inFolder = (item: Item, folder: string): Item => {
 const readBundle = ({ path, file }: SourceFile) => {
   const folder = file.slice(0, file.lastIndexOf("/") + 1)
   return ndjsonOf(path).pipe(
-    Stream.map(({ line, value }) =>
-      Result.isFailure(value)
-        ? [rejected({ file, line }, "", value.failure)]
-        : readLine({ file, line }, value.success).map((item) => inFolder(item, folder))
-    ),
+    Stream.map(({ line, value, encoding }) => {
+      const origin = { file, line }
+      const items = Result.isFailure(value)
+        ? [rejected(origin, "", value.failure)]
+        : readLine(origin, value.success).map((item) => inFolder(item, folder))
+      return [...encodingNote(origin, encoding), ...items]
+    }),
     Stream.flattenIterable
   )
 }

@@ -8,11 +8,10 @@ import { readCaptions } from "./transcripts.ts"
 const readCaptionFile = (file: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
-      const { transcripts, unreadable } = yield* readCaptions(file.path, file.facts.language)
+      const { transcripts, notices } = yield* readCaptions(file.path, file.facts.language)
       const items = yield* recordingItems(file, file.file, transcripts)
       const origin = { file: file.file, line: 1 }
-      const lost = unreadable === 0 ? [] : [warning(origin, "", `${unreadable} unreadable cues are left out`)]
-      return Stream.fromIterable([...lost, ...items])
+      return Stream.fromIterable([...notices.map((notice) => warning(origin, "", notice)), ...items])
     })
   )
 

@@ -1,9 +1,10 @@
 import { DateTime, Effect, Option, Result, Schema, Stream } from "effect"
 import type { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault } from "./decode.ts"
+import { encodingNote } from "./encoding.ts"
 import { documentOf } from "./files.ts"
 import { beginsAsJson, type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
-import { rejected } from "./item.ts"
+import { type Item, rejected } from "./item.ts"
 import { recordingItems, segmentOf, wordOf } from "./recording.ts"
 import type { MeetingFacts } from "./row.ts"
 import { type LooseTranscript, usualLanguage } from "./transcripts.ts"
@@ -134,13 +135,16 @@ const readSession = (files: SourceFiles): Items =>
     Effect.gen(function* () {
       const [first] = files
       const transcripts: Array<LooseTranscript> = []
+      const notes: Array<Item> = []
       let said: MeetingFacts = {}
       for (const { path, file } of files) {
-        const document = yield* documentOf(path)
-        if (Result.isFailure(document)) return Stream.make(rejected({ file, line: 1 }, "", document.failure))
+        const origin = { file, line: 1 }
+        const { value: document, encoding } = yield* documentOf(path)
+        notes.push(...encodingNote(origin, encoding))
+        if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
         const transcript = readDocument(document.success)
         if (Result.isFailure(transcript)) {
-          return Stream.make(rejected({ file, line: 1 }, transcript.failure.field, transcript.failure.message))
+          return Stream.make(rejected(origin, transcript.failure.field, transcript.failure.message))
         }
         const { segments, generator, sessionDatetime } = transcript.success
         said = { ...factsOf(sessionDatetime), ...said }
@@ -155,7 +159,7 @@ const readSession = (files: SourceFiles): Items =>
       const { title, ...facts } = said
       const usual = { ...usualBody, ...(title === undefined ? {} : { title }) }
       const at = files.length > 1 ? first.file.slice(0, first.file.lastIndexOf("/") + 1) : first.file
-      return Stream.fromIterable(yield* recordingItems(first, at, transcripts, facts, usual))
+      return Stream.fromIterable([...notes, ...(yield* recordingItems(first, at, transcripts, facts, usual))])
     })
   )
 

@@ -1,7 +1,9 @@
 import { Effect, FileSystem, Path, Result, Stream } from "effect"
 import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { ndjsonOf } from "./files.ts"
+import { isInside, linkMessage } from "../inside.ts"
+import { encodingNote } from "./encoding.ts"
+import { type JsonRecord, ndjsonOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile } from "./format.ts"
 import { found, type Item, type Origin, rejected, repeated, warning } from "./item.ts"
 import { agencyOf, decodeRow, meetingOf, placeOf, type SettledRow, sameMeeting, settle } from "./row.ts"
@@ -26,11 +28,13 @@ interface Refusal {
   readonly notices: ReadonlyArray<Item>
 }
 
-const readRow = (origin: Origin, value: Result.Result<unknown, string>): Entry | Refusal => {
+const readRow = (file: string, { line, value, encoding }: JsonRecord): Entry | Refusal => {
+  const origin = { file, line }
+  const notes = encodingNote(origin, encoding)
   const refusal = (field: string, message: string): Refusal => ({
     _tag: "Refusal",
     origin,
-    notices: [rejected(origin, field, message)]
+    notices: [...notes, rejected(origin, field, message)]
   })
   if (Result.isFailure(value)) return refusal("", value.failure)
   const decoded = decodeRow(value.success)
@@ -52,8 +56,8 @@ const readRow = (origin: Origin, value: Result.Result<unknown, string>): Entry |
     agency: agencyOf(body, place),
     notices:
       row.date === undefined
-        ? [warning(origin, "date", `is missing; ${date} is read from the title "${tidy(row.title)}"`)]
-        : []
+        ? [...notes, warning(origin, "date", `is missing; ${date} is read from the title "${tidy(row.title)}"`)]
+        : notes
   }
 }
 
@@ -108,9 +112,7 @@ const readManifest = ({ path, file }: SourceFile): Items =>
       const fs = yield* FileSystem.FileSystem
       const paths = yield* Path.Path
       const folder = paths.dirname(paths.resolve(path))
-      const rows = yield* Stream.runCollect(
-        Stream.map(ndjsonOf(path), ({ line, value }) => readRow({ file, line }, value))
-      )
+      const rows = yield* Stream.runCollect(Stream.map(ndjsonOf(path), (record) => readRow(file, record)))
       const entries = rows.filter((row) => row._tag === "Entry")
       const standing = standings(entries)
 
@@ -122,13 +124,12 @@ const readManifest = ({ path, file }: SourceFile): Items =>
         const isThere = yield* Effect.orElseSucceed(fs.exists(captions), () => false)
         if (!isThere)
           return [warning(origin, "captions", `${row.captions} does not exist; the meeting has no transcript`)]
+        if (!isInside(folder, captions)) return [warning(origin, "captions", `${row.captions} ${linkMessage}`)]
         const read = yield* Effect.result(readCaptions(captions, row.language))
         if (Result.isFailure(read)) return [warning(origin, "captions", `${row.captions} ${read.failure.problem}`)]
-        const { transcripts, unreadable } = read.success
+        const { transcripts, notices } = read.success
         return [
-          ...(unreadable === 0
-            ? []
-            : [warning(origin, "captions", `${unreadable} unreadable cues of ${row.captions} are left out`)]),
+          ...notices.map((notice) => warning(origin, "captions", `${row.captions}: ${notice}`)),
           ...(transcripts.length === 0 ? [warning(origin, "captions", `${row.captions} has no words`)] : []),
           ...transcripts.map((transcript) => found(origin, transcriptOf(id, transcript)))
         ]

@@ -1,9 +1,10 @@
-import { Effect, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
 import type { BundlePlace } from "../../../schema/bundle.ts"
 import { slugify } from "../slug.ts"
+import { encodingNote } from "./encoding.ts"
 import { linesOf, plainName } from "./files.ts"
 import type { Format, Items, SourceFile } from "./format.ts"
-import { found, warning } from "./item.ts"
+import { found, rejected, warning } from "./item.ts"
 import { agencyOf } from "./row.ts"
 import { tidy } from "./text.ts"
 import { isState } from "./zones.ts"
@@ -128,13 +129,16 @@ const readPlaces = ({ path, file }: SourceFile): Items =>
     const read = readerOf(plainName(file.split("/").at(-1) ?? file))
     const left = new Map<string, { count: number; readonly line: number }>()
     const items = linesOf(path).pipe(
-      Stream.map(([line, text]) => {
-        const reading = read(text)
-        if ("items" in reading) return reading.items.map((entity) => found({ file, line }, entity))
+      Stream.map(({ line, text, encoding }) => {
+        const origin = { file, line }
+        if (Result.isFailure(text)) return [rejected(origin, "", text.failure)]
+        const reading = read(text.success)
+        const notes = encodingNote(origin, encoding)
+        if ("items" in reading) return [...notes, ...reading.items.map((entity) => found(origin, entity))]
         const group = left.get(reading.reason) ?? { count: 0, line }
         group.count++
         left.set(reading.reason, group)
-        return []
+        return notes
       }),
       Stream.flattenIterable
     )

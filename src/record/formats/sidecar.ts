@@ -1,4 +1,6 @@
+import { dirname } from "node:path"
 import { Effect, FileSystem, Path, Result } from "effect"
+import { isInside, linkMessage } from "../inside.ts"
 import { documentOf } from "./files.ts"
 import { type Item, type ReadError, rejected } from "./item.ts"
 import { decodeFacts, type MeetingFacts } from "./row.ts"
@@ -16,8 +18,9 @@ export const factsIn = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FactsBeside, ReadError, FileSystem.FileSystem> {
   const fs = yield* FileSystem.FileSystem
   if (!(yield* Effect.orElseSucceed(fs.exists(path), () => false))) return Result.succeed({})
-  const document = yield* documentOf(path)
   const origin = { file, line: 1 }
+  if (!isInside(dirname(path), path)) return Result.fail(rejected(origin, "", linkMessage))
+  const { value: document } = yield* documentOf(path)
   if (Result.isFailure(document)) return Result.fail(rejected(origin, "", document.failure))
   return Result.mapError(decodeFacts(document.success), (fault) => rejected(origin, fault.field, fault.message))
 })

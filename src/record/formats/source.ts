@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Path, type Scope } from "effect"
 import { archiveStem, isArchive, unpackArchive } from "./archive.ts"
 import { ReadError } from "./item.ts"
+import { clearScratch } from "./scratch.ts"
 
 /** What an import reads, opened. */
 export interface Source {
@@ -12,13 +13,14 @@ export interface Source {
 }
 
 /**
- * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tgz`, `.zip`), or the standard input as `-`. An archive is
- * unpacked into a folder that is removed with the scope. Fails where nothing is there, or an archive cannot be trusted.
+ * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tar.zst`, `.zip`), or the standard input as `-`. An archive is
+ * unpacked into a folder that is removed with the scope; those of imports that were killed are removed now. Fails where nothing is there, or an archive cannot be trusted.
  */
 export const openSource = Effect.fn("Records.openSource")(function* (
   path: string
 ): Effect.fn.Return<Source, ReadError, FileSystem.FileSystem | Path.Path | Scope.Scope> {
   if (path === "-") return { _tag: "File", path, name: "standard input" }
+  yield* clearScratch
   const fs = yield* FileSystem.FileSystem
   const paths = yield* Path.Path
   const info = yield* Effect.mapError(

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { BundleTranscript } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { foldStutter, parseCaptions } from "./captions.ts"
+import { encodingMessage } from "./encoding.ts"
 import { textOf } from "./files.ts"
 
 /** A transcript whose meeting is not settled yet. */
@@ -19,16 +20,21 @@ export const transcriptOf = (meeting: MeetingId, transcript: LooseTranscript): B
 })
 
 /**
- * The transcripts of a caption file, none where it says nothing, and how many of its cues could not be read. What came is
+ * The transcripts of a caption file, none where it has no words, and what to note about it. What came is
  * kept as it came: it is the refined version itself where nothing was mended, and stands beside it as the raw one where
  * runs of identical lines were folded.
  */
 export const readCaptions = Effect.fnUntraced(function* (path: string, language = usualLanguage) {
-  const { segments, unreadable } = yield* parseCaptions(yield* textOf(path))
+  const { value: text, encoding } = yield* textOf(path)
+  const { segments, unreadable } = yield* parseCaptions(text)
   const refined = foldStutter(segments)
   const transcripts: ReadonlyArray<LooseTranscript> = [
     ...(segments.length === 0 ? [] : [{ language, version: "refined", segments: refined } as const]),
     ...(refined === segments ? [] : [{ language, version: "raw", segments } as const])
   ]
-  return { transcripts, unreadable }
+  const notices = [
+    ...(encoding === undefined ? [] : [encodingMessage(encoding)]),
+    ...(unreadable === 0 ? [] : [`${unreadable} unreadable cues are left out`])
+  ]
+  return { transcripts, notices }
 })

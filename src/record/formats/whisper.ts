@@ -1,7 +1,10 @@
+import { basename, dirname } from "node:path"
 import { Effect, FileSystem, Result, Schema, Stream } from "effect"
 import { Language } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
+import { isInside, linkMessage } from "../inside.ts"
 import { decoder, type Fault } from "./decode.ts"
+import { encodingNote } from "./encoding.ts"
 import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
@@ -80,12 +83,18 @@ const readDocument = Effect.fnUntraced(function* (path: string, document: unknow
   const fs = yield* FileSystem.FileSystem
   const beside = sentencesBeside(path)
   if (!(yield* Effect.orElseSucceed(fs.exists(beside), () => false))) {
-    const name = beside.split("/").at(-1)
-    return Result.fail<Fault>({ field: "sentenceMetadata", message: `has no text: ${name} is not beside it` })
+    return Result.fail<Fault>({
+      field: "sentenceMetadata",
+      message: `has no text: ${basename(beside)} is not beside it`
+    })
+  }
+  if (!isInside(dirname(beside), beside)) {
+    return Result.fail<Fault>({ field: "sentenceMetadata", message: `has no text: ${basename(beside)} ${linkMessage}` })
   }
   const sentences = new Map<string, string>()
-  yield* Stream.runForEach(linesOf(beside), ([, line]) =>
+  yield* Stream.runForEach(linesOf(beside), ({ text }) =>
     Effect.sync(() => {
+      const line = Result.getOrElse(text, () => "")
       const tab = line.indexOf("\t")
       if (tab > 0) sentences.set(line.slice(0, tab), line.slice(tab + 1))
     })
@@ -97,12 +106,13 @@ const readRecording = (recording: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
       const origin = { file: recording.file, line: 1 }
-      const document = yield* documentOf(recording.path)
+      const { value: document, encoding } = yield* documentOf(recording.path)
       if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
       const transcripts = [{ version: "refined", ...read.success } as const]
-      return Stream.fromIterable(yield* recordingItems(recording, recording.file, transcripts))
+      const items = yield* recordingItems(recording, recording.file, transcripts)
+      return Stream.fromIterable([...encodingNote(origin, encoding), ...items])
     })
   )
 

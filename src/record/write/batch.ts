@@ -17,33 +17,36 @@ import { fingerprint } from "./entity.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
 import { meetingsOfChanged, shownBodies } from "./shown-bodies.ts"
+import { flawOf } from "./soundness.ts"
 
 /** Writes the row of a media file whose bytes are in the object store already; the import decides how they get there. */
 export type WriteMedia<E, R> = (media: BundleMedia, hash: string) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
 
-/** The field that a broken constraint is about, for the reader of the report. */
-const fieldOfConstraint: Readonly<Record<string, string>> = {
-  clip_meeting_id_agenda_item_id_fkey: "agenda_item",
-  clip_check: "end",
-  chapter_check: "chapters",
-  claim_check: "claims",
-  retired_slug_pkey: "retired_slugs",
-  body_slug_key: "slug",
-  figure_pkey: "id"
+/** What to report about a constraint that only what is on record can break; `flawOf` finds everything else. */
+const byConstraint: Readonly<Record<string, Outcome>> = {
+  clip_meeting_id_agenda_item_id_fkey: refused(
+    "agenda_item",
+    "is not on the meeting's agenda; write the id of one of its items or leave the field out"
+  ),
+  claim_pkey: refused("claims", "use the id of another meeting's claim; give each claim an id of its own"),
+  retired_slug_pkey: refused("retired_slugs", "name a body on record; leave its slug out, or merge the two bodies"),
+  body_slug_key: refused("slug", "is a retired slug of another body; write another one")
 }
 
-/** SQLSTATE classes of values that no column can hold: 21, one row given twice, and 22, data exceptions. */
-const isUnkeepable = (cause: unknown): cause is Error & { readonly code: string } =>
-  cause instanceof Error && Predicate.hasProperty(cause, "code") && /^2[12]/.test(String(cause.code))
+/** Never the database's own words, which name no field and no remedy. */
+const unstorable = refused("", "cannot be stored as it is; compare its fields with docs/bundle.md")
+
+/** SQLSTATE classes of values that no column can hold: 21, one row twice, 22, data exceptions, and 54, limits. */
+const isUnstorable = (cause: unknown): boolean =>
+  cause instanceof Error && Predicate.hasProperty(cause, "code") && /^(2[12]|54)/.test(String(cause.code))
 
 const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
   const { reason } = error
-  if (isUnkeepable(reason.cause)) return refused("", `cannot be kept: ${reason.cause.message.slice(0, 200)}`)
+  if (isUnstorable(reason.cause)) return unstorable
   if (reason._tag !== "UniqueViolation" && reason._tag !== "ConstraintError") return undefined
   const constraint =
     reason._tag === "UniqueViolation" ? reason.constraint : /constraint "(\w+)"/.exec(String(reason.cause))?.[1]
-  const field = fieldOfConstraint[constraint ?? ""]
-  return refused(field ?? "", `breaks the rule ${constraint ?? "of the schema"}`)
+  return byConstraint[constraint ?? ""] ?? unstorable
 }
 
 const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, writeMedia: WriteMedia<E, R>) => {
@@ -84,6 +87,8 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
   writeMedia: WriteMedia<E, R>
 ) {
   const hash = fingerprint(entity)
+  const flaw = flawOf(entity)
+  if (flaw !== undefined) return refused(flaw.field, flaw.message)
   const meetingId = meetingOf(entity)
   if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
     return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)

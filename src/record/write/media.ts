@@ -13,6 +13,7 @@ import {
   renditionKey,
   sourceKey
 } from "../../services/meetings/media-tier.ts"
+import { isInside, linkMessage } from "../inside.ts"
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 
@@ -50,6 +51,7 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const file = path.join(folder, ...media.path.split("/"))
     const stat = fs.statSync(file, { throwIfNoEntry: false })
     if (!stat?.isFile()) return refused("path", `${media.path} is not a file of the bundle`)
+    if (!isInside(folder, file)) return refused("path", `${media.path} ${linkMessage}`)
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged

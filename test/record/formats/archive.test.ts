@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
@@ -85,6 +86,22 @@ describe("unpackArchive", () => {
       const none = path.join(scratch, "none.zip")
       fs.writeFileSync(none, "this is no zip")
       assert.match(yield* message(none), /cannot be unpacked/)
+    })
+  )
+
+  it.effect("leaves nothing behind when its process is killed: the next import removes the folder", () =>
+    Effect.gen(function* () {
+      const dead = spawnSync(process.execPath, ["--version"]).pid
+      const [left, busy] = [dead, process.pid].map((pid) =>
+        fs.mkdtempSync(path.join(scratch, `civic-record-import-${os.hostname()}-${pid}-`))
+      )
+      const other = fs.mkdtempSync(path.join(scratch, `civic-record-import-elsewhere-${dead}-`))
+      fs.writeFileSync(path.join(left ?? "", "half.vtt"), "WEBVTT")
+      yield* itemsOf("docs/examples/bundle")
+      assert.deepStrictEqual(
+        [left, busy, other].map((folder) => fs.existsSync(folder ?? "")),
+        [false, true, true]
+      )
     })
   )
 

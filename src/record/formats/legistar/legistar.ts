@@ -1,5 +1,6 @@
 import { Array as Arr, DateTime, Effect, Option, Result, Stream } from "effect"
 import type { BundleAgency, BundleMeeting, BundlePlace } from "../../../../schema/bundle.ts"
+import { encodingNote } from "../encoding.ts"
 import { type JsonRecord, recordsOf } from "../files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "../format.ts"
 import { meetingId } from "../ids.ts"
@@ -189,7 +190,16 @@ const readLegistar = (files: SourceFiles): Items => {
         ...[...places.values()].map(([origin, place]) => found(origin, place)),
         ...new Map([...known.values()].map(({ origin, agency }) => [agency.slug, found(origin, agency)])).values()
       ]
-      return Stream.concat(Stream.fromIterable(directory), records.pipe(Stream.map(itemsOf), Stream.flattenIterable))
+      return Stream.concat(
+        Stream.fromIterable(directory),
+        records.pipe(
+          Stream.map(([file, record]) => [
+            ...encodingNote(originOf(file, record), record.encoding),
+            ...itemsOf([file, record])
+          ]),
+          Stream.flattenIterable
+        )
+      )
     })
   )
 }

@@ -1,0 +1,16 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Result } from "effect"
+
+/**
+ * Whether a file is inside a folder once every symbolic link on the way is followed; false where it does not exist. A source
+ * may come from anyone, and a link in it must not bring in a file of this machine.
+ */
+export const isInside = (folder: string, file: string): boolean =>
+  Result.getOrElse(
+    Result.try(() => fs.realpathSync(file).startsWith(path.join(fs.realpathSync(folder), path.sep))),
+    () => false
+  )
+
+/** What to report about a file that is not. */
+export const linkMessage = "is a link to outside its folder; put the file itself there"
