@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { Geocoder } from "../../../layers/geocoder.ts"
 import type { BodyKind } from "../../../schema/agency.ts"
 import type { GeoMatch, GeoPlace, GeoSuggestions, Locations as LocationResults } from "../../../schema/geo.ts"
@@ -177,7 +177,7 @@ export class Locations extends Context.Service<
           ...(county === undefined ? {} : { county: placeRef(county) }),
           bodies: bodies.map((row) => bodyRef(row, row.first_place))
         }
-      }, Effect.orDie)
+      }, dbDies)
 
       return { search, match, suggest, resolve }
     })
