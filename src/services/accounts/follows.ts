@@ -2,6 +2,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { Follows as AccountFollows, FollowsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
+import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** Slugs that name nothing, in the order in which they were sent. */
 export class UnknownFollows extends Data.TaggedError("UnknownFollows")<{
@@ -35,9 +36,7 @@ export class Follows extends Context.Service<
         accountId: AccountId,
         { agencies, places }: FollowsRequest
       ) {
-        const bodyIds = yield* db<{ slug: string; id: number }>`
-            select slug, id from body where slug = any(${agencies})
-            union all select slug, body_id from retired_slug where slug = any(${agencies})`
+        const bodyIds = yield* bodyWithSlug(db, agencies)
         yield* requireKnown("agencies", agencies, bodyIds)
         const placeIds = yield* db<{ slug: string; id: number }>`
             select slug, id from place where slug = any(${places})`

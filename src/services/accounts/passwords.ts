@@ -1,9 +1,9 @@
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { LocalPasswords } from "../../../layers/local-identity.ts"
-import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
-import { spend, type TooOften } from "./allowance.ts"
+import { Allowances, type TooOften } from "./allowance.ts"
 import { hashPassword, isPassword } from "./password-hash.ts"
 import { type PasswordTooWeak, requireStrong } from "./password-strength.ts"
 import { tokenHash } from "./sessions.ts"
@@ -30,14 +30,14 @@ export class Passwords extends Context.Service<
     Passwords,
     Effect.gen(function* () {
       const db = yield* Db
-      const limits = yield* RateLimits
+      const allowances = yield* Allowances
 
       const set = Effect.fn("Passwords.set")(function* (
         accountId: AccountId,
         { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
         session: string
       ) {
-        yield* spend(limits, [changes, accountId])
+        yield* allowances.spend([changes, accountId])
         const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
             select email, name, password_hash from account where id = ${accountId}`
         const kept = account?.password_hash ?? undefined

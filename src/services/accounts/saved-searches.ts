@@ -10,6 +10,7 @@ import {
   savedSearchLimit
 } from "../../../schema/saved-search.ts"
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
+import { idOf } from "../meetings/sql.ts"
 import { Browse } from "../search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
 
@@ -99,8 +100,7 @@ export class SavedSearches extends Context.Service<
       }, dbDies)
 
       const remove = Effect.fn("SavedSearches.remove")(function* (account: AccountId, id: string) {
-        const gone =
-          yield* db`delete from saved_search where account_id = ${account} and id::text = ${id.toLowerCase()} returning id`
+        const gone = yield* db`delete from saved_search where account_id = ${account} and id = ${idOf(id)} returning id`
         if (gone.length === 0) return yield* savedSearchNotFound(id)
       }, dbDies)
 

@@ -3,10 +3,10 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Schema } from "effect
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity.ts"
-import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { Email } from "../../../schema/account.ts"
 import { AccountId } from "../../../schema/primitives.ts"
-import { spend, type TooOften } from "./allowance.ts"
+import { Allowances, type TooOften } from "./allowance.ts"
 import { newToken, Sessions, tokenHash } from "./sessions.ts"
 
 /**
@@ -71,7 +71,7 @@ export class SignIns extends Context.Service<
       const db = yield* Db
       const identity = yield* Identity
       const sessions = yield* Sessions
-      const limits = yield* RateLimits
+      const allowances = yield* Allowances
       const { baseUrl } = yield* Environment
 
       /** The address that a provider knows as this service's. */
@@ -81,7 +81,7 @@ export class SignIns extends Context.Service<
         provider: string,
         asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
       ) {
-        yield* spend(limits, [starts, asked.network])
+        yield* allowances.spend([starts, asked.network])
         const { returnTo } = asked
         const { url, ...secrets } = yield* identity
           .begin(provider, { redirectUri: redirectUri(provider) })

@@ -1,11 +1,11 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
-import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
+import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { feedOfMeetings } from "../feed/changed.ts"
 import { recordFeed } from "../feed/record.ts"
 import { clipKey } from "../meetings/media-tier.ts"
-import { isUuid } from "../meetings/uuid.ts"
+import { idOf } from "../meetings/sql.ts"
 import { enqueueClip } from "./render-queue.ts"
 
 /** No curated clip has the id. */
@@ -38,17 +38,13 @@ export class CuratedClips extends Context.Service<
 
       const decide = Effect.fnUntraced(
         function* (id: string, state: ClipState) {
-          const clipId = id.toLowerCase()
-          const [clip] = isUuid(clipId)
-            ? yield* db<{ meeting_id: MeetingId; title: string; state: ClipState }>`
-                select meeting_id, title, state from clip where id = ${clipId} for update`
-            : []
+          const [clip] = yield* db<{ id: ClipId; meeting_id: MeetingId; title: string; state: ClipState }>`
+            select id, meeting_id, title, state from clip where id = ${idOf(id)} for update`
           if (clip === undefined) {
             const message = `There is no clip ${id}. The ids are in the bundle that the clips came with.`
             return yield* new ClipNotFound({ id, message })
           }
-          const { meeting_id, title } = clip
-          const clip_id = ClipId.make(clipId)
+          const { id: clip_id, meeting_id, title } = clip
           const media = yield* db`select from media where key = ${clipKey(meeting_id, clip_id)}`
           const rendering = state === "published" && media.length === 0
           if (rendering) yield* enqueueClip(db, clip_id)

@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
-import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"
 import {
   type CreateUserClipRequest,
@@ -19,7 +18,7 @@ import { userClipKey } from "../meetings/media-tier.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { recordingLength } from "../meetings/recording.ts"
 import { signedAddress } from "../meetings/signed-address.ts"
-import { isUuid } from "../meetings/uuid.ts"
+import { idOf } from "../meetings/sql.ts"
 import { given } from "../meetings/wire.ts"
 import { onOneLine } from "./auto-span.ts"
 import { RemovedClips } from "./removed-clips.ts"
@@ -98,12 +97,11 @@ export class UserClips extends Context.Service<
     UserClips,
     Effect.gen(function* () {
       const db = yield* Db
-      const signer = yield* Signer
       const meetings = yield* Meetings
       const removed = yield* RemovedClips
       const { baseUrl } = yield* Environment
 
-      const signed = signedAddress(signer, baseUrl)
+      const signed = yield* signedAddress
 
       const columns = db.literal(`
         id, slug, meeting_id, title, start::float8 as start, "end"::float8 as "end", state, created_at, shares, visits`)
@@ -171,22 +169,16 @@ export class UserClips extends Context.Service<
       }, dbDies)
 
       const remove = Effect.fn("UserClips.remove")(function* (id: string, owner: AccountId) {
-        const wanted = id.toLowerCase()
-        const gone = isUuid(wanted)
-          ? yield* db`delete from user_clip where id = ${wanted} and account_id = ${owner} returning id`
-          : []
+        const gone = yield* db`delete from user_clip where id = ${idOf(id)} and account_id = ${owner} returning id`
         if (gone.length === 0) return yield* userClipNotFound(id)
         yield* removed.sweep
       }, dbDies)
 
       const download = Effect.fn("UserClips.download")(function* (id: string, owner: AccountId) {
-        const wanted = id.toLowerCase()
-        const [row] = isUuid(wanted)
-          ? yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
-                select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
-                from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
-                where u.id = ${wanted} and u.account_id = ${owner}`
-          : []
+        const [row] = yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
+          select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
+          from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
+          where u.id = ${idOf(id)} and u.account_id = ${owner}`
         if (row === undefined) return yield* userClipNotFound(id)
         if (row.state !== "ready") return yield* new ClipNotReady({ state: row.state })
         return { key: userClipKey(row.id), fileName: `${meetingSlug(row)}-${Math.floor(row.start)}s.mp4` }

@@ -1,6 +1,7 @@
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
+import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A body cannot be merged into itself. */
 export class SameBody extends Schema.TaggedError<SameBody>()("SameBody", { slug: Schema.String }) {
@@ -23,8 +24,7 @@ export class AgencyMerge extends Context.Service<
       const db = yield* Db
 
       const bodyId = Effect.fnUntraced(function* (slug: string) {
-        const [row] = yield* db<{ id: number }>`
-          select id from body where slug = ${slug} union all select body_id from retired_slug where slug = ${slug}`
+        const [row] = yield* bodyWithSlug(db, [slug])
         return row === undefined ? yield* agencyNotFound(slug) : row.id
       })
 

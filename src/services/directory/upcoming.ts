@@ -3,6 +3,7 @@ import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
 import type { NotFound } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
+import { followed } from "../meetings/sql.ts"
 import { Directory } from "./directory.ts"
 
 /** The crawl detects meetings this many days ahead (spec section 8). */
@@ -42,12 +43,7 @@ export class Upcoming extends Context.Service<
               and m.date between ${now}::date - 1 and ${now}::date + ${within + 1}::int
               and (m.starts_at is null or m.starts_at >= ${now}::timestamptz - interval '6 hours')
               ${query.place_slug === undefined ? db`` : db`and ${query.place_slug} = any(b.place_slugs)`}
-              ${
-                agencies.length + places.length === 0
-                  ? db``
-                  : db`and (b.slug = any(${agencies}) or b.place_slugs && ${places}::text[]
-                      or b.id in (select body_id from retired_slug r where r.slug = any(${agencies})))`
-              }
+              ${agencies.length + places.length === 0 ? db`` : db`and ${followed(db, agencies, places)}`}
           ) numbered
           where turn <= ${perBody}
           order by first, slug, turn`
