@@ -1,10 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
 import { bodyWithSlug, placesOf } from "../meetings/sql.ts"
 import { type BodyRow, bodyRef, given, type PlaceRow, placePath, placeRef } from "../meetings/wire.ts"
+import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 interface SummaryRow extends BodyRow {
   readonly id: number
@@ -50,12 +51,13 @@ export class Directory extends Context.Service<
         const retired = yield* db<{
           slug: string
         }>`select slug from retired_slug where body_id = ${row.id} order by slug`
+        const now = DateTime.formatIso(yield* DateTime.now)
         const [dates] = yield* db<{ first: string | null; latest: string | null; upcoming: number }>`
           select
             (select min(date)::text from meeting where body_id = ${row.id} and status = 'held') as first,
             (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest,
-            (select count(*)::int from meeting where body_id = ${row.id} and status = 'upcoming'
-              and date >= (now() at time zone timezone)::date) as upcoming`
+            (select count(*)::int from meeting m
+              where m.body_id = ${row.id} and ${isUpcoming(db, now, upcomingWindow)}) as upcoming`
         return {
           ...summary(row),
           retired_slugs: retired.map(({ slug }) => slug),
