@@ -72,10 +72,10 @@ export class EmailChanges extends Context.Service<
         const hash = yield* hashOf(accountId, code)
         const expires = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, codeLife))
         yield* db`
-            insert into email_change (account_id, email, code_hash, tries, expires_at)
-            values (${accountId}, ${email}, ${hash}, 0, ${expires})
-            on conflict (account_id) do update
-            set email = excluded.email, code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`
+          insert into email_change (account_id, email, code_hash, tries, expires_at)
+          values (${accountId}, ${email}, ${hash}, 0, ${expires})
+          on conflict (account_id) do update
+          set email = excluded.email, code_hash = excluded.code_hash, tries = 0, expires_at = excluded.expires_at`
         yield* mailer.send(newAddressMail(email, code, baseUrl))
       }, dbDies)
 
@@ -87,10 +87,10 @@ export class EmailChanges extends Context.Service<
         const now = DateTime.formatIso(yield* DateTime.now)
         // A try is counted before it is judged, so that many at once get no more of them.
         const [waiting] = yield* db<{ email: string; code_hash: Uint8Array }>`
-            update email_change set tries = tries + 1
-            where account_id = ${accountId} and lower(email) = lower(${email}) and expires_at > ${now}
-              and tries < ${triesOfCode}
-            returning email, code_hash`
+          update email_change set tries = tries + 1
+          where account_id = ${accountId} and lower(email) = lower(${email}) and expires_at > ${now}
+            and tries < ${triesOfCode}
+          returning email, code_hash`
         if (waiting === undefined) return yield* new EmailChangeRefused({ reason: "code_expired" })
         if (!timingSafeEqual(yield* hashOf(accountId, code), waiting.code_hash)) {
           return yield* new EmailChangeRefused({ reason: "code_incorrect" })

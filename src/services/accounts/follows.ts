@@ -39,7 +39,7 @@ export class Follows extends Context.Service<
         const bodyIds = yield* bodyWithSlug(db, agencies)
         yield* requireKnown("agencies", agencies, bodyIds)
         const placeIds = yield* db<{ slug: string; id: number }>`
-            select slug, id from place where slug = any(${places})`
+          select slug, id from place where slug = any(${places})`
         yield* requireKnown("places", places, placeIds)
         yield* db.withTransaction(
           Effect.gen(function* () {
@@ -49,11 +49,11 @@ export class Follows extends Context.Service<
             yield* db`delete from followed_place where account_id = ${accountId}`
             // A body that was merged away in between is left out.
             yield* db`
-                insert into followed_body (account_id, body_id)
-                select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
+              insert into followed_body (account_id, body_id)
+              select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
             yield* db`
-                insert into followed_place (account_id, place_id)
-                select ${accountId}::uuid, id from place where id = any(${placeIds.map(({ id }) => id)})`
+              insert into followed_place (account_id, place_id)
+              select ${accountId}::uuid, id from place where id = any(${placeIds.map(({ id }) => id)})`
           })
         )
         return yield* get(accountId)

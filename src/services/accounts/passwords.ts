@@ -39,7 +39,7 @@ export class Passwords extends Context.Service<
       ) {
         yield* allowances.spend([changes, accountId])
         const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
-            select email, name, password_hash from account where id = ${accountId}`
+          select email, name, password_hash from account where id = ${accountId}`
         const kept = account?.password_hash ?? undefined
         if (kept !== undefined && !(yield* isPassword(kept, current ?? Redacted.make("")))) {
           return yield* new PasswordIncorrect()
@@ -50,8 +50,8 @@ export class Passwords extends Context.Service<
           Effect.gen(function* () {
             // Of two changes at once the second was made against a password that is no more.
             const changed = yield* db`
-                update account set password_hash = ${hash}
-                where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
+              update account set password_hash = ${hash}
+              where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
             if (changed.length === 0) return yield* new PasswordIncorrect()
             yield* db`delete from session where account_id = ${accountId} and token_hash <> ${tokenHash(session)}`
           })

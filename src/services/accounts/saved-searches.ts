@@ -82,16 +82,16 @@ export class SavedSearches extends Context.Service<
             // Of two at once the second sees what the first has saved.
             yield* db`select from account where id = ${account} for update`
             const [kept] = yield* db<SearchRow>`
-                update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)
-                where account_id = ${account} and query = ${query} returning id, name, query, created_at`
+              update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)
+              where account_id = ${account} and query = ${query} returning id, name, query, created_at`
             if (kept !== undefined) return { search: searchOf(kept), isNew: false }
             const held = yield* db`select from saved_search where account_id = ${account}`
             if (held.length >= savedSearchLimit) return yield* new TooManySearches({ limit: savedSearchLimit })
             const [added] = yield* db<SearchRow>`
-                insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
-                values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
-                  ${seen}::uuid[])
-                returning id, name, query, created_at`
+              insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
+              values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
+                ${seen}::uuid[])
+              returning id, name, query, created_at`
             return added === undefined
               ? yield* Effect.die("nothing was inserted")
               : { search: searchOf(added), isNew: true }

@@ -97,9 +97,9 @@ export class SignIns extends Context.Service<
         yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`
-            insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
-            values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
-              ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
+          insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
+          values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
+            ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
         return { url, browser, expiresAt }
       }, dbDies)
 
@@ -114,8 +114,8 @@ export class SignIns extends Context.Service<
         const state = answer.callbackUrl.searchParams.get("state") ?? ""
         // Taken whoever brings it and whatever comes of it: a state is good for one answer.
         const [begun] = yield* db<BegunRow>`
-            delete from sign_in where state_hash = ${tokenHash(state)}
-            returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
+          delete from sign_in where state_hash = ${tokenHash(state)}
+          returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
         const now = DateTime.toEpochMillis(yield* DateTime.now)
         if (begun === undefined || begun.expires_at.getTime() <= now) {
           return yield* new SignInFailed({ reason: "over", returnTo: begun?.return_to ?? "/" })

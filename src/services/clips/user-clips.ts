@@ -150,7 +150,7 @@ export class UserClips extends Context.Service<
             // Requests of one account that come at once wait for each other here, so that each counts the one before it.
             yield* db`select from account where id = ${owner} for no key update`
             const others = yield* db`
-                select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
+              select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
             if (others.length >= mostUserClips) return yield* new ClipLimitReached()
             const rows = yield* db<Row>`insert into user_clip ${db.insert(row)} returning ${columns}`
             yield* enqueueUserClip(db, row.id)
@@ -187,7 +187,7 @@ export class UserClips extends Context.Service<
       const ready = Effect.fnUntraced(function* (slug: string) {
         const [row] = slugForm.test(slug)
           ? yield* db<Row & { account_id: AccountId }>`
-                select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
+            select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
           : []
         return row ?? (yield* new SharedClipNotFound())
       }, dbDies)

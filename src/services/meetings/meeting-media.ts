@@ -91,11 +91,11 @@ export class MeetingMedia extends Context.Service<
       const video = Effect.fn("MeetingMedia.video")(function* (meetingId: MeetingId) {
         // A rendition is 720p; where a source does not say how wide it is, it is taken for 16:9.
         const [row] = yield* db<VideoRow>`
-            select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
-              coalesce(d.duration, m.duration, 0)::float8 as duration,
-              exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
-            from media d join meeting m on m.id = d.meeting_id
-            where d.meeting_id = ${meetingId} and d.role = 'rendition'`
+          select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
+            coalesce(d.duration, m.duration, 0)::float8 as duration,
+            exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
+          from media d join meeting m on m.id = d.meeting_id
+          where d.meeting_id = ${meetingId} and d.role = 'rendition'`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "recording" })
         const { key, has_poster, ...rendition } = row
         return {
@@ -108,9 +108,9 @@ export class MeetingMedia extends Context.Service<
 
       const agenda = Effect.fn("MeetingMedia.agenda")(function* (meetingId: MeetingId) {
         const [row] = yield* db<AgendaRow>`
-            select d.key, d.media_type, d.bytes::float8 as bytes, m.agenda_url as source_url
-            from media d join meeting m on m.id = d.meeting_id
-            where d.meeting_id = ${meetingId} and d.role = 'agenda'`
+          select d.key, d.media_type, d.bytes::float8 as bytes, m.agenda_url as source_url
+          from media d join meeting m on m.id = d.meeting_id
+          where d.meeting_id = ${meetingId} and d.role = 'agenda'`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "agenda_copy" })
         const { key, media_type, bytes, source_url } = row
         return {
