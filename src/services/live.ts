@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import { AccountExport } from "./accounts/account-export.ts"
 import { Accounts } from "./accounts/accounts.ts"
+import { Allowances } from "./accounts/allowance.ts"
 import { EmailChanges } from "./accounts/email-changes.ts"
 import { EmailPrefs } from "./accounts/email-prefs.ts"
 import { Follows } from "./accounts/follows.ts"
@@ -49,6 +50,7 @@ export const ServicesLive = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(
       Accounts.layer,
+      Allowances.layer,
       Browse.layer,
       Directory.layer,
       EmailPrefs.layer,

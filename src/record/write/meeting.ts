@@ -1,15 +1,13 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
+import { bodyWithSlug } from "../../services/meetings/sql.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
 
 /** Writes one meeting under its id, with its agenda and chapters. */
 export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting, hash: string, now: string) {
-  const bodies = yield* db<{ id: number }>`
-    select id from body where slug = ${meeting.agency}
-    union all select body_id from retired_slug where slug = ${meeting.agency}`
-  const body = bodies[0]
+  const [body] = yield* bodyWithSlug(db, [meeting.agency])
   if (body === undefined)
     return refused("agency", `agency ${meeting.agency} is neither on record nor on an earlier line`)
   const row = {

@@ -4,10 +4,10 @@ import { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
-import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
-import { mailboxKey, spend, type TooOften } from "./allowance.ts"
+import { Allowances, mailboxKey, type TooOften } from "./allowance.ts"
 import { changedMail, newAddressMail } from "./email-change-mails.ts"
 import { argon2id } from "./password-hash.ts"
 
@@ -25,7 +25,7 @@ const triesOfCode = 5
  * Six digits are guessed in 200,000 codes on average. Five tries each, of so many codes a day to one mailbox, leave a
  * chance of 1 in 10,000 a day, whoever asks and from wherever.
  */
-const allowances = {
+const policies = {
   account: { name: "email-change-account", limit: 5, windowSeconds: 900 },
   mailbox: { name: "email-change-mailbox", limit: 5, windowSeconds: 900 },
   mailboxADay: { name: "email-change-mailbox-day", limit: 20, windowSeconds: 86_400 },
@@ -54,27 +54,26 @@ export class EmailChanges extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const mailer = yield* Mailer
-      const limits = yield* RateLimits
+      const allowances = yield* Allowances
       const { baseUrl } = yield* Environment
 
       const start = Effect.fn("EmailChanges.start")(function* (accountId: AccountId, email: Email, address: string) {
         const mailbox = mailboxKey(email)
-        yield* spend(
-          limits,
-          [allowances.account, accountId],
-          [allowances.address, address],
-          [allowances.mailbox, mailbox],
-          [allowances.mailboxADay, mailbox]
+        yield* allowances.spend(
+          [policies.account, accountId],
+          [policies.address, address],
+          [policies.mailbox, mailbox],
+          [policies.mailboxADay, mailbox]
         )
         const code = String(randomInt(1_000_000)).padStart(6, "0")
         const hash = yield* hashOf(accountId, code)
         const expires = DateTime.formatIso(DateTime.addDuration(yield* DateTime.now, codeLife))
         yield* db`
-            insert into email_change (account_id, email, email_key, code_hash, tries, expires_at)
-            values (${accountId}, ${email}, ${emailKey(email)}, ${hash}, 0, ${expires})
-            on conflict (account_id) do update
-            set email = excluded.email, email_key = excluded.email_key, code_hash = excluded.code_hash, tries = 0,
-              expires_at = excluded.expires_at`
+          insert into email_change (account_id, email, email_key, code_hash, tries, expires_at)
+          values (${accountId}, ${email}, ${emailKey(email)}, ${hash}, 0, ${expires})
+          on conflict (account_id) do update
+          set email = excluded.email, email_key = excluded.email_key, code_hash = excluded.code_hash, tries = 0,
+            expires_at = excluded.expires_at`
         yield* mailer
           .send(newAddressMail(email, code, baseUrl))
           .pipe(
@@ -88,14 +87,14 @@ export class EmailChanges extends Context.Service<
         accountId: AccountId,
         { email, code }: { readonly email: Email; readonly code: string }
       ) {
-        yield* spend(limits, [allowances.tries, accountId])
+        yield* allowances.spend([policies.tries, accountId])
         const now = DateTime.formatIso(yield* DateTime.now)
         // A try is counted before it is judged, so that many at once get no more of them.
         const [waiting] = yield* db<WaitingRow>`
-            update email_change set tries = tries + 1
-            where account_id = ${accountId} and email_key = ${emailKey(email)} and expires_at > ${now}
-              and tries < ${triesOfCode}
-            returning email, email_key, code_hash`
+          update email_change set tries = tries + 1
+          where account_id = ${accountId} and email_key = ${emailKey(email)} and expires_at > ${now}
+            and tries < ${triesOfCode}
+          returning email, email_key, code_hash`
         if (waiting === undefined) return yield* new EmailChangeRefused({ reason: "code_expired" })
         if (!timingSafeEqual(yield* hashOf(accountId, code), waiting.code_hash)) {
           return yield* new EmailChangeRefused({ reason: "code_incorrect" })

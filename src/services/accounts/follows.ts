@@ -2,6 +2,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { Follows as AccountFollows, FollowsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
+import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** Slugs that name nothing, in the order in which they were sent. */
 export class UnknownFollows extends Data.TaggedError("UnknownFollows")<{
@@ -35,12 +36,10 @@ export class Follows extends Context.Service<
         accountId: AccountId,
         { agencies, places }: FollowsRequest
       ) {
-        const bodyIds = yield* db<{ slug: string; id: number }>`
-            select slug, id from body where slug = any(${agencies})
-            union all select slug, body_id from retired_slug where slug = any(${agencies})`
+        const bodyIds = yield* bodyWithSlug(db, agencies)
         yield* requireKnown("agencies", agencies, bodyIds)
         const placeIds = yield* db<{ slug: string; id: number }>`
-            select slug, id from place where slug = any(${places})`
+          select slug, id from place where slug = any(${places})`
         yield* requireKnown("places", places, placeIds)
         yield* db.withTransaction(
           Effect.gen(function* () {
@@ -50,11 +49,11 @@ export class Follows extends Context.Service<
             yield* db`delete from followed_place where account_id = ${accountId}`
             // A body that was merged away in between is left out.
             yield* db`
-                insert into followed_body (account_id, body_id)
-                select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
+              insert into followed_body (account_id, body_id)
+              select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
             yield* db`
-                insert into followed_place (account_id, place_id)
-                select ${accountId}::uuid, id from place where id = any(${placeIds.map(({ id }) => id)})`
+              insert into followed_place (account_id, place_id)
+              select ${accountId}::uuid, id from place where id = any(${placeIds.map(({ id }) => id)})`
           })
         )
         return yield* get(accountId)

@@ -1,10 +1,10 @@
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { LocalPasswords } from "../../../layers/local-identity.ts"
-import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
-import { spend, type TooOften } from "./allowance.ts"
+import { Allowances, type TooOften } from "./allowance.ts"
 import { hashPassword, isPassword } from "./password-hash.ts"
 import { type PasswordTooWeak, requireStrong } from "./password-strength.ts"
 import { tokenHash } from "./sessions.ts"
@@ -31,16 +31,16 @@ export class Passwords extends Context.Service<
     Passwords,
     Effect.gen(function* () {
       const db = yield* Db
-      const limits = yield* RateLimits
+      const allowances = yield* Allowances
 
       const set = Effect.fn("Passwords.set")(function* (
         accountId: AccountId,
         { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
         session: string
       ) {
-        yield* spend(limits, [changes, accountId])
+        yield* allowances.spend([changes, accountId])
         const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
-            select email, name, password_hash from account where id = ${accountId}`
+          select email, name, password_hash from account where id = ${accountId}`
         const kept = account?.password_hash ?? undefined
         if (kept !== undefined && !(yield* isPassword(kept, current ?? Redacted.make("")))) {
           return yield* new PasswordIncorrect()
@@ -51,8 +51,8 @@ export class Passwords extends Context.Service<
           Effect.gen(function* () {
             // Of two changes at once the second was made against a password that is no more.
             const changed = yield* db`
-                update account set password_hash = ${hash}
-                where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
+              update account set password_hash = ${hash}
+              where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
             if (changed.length === 0) return yield* new PasswordIncorrect()
             yield* db`delete from session where account_id = ${accountId} and token_hash <> ${tokenHash(session)}`
           })

@@ -10,6 +10,7 @@ import {
   savedSearchLimit
 } from "../../../schema/saved-search.ts"
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
+import { idOf } from "../meetings/sql.ts"
 import { Browse } from "../search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
 import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
@@ -85,16 +86,16 @@ export class SavedSearches extends Context.Service<
             // Of two at once the second sees what the first has saved.
             yield* db`select from account where id = ${account} for update`
             const [kept] = yield* db<SearchRow>`
-                update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)
-                where account_id = ${account} and query = ${query} returning id, name, query, created_at`
+              update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)
+              where account_id = ${account} and query = ${query} returning id, name, query, created_at`
             if (kept !== undefined) return { search: searchOf(kept), isNew: false }
             const held = yield* db`select from saved_search where account_id = ${account}`
             if (held.length >= savedSearchLimit) return yield* new TooManySearches({ limit: savedSearchLimit })
             const [added] = yield* db<SearchRow>`
-                insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
-                values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
-                  ${seen}::uuid[])
-                returning id, name, query, created_at`
+              insert into saved_search (id, account_id, name, query, created_at, seen_until, seen)
+              values (${randomUUID()}, ${account}, ${name?.trim() ?? nameOfQuery(canonical)}, ${query}, ${now}, ${now},
+                ${seen}::uuid[])
+              returning id, name, query, created_at`
             return added === undefined
               ? yield* Effect.die("nothing was inserted")
               : { search: searchOf(added), isNew: true }
@@ -103,8 +104,7 @@ export class SavedSearches extends Context.Service<
       }, dbDies)
 
       const remove = Effect.fn("SavedSearches.remove")(function* (account: AccountId, id: string) {
-        const gone =
-          yield* db`delete from saved_search where account_id = ${account} and id::text = ${id.toLowerCase()} returning id`
+        const gone = yield* db`delete from saved_search where account_id = ${account} and id = ${idOf(id)} returning id`
         if (gone.length === 0) return yield* savedSearchNotFound(id)
       }, dbDies)
 

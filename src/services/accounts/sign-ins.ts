@@ -3,10 +3,10 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Schema } from "effect
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity.ts"
-import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
+import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { Email, emailKey } from "../../../schema/email.ts"
 import { AccountId } from "../../../schema/primitives.ts"
-import { spend, type TooOften } from "./allowance.ts"
+import { Allowances, type TooOften } from "./allowance.ts"
 import { newToken, Sessions, tokenHash } from "./sessions.ts"
 
 /**
@@ -72,7 +72,7 @@ export class SignIns extends Context.Service<
       const db = yield* Db
       const identity = yield* Identity
       const sessions = yield* Sessions
-      const limits = yield* RateLimits
+      const allowances = yield* Allowances
       const { baseUrl } = yield* Environment
 
       /** The address that a provider knows as this service's. */
@@ -82,7 +82,7 @@ export class SignIns extends Context.Service<
         provider: string,
         asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
       ) {
-        yield* spend(limits, [starts, asked.network])
+        yield* allowances.spend([starts, asked.network])
         const { returnTo } = asked
         const { url, ...secrets } = yield* identity
           .begin(provider, { redirectUri: redirectUri(provider) })
@@ -98,9 +98,9 @@ export class SignIns extends Context.Service<
         yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`
-            insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
-            values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
-              ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
+          insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
+          values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
+            ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
         return { url, browser, expiresAt }
       }, dbDies)
 
@@ -115,8 +115,8 @@ export class SignIns extends Context.Service<
         const state = answer.callbackUrl.searchParams.get("state") ?? ""
         // Taken whoever brings it and whatever comes of it: a state is good for one answer.
         const [begun] = yield* db<BegunRow>`
-            delete from sign_in where state_hash = ${tokenHash(state)}
-            returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
+          delete from sign_in where state_hash = ${tokenHash(state)}
+          returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
         const now = DateTime.toEpochMillis(yield* DateTime.now)
         if (begun === undefined || begun.expires_at.getTime() <= now) {
           return yield* new SignInFailed({ reason: "over", provider, returnTo: begun?.return_to ?? "/" })

@@ -60,21 +60,21 @@ export class ClipCounters extends Context.Service<
           .update(who)
           .digest()
         yield* db`
-            with counted as (
-              insert into user_clip_visit (user_clip_id, day, visitor)
-              select id, ${day}, ${visitor} from user_clip where id = ${id}
-              on conflict do nothing returning user_clip_id)
-            update user_clip set visits = visits + 1 where id in (select user_clip_id from counted)`
+          with counted as (
+            insert into user_clip_visit (user_clip_id, day, visitor)
+            select id, ${day}, ${visitor} from user_clip where id = ${id}
+            on conflict do nothing returning user_clip_id)
+          update user_clip set visits = visits + 1 where id in (select user_clip_id from counted)`
       }, dbDies)
 
       const share = Effect.fn("ClipCounters.share")(function* (slug: string, account: AccountId) {
         const { id } = yield* clips.ownerOf(slug)
         yield* db`
-            with counted as (
-              insert into user_clip_share (user_clip_id, day, account_id)
-              select id, ${yield* today}, ${account} from user_clip where id = ${id}
-              on conflict do nothing returning user_clip_id)
-            update user_clip set shares = shares + 1 where id in (select user_clip_id from counted)`
+          with counted as (
+            insert into user_clip_share (user_clip_id, day, account_id)
+            select id, ${yield* today}, ${account} from user_clip where id = ${id}
+            on conflict do nothing returning user_clip_id)
+          update user_clip set shares = shares + 1 where id in (select user_clip_id from counted)`
       }, dbDies)
 
       return { visit, share }

@@ -1,10 +1,10 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
-import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
+import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { clipKey } from "../meetings/media-tier.ts"
-import { isUuid } from "../meetings/uuid.ts"
+import { idOf } from "../meetings/sql.ts"
 import { enqueueClip } from "./clip-renders.ts"
 
 /** No curated clip has the id. */
@@ -37,19 +37,15 @@ export class CuratedClips extends Context.Service<
 
       const decide = Effect.fnUntraced(
         function* (id: string, state: ClipState) {
-          const clipId = id.toLowerCase()
           // The meeting's row is locked before the clip's: the order that every writer keeps.
-          const [clip] = isUuid(clipId)
-            ? yield* db<{ meeting_id: MeetingId; title: string; state: ClipState }>`
-                select c.meeting_id, c.title, c.state from clip c join meeting m on m.id = c.meeting_id
-                where c.id = ${clipId} for no key update of m, c`
-            : []
+          const [clip] = yield* db<{ id: ClipId; meeting_id: MeetingId; title: string; state: ClipState }>`
+            select c.id, c.meeting_id, c.title, c.state from clip c join meeting m on m.id = c.meeting_id
+            where c.id = ${idOf(id)} for no key update of m, c`
           if (clip === undefined) {
             const message = `There is no clip ${id}. The ids are in the bundle that the clips came with.`
             return yield* new ClipNotFound({ id, message })
           }
-          const { meeting_id, title } = clip
-          const clip_id = ClipId.make(clipId)
+          const { id: clip_id, meeting_id, title } = clip
           const media = yield* db`select from media where key = ${clipKey(meeting_id, clip_id)}`
           const rendering = state === "published" && media.length === 0
           if (rendering) yield* enqueueClip(db, clip_id)

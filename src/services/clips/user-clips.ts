@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
-import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"
 import {
   type CreateUserClipRequest,
@@ -19,7 +18,7 @@ import { userClipKey } from "../meetings/media-tier.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { recordingLength } from "../meetings/recording.ts"
 import { signedAddress } from "../meetings/signed-address.ts"
-import { isUuid } from "../meetings/uuid.ts"
+import { idOf } from "../meetings/sql.ts"
 import { given } from "../meetings/wire.ts"
 import { onOneLine } from "./auto-span.ts"
 import { enqueueUserClip } from "./clip-renders.ts"
@@ -94,12 +93,11 @@ export class UserClips extends Context.Service<
     UserClips,
     Effect.gen(function* () {
       const db = yield* Db
-      const signer = yield* Signer
       const meetings = yield* Meetings
       const removed = yield* RemovedClips
       const { baseUrl } = yield* Environment
 
-      const signed = signedAddress(signer, baseUrl)
+      const signed = yield* signedAddress
 
       const columns = db.literal(`
         id, slug, meeting_id, title, start::float8 as start, "end"::float8 as "end", state, created_at, shares, visits`)
@@ -148,7 +146,7 @@ export class UserClips extends Context.Service<
             // Requests of one account that come at once wait for each other here, so that each counts the one before it.
             yield* db`select from account where id = ${owner} for no key update`
             const others = yield* db`
-                select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
+              select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`
             if (others.length >= mostUserClips) return yield* new ClipLimitReached()
             const rows = yield* db<Row>`insert into user_clip ${db.insert(row)} returning ${columns}`
             yield* enqueueUserClip(db, row.id)
@@ -167,22 +165,16 @@ export class UserClips extends Context.Service<
       }, dbDies)
 
       const remove = Effect.fn("UserClips.remove")(function* (id: string, owner: AccountId) {
-        const wanted = id.toLowerCase()
-        const gone = isUuid(wanted)
-          ? yield* db`delete from user_clip where id = ${wanted} and account_id = ${owner} returning id`
-          : []
+        const gone = yield* db`delete from user_clip where id = ${idOf(id)} and account_id = ${owner} returning id`
         if (gone.length === 0) return yield* userClipNotFound(id)
         yield* removed.sweep
       }, dbDies)
 
       const download = Effect.fn("UserClips.download")(function* (id: string, owner: AccountId) {
-        const wanted = id.toLowerCase()
-        const [row] = isUuid(wanted)
-          ? yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
-                select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
-                from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
-                where u.id = ${wanted} and u.account_id = ${owner}`
-          : []
+        const [row] = yield* db<Pick<Row, "id" | "state" | "start"> & Parameters<typeof meetingSlug>[0]>`
+          select u.id, u.state, u.start::float8 as start, m.short_id, b.slug, m.date::text as date
+          from user_clip u join meeting m on m.id = u.meeting_id join body b on b.id = m.body_id
+          where u.id = ${idOf(id)} and u.account_id = ${owner}`
         if (row === undefined) return yield* userClipNotFound(id)
         if (row.state !== "ready") return yield* new ClipNotReady({ state: row.state })
         return { key: userClipKey(row.id), fileName: `${meetingSlug(row)}-${Math.floor(row.start)}s.mp4` }
@@ -191,7 +183,7 @@ export class UserClips extends Context.Service<
       const ready = Effect.fnUntraced(function* (slug: string) {
         const [row] = slugForm.test(slug)
           ? yield* db<Row & { account_id: AccountId }>`
-                select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
+            select ${columns}, account_id from user_clip where slug = ${slug} and state = 'ready'`
           : []
         return row ?? (yield* new SharedClipNotFound())
       }, dbDies)

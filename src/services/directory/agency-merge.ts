@@ -3,6 +3,7 @@ import { Db, dbDies } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { meetingsChanged } from "../feed/changed.ts"
+import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A body cannot be merged into itself. */
 export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: string }> {
@@ -25,8 +26,7 @@ export class AgencyMerge extends Context.Service<
       const db = yield* Db
 
       const bodyId = Effect.fnUntraced(function* (slug: string) {
-        const [row] = yield* db<{ id: number }>`
-          select id from body where slug = ${slug} union all select body_id from retired_slug where slug = ${slug}`
+        const [row] = yield* bodyWithSlug(db, [slug])
         return row === undefined ? yield* agencyNotFound(slug) : row.id
       })
 

@@ -1,9 +1,11 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
+import { bodyWithSlug, placesOf } from "../meetings/sql.ts"
 import { type BodyRow, bodyRef, given, type PlaceRow, placePath, placeRef } from "../meetings/wire.ts"
+import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 interface SummaryRow extends BodyRow {
   readonly id: number
@@ -40,9 +42,7 @@ export class Directory extends Context.Service<
 
       const summaries = (ids?: ReadonlyArray<number>) => db<SummaryRow>`
         select b.id, b.slug, b.segment, b.name, b.kind, b.website,
-          coalesce((select json_agg(json_build_object(
-              'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
-            from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]') as places,
+          ${placesOf(db)} as places,
           coalesce((select sum(h.held) from held_count h where h.body_id = b.id), 0)::int as meetings_held
         from body b ${ids === undefined ? db`` : db`where b.id = any(${ids}::int[])`}
         order by meetings_held desc, b.name, b.slug`
@@ -51,12 +51,13 @@ export class Directory extends Context.Service<
         const retired = yield* db<{
           slug: string
         }>`select slug from retired_slug where body_id = ${row.id} order by slug`
+        const now = DateTime.formatIso(yield* DateTime.now)
         const [dates] = yield* db<{ first: string | null; latest: string | null; upcoming: number }>`
           select
             (select min(date)::text from meeting where body_id = ${row.id} and status = 'held') as first,
             (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest,
-            (select count(*)::int from meeting where body_id = ${row.id} and status = 'upcoming'
-              and date >= (now() at time zone timezone)::date) as upcoming`
+            (select count(*)::int from meeting m
+              where m.body_id = ${row.id} and ${isUpcoming(db, now, upcomingWindow)}) as upcoming`
         return {
           ...summary(row),
           retired_slugs: retired.map(({ slug }) => slug),
@@ -78,14 +79,10 @@ export class Directory extends Context.Service<
       )
 
       const agency = Effect.fn("Directory.agency")(function* (slug: string) {
-        const found = yield* bodyIds(slug)
-        const [row] = yield* byIds(found)
+        const [row] = yield* byIds(yield* bodyWithSlug(db, [slug]))
         if (row === undefined) return yield* agencyNotFound(slug)
         return yield* profile(row)
       }, dbDies)
-
-      const bodyIds = (slug: string) => db<{ id: number }>`
-        select id from body where slug = ${slug} union all select body_id from retired_slug where slug = ${slug}`
 
       const places = db<PlaceRow & { bodies: number; meetings_held: number }>`
         select p.slug, p.name, p.kind, p.state, p.county, count(*)::int as bodies, sum(s.held)::int as meetings_held

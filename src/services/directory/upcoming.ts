@@ -3,19 +3,19 @@ import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
 import type { NotFound } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
+import { followed } from "../meetings/sql.ts"
 import { Directory } from "./directory.ts"
+import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
-/** The crawl detects meetings this many days ahead (spec section 8). */
-const upcomingWindow = 30
 const defaultPerBody = 3
-const mostPerBody = 10
 
 /** Meetings that are to come, within the window in which the crawl detects them (spec 4.4). */
 export class Upcoming extends Context.Service<
   Upcoming,
   {
-    /** Each body's next few meetings, the body that meets first at the head; cancelled ones are not among them. */
+    /** Each body's next few meetings, without cancelled ones; the body that meets first comes first. */
     readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingList>
+    /** All upcoming meetings of one body, by its live or retired slug: as many as its profile counts. */
     readonly ofAgency: (slug: string) => Effect.Effect<AgencyUpcoming, NotFound>
   }
 >()("civic-record/Upcoming") {
@@ -25,31 +25,22 @@ export class Upcoming extends Context.Service<
       const db = yield* ReadDb
       const directory = yield* Directory
 
-      /** Ids of the next meetings, `perBody` a body, in the order in which they begin. */
-      const next = Effect.fnUntraced(function* (query: UpcomingQuery, within: number, perBody: number) {
+      /** The ids of the next meetings within `days`, in the order in which they begin; of each body all, or the first `perBody`. */
+      const next = Effect.fnUntraced(function* (query: UpcomingQuery, days: number, perBody?: number) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const agencies = query.follow_agency ?? []
         const places = query.follow_place ?? []
-        return yield* db<{ id: string; slug: string }>`
-          select id, slug from (
+        return yield* db<{ id: string }>`
+          select id from (
             select m.id, b.slug, m.date, m.starts_at,
               row_number() over (partition by b.id order by m.date, m.starts_at, m.id) as turn,
               min((m.date, m.starts_at, m.id)::text) over (partition by b.id) as first
             from meeting m join body b on b.id = m.body_id
-            where m.status = 'upcoming'
-              and m.date >= (${now}::timestamptz at time zone m.timezone)::date
-              and m.date <= (${now}::timestamptz at time zone m.timezone)::date + ${within}::int
-              and m.date between ${now}::date - 1 and ${now}::date + ${within + 1}::int
-              and (m.starts_at is null or m.starts_at >= ${now}::timestamptz - interval '6 hours')
+            where ${isUpcoming(db, now, days)}
               ${query.place_slug === undefined ? db`` : db`and ${query.place_slug} = any(b.place_slugs)`}
-              ${
-                agencies.length + places.length === 0
-                  ? db``
-                  : db`and (b.slug = any(${agencies}) or b.place_slugs && ${places}::text[]
-                      or b.id in (select body_id from retired_slug r where r.slug = any(${agencies})))`
-              }
+              ${agencies.length + places.length === 0 ? db`` : db`and ${followed(db, agencies, places)}`}
           ) numbered
-          where turn <= ${perBody}
+          ${perBody === undefined ? db`` : db`where turn <= ${perBody}`}
           order by first, slug, turn`
       })
 
@@ -72,15 +63,13 @@ export class Upcoming extends Context.Service<
 
       const ofAgency = Effect.fn("Upcoming.ofAgency")(function* (slug: string) {
         const { name, kind, path, slug: current } = yield* directory.agency(slug)
-        const rows = yield* Effect.orDie(next({ follow_agency: [current] }, upcomingWindow, mostPerBody))
-        const meetings = yield* Effect.orDie(
-          cardsOf(
-            db,
-            rows.map(({ id }) => id)
-          )
+        const rows = yield* next({ follow_agency: [current] }, upcomingWindow)
+        const meetings = yield* cardsOf(
+          db,
+          rows.map(({ id }) => id)
         )
         return { body: { slug: current, name, kind, path }, meetings }
-      })
+      }, dbDies)
 
       return { list, ofAgency }
     })

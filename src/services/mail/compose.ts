@@ -1,29 +1,22 @@
 import { Effect, Option } from "effect"
+import { Environment } from "../../../layers/config.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type { Mail } from "../../../layers/mailer.ts"
-import type { Signer } from "../../../layers/signer.ts"
+import { Signer } from "../../../layers/signer.ts"
 import type { EmailPrefs } from "../../../schema/account.ts"
 import type { EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
 import type { AccountId, FigureId, MeetingId } from "../../../schema/primitives.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
 import { pathOfQuery } from "../accounts/saved-searches.ts"
-import type { Briefings } from "../meetings/briefings.ts"
+import { Briefings } from "../meetings/briefings.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { figureKey, mediaPath } from "../meetings/media-tier.ts"
-import type { Summaries } from "../meetings/summaries.ts"
+import { Summaries } from "../meetings/summaries.ts"
 import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-letter.ts"
 import { htmlOf, type Letter, textOf } from "./letter.ts"
 import { mostMeetings } from "./meeting-parts.ts"
 import type { Content, Outgoing } from "./outgoing.ts"
 import { becauseOfFollows, type MailedFigure, recapParts, recapSubject, type Told } from "./recap-letter.ts"
-
-interface Sources {
-  readonly db: Sql
-  readonly baseUrl: string
-  readonly signer: Signer["Service"]
-  readonly briefings: Briefings["Service"]
-  readonly summaries: Summaries["Service"]
-}
 
 interface Reader extends EmailPrefs {
   readonly email: string
@@ -32,7 +25,9 @@ interface Reader extends EmailPrefs {
 
 const isEdited = (newsletter: Newsletter): newsletter is EditedNewsletter => !newsletter.pending_verification
 
-const figuresOf = Effect.fnUntraced(function* ({ db, baseUrl, signer }: Sources, meeting: MeetingId) {
+const figuresOf = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {
+  const signer = yield* Signer
+  const { baseUrl } = yield* Environment
   const rows = yield* db<Omit<MailedFigure, "src" | "id"> & { readonly id: FigureId }>`
     select f.id, f.title, f.alt, d.width, d.height
     from figure f join media d on d.meeting_id = f.meeting_id and d.role = 'figure' and d.subject = f.id
@@ -44,18 +39,20 @@ const figuresOf = Effect.fnUntraced(function* ({ db, baseUrl, signer }: Sources,
 })
 
 /** What there is to tell of these meetings now, in their order; one that was removed since is left out. */
-const toldOf = Effect.fnUntraced(function* (sources: Sources, meetings: ReadonlyArray<MeetingId>) {
-  const cards = yield* cardsOf(sources.db, meetings)
+const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
+  const summaries = yield* Summaries
+  const briefings = yield* Briefings
+  const cards = yield* cardsOf(db, meetings)
   return yield* Effect.forEach(
     cards,
     Effect.fnUntraced(function* (card) {
-      const recap = Option.getOrUndefined(yield* Effect.option(sources.summaries.recap(card.id)))
-      const written = Option.getOrUndefined(yield* Effect.option(sources.briefings.newsletter(card.id)))
+      const recap = Option.getOrUndefined(yield* Effect.option(summaries.recap(card.id)))
+      const written = Option.getOrUndefined(yield* Effect.option(briefings.newsletter(card.id)))
       const briefing = written !== undefined && isEdited(written) ? written : undefined
-      const items = yield* sources.db<{ id: string; title: string }>`
+      const items = yield* db<{ id: string; title: string }>`
         select id, title from agenda_item where meeting_id = ${card.id}`
       // Figures are the briefing's: while that waits to be checked again, so do they.
-      const figures = written !== undefined && briefing === undefined ? [] : yield* figuresOf(sources, card.id)
+      const figures = written !== undefined && briefing === undefined ? [] : yield* figuresOf(db, card.id)
       return {
         card,
         recap,
@@ -69,9 +66,10 @@ const toldOf = Effect.fnUntraced(function* (sources: Sources, meetings: Readonly
 
 /** The searches that are still kept with what they found, as many meetings of it as one mail lists. */
 const findsOf = Effect.fnUntraced(function* (
-  { db, baseUrl }: Sources,
+  db: Sql,
   finds: Extract<Content, { readonly list: "saved_searches" }>["finds"]
 ) {
+  const { baseUrl } = yield* Environment
   const kept = yield* db<{ id: string; name: string; query: string }>`
     select id, name, query from saved_search where id = any(${finds.map(({ search }) => search)}::uuid[])`
   const byId = new Map(kept.map((search) => [search.id, search]))
@@ -92,11 +90,11 @@ const findsOf = Effect.fnUntraced(function* (
   return told
 })
 
-const letterOf = Effect.fnUntraced(function* (sources: Sources, content: Content, reader: Reader) {
-  const { baseUrl } = sources
+const letterOf = Effect.fnUntraced(function* (db: Sql, content: Content, reader: Reader) {
+  const { baseUrl } = yield* Environment
   if (content.list === "recaps") {
     if (reader.recaps === "off") return undefined
-    const told = yield* toldOf(sources, content.meetings.slice(0, mostMeetings))
+    const told = yield* toldOf(db, content.meetings.slice(0, mostMeetings))
     if (told.length === 0) return undefined
     const total = content.meetings.length > mostMeetings ? content.meetings.length : told.length
     return {
@@ -106,7 +104,7 @@ const letterOf = Effect.fnUntraced(function* (sources: Sources, content: Content
     }
   }
   if (reader.saved_searches === "off") return undefined
-  const finds = yield* findsOf(sources, content.finds)
+  const finds = yield* findsOf(db, content.finds)
   if (finds.length === 0) return undefined
   return {
     subject: findsSubject(finds),
@@ -131,13 +129,14 @@ const namesOfLists = { recaps: "Unsubscribe from recaps", saved_searches: "Unsub
  * or what it tells of is gone.
  */
 export const compose = Effect.fn("Mail.compose")(function* (
-  sources: Sources,
+  db: Sql,
   { id, accountId, content }: Outgoing & { readonly id: string }
 ) {
-  const { db, baseUrl, signer } = sources
+  const signer = yield* Signer
+  const { baseUrl } = yield* Environment
   const reader = yield* readerOf(db, accountId)
   if (reader === undefined) return undefined
-  const written = yield* letterOf(sources, content, reader)
+  const written = yield* letterOf(db, content, reader)
   if (written === undefined) return undefined
   const wayOut = (list: Content["list"] | "all") =>
     Effect.map(signer.signUnsubscribe({ accountId, list }), (t) => `${baseUrl}/api/email/unsubscribe?t=${t}`)

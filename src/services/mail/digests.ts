@@ -61,16 +61,17 @@ export class Digests extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const mailer = yield* Mailer
-      const browse = yield* Browse
-      const sources = {
-        db,
-        baseUrl: (yield* Environment).baseUrl,
-        signer: yield* Signer,
-        briefings: yield* Briefings,
-        summaries: yield* Summaries
-      }
+      const services = Context.make(Browse, yield* Browse).pipe(
+        Context.add(Briefings, yield* Briefings),
+        Context.add(Summaries, yield* Summaries),
+        Context.add(Signer, yield* Signer),
+        Context.add(Environment, yield* Environment)
+      )
 
-      const plan = Effect.andThen(mailOwedRecaps(db), mailFinds(db, browse)).pipe(Effect.withSpan("Digests.plan"))
+      const plan = Effect.andThen(mailOwedRecaps(db), mailFinds(db)).pipe(
+        Effect.provideContext(services),
+        Effect.withSpan("Digests.plan")
+      )
 
       const remove = (id: string) => db`delete from outgoing_mail where id = ${id}`
 
@@ -85,7 +86,7 @@ export class Digests extends Context.Service<
 
       const written = Effect.fnUntraced(function* ({ id, account_id, content }: OutgoingRow) {
         const decoded = yield* Effect.orDie(Schema.decodeUnknownEffect(Content)(content))
-        return yield* compose(sources, { id, accountId: account_id, content: decoded })
+        return yield* compose(db, { id, accountId: account_id, content: decoded })
       })
 
       /** One mail, held by this node until it is settled; those of one reader go in their order. */
@@ -139,6 +140,7 @@ export class Digests extends Context.Service<
         { concurrency: "unbounded" }
       ).pipe(
         Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)),
+        Effect.provideContext(services),
         Effect.withSpan("Digests.deliver")
       )
 

@@ -3,7 +3,7 @@ import type { Sql } from "../../../layers/db.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
-import type { Browse } from "../search/browse.ts"
+import { Browse } from "../search/browse.ts"
 import { putOutgoing } from "./outgoing.ts"
 import { type Cadence, defaultZone, latestSlot } from "./slots.ts"
 
@@ -35,13 +35,8 @@ const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
  * Looks with an account's searches, and puts what they found neither when they were saved nor since on its way, in one
  * mail.
  */
-const look = Effect.fn("Mail.look")(function* (
-  db: Sql,
-  browse: Browse["Service"],
-  account: AccountId,
-  slot: Date,
-  now: string
-) {
+const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot: Date, now: string) {
+  const browse = yield* Browse
   // Searches that another node is looking with are left to it.
   const searches = yield* db<{ id: string; query: string; seen: ReadonlyArray<MeetingId> }>`
     select id, query, seen from saved_search
@@ -76,11 +71,11 @@ const look = Effect.fn("Mail.look")(function* (
 })
 
 /** Looks with every search that is due, an account at a time: one that fails is looked with again a minute later. */
-export const mailFinds = Effect.fn("Mail.finds")(function* (db: Sql, browse: Browse["Service"]) {
+export const mailFinds = Effect.fn("Mail.finds")(function* (db: Sql) {
   const now = yield* DateTime.now
   for (const { account_id, slot } of yield* dueAccounts(db, now)) {
     yield* db
-      .withTransaction(look(db, browse, account_id, slot, DateTime.formatIso(now)))
+      .withTransaction(look(db, account_id, slot, DateTime.formatIso(now)))
       .pipe(Effect.catchCause((cause) => Effect.logWarning("An account's searches could not be looked with", cause)))
   }
 })

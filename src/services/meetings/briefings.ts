@@ -77,11 +77,11 @@ export class Briefings extends Context.Service<
 
       const newsletter = Effect.fn("Briefings.newsletter")(function* (meetingId: MeetingId) {
         const [row] = yield* db<BriefingRow>`
-            select b.headline, b.content, b.generator, b.published_at, ${isChecked} as checked,
-              exists (select from published_briefing p where p.meeting_id = b.meeting_id) as published,
-              coalesce((select json_object_agg(c.id, c.verdict) from claim c
-                where c.meeting_id = b.meeting_id and c.verdict is not null), '{}') as verdicts
-            from briefing b where b.meeting_id = ${meetingId}`
+          select b.headline, b.content, b.generator, b.published_at, ${isChecked} as checked,
+            exists (select from published_briefing p where p.meeting_id = b.meeting_id) as published,
+            coalesce((select json_object_agg(c.id, c.verdict) from claim c
+              where c.meeting_id = b.meeting_id and c.verdict is not null), '{}') as verdicts
+          from briefing b where b.meeting_id = ${meetingId}`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
         return row.published
           ? edited(meetingId, row)
@@ -90,14 +90,14 @@ export class Briefings extends Context.Service<
 
       const claims = Effect.fn("Briefings.claims")(function* (meetingId: MeetingId) {
         const [found] = yield* db<StandingRow>`
-            select ${isChecked} as enabled,
-              exists (select from claims s where s.meeting_id = b.meeting_id) and not exists
-                (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified
-            from briefing b where b.meeting_id = ${meetingId}`
+          select ${isChecked} as enabled,
+            exists (select from claims s where s.meeting_id = b.meeting_id) and not exists
+              (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified
+          from briefing b where b.meeting_id = ${meetingId}`
         if (found === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
         const rows = yield* db<ClaimRow>`
-            select id, topic, text, verdict, evidence, checked_at from claim
-            where meeting_id = ${meetingId} and verdict is not null order by position`
+          select id, topic, text, verdict, evidence, checked_at from claim
+          where meeting_id = ${meetingId} and verdict is not null order by position`
         return {
           meeting_id: meetingId,
           enabled: found.enabled,

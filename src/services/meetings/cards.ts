@@ -3,6 +3,7 @@ import type { Sql } from "../../../layers/db.ts"
 import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
+import { placesOf } from "./sql.ts"
 import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "./wire.ts"
 
 interface CardRow extends BodyRow {
@@ -72,9 +73,7 @@ export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyAr
   const rows = yield* db<CardRow>`
     select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
       m.duration::float8 as duration, m.source_url, m.updated_at, b.slug, b.segment, b.name, b.kind,
-      coalesce((select json_agg(json_build_object(
-          'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
-        from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]') as places,
+      ${placesOf(db)} as places,
       (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
       exists (select from briefing f where f.meeting_id = m.id) as has_briefing,
       exists (select from transcript t where t.meeting_id = m.id) as has_transcript,

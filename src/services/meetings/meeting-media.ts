@@ -1,22 +1,15 @@
 import { Context, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
-import { Signer } from "../../../layers/signer.ts"
 import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"
-import {
-  type AgendaItemId,
-  type ClipId,
-  type MeetingId,
-  roundSeconds,
-  type UserClipId
-} from "../../../schema/primitives.ts"
+import { type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
 import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
 import { signedAddress } from "./signed-address.ts"
-import { given } from "./wire.ts"
+import { clipColumns } from "./sql.ts"
+import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface FigureRow {
   readonly key: string
@@ -42,15 +35,6 @@ interface AgendaRow {
   readonly media_type: string
   readonly bytes: number
   readonly source_url: string | null
-}
-
-interface ClipRow {
-  readonly key: string
-  readonly id: ClipId
-  readonly title: string
-  readonly start: number
-  readonly end: number
-  readonly agenda_item_id: AgendaItemId | null
 }
 
 interface UserClipRow {
@@ -84,10 +68,7 @@ export class MeetingMedia extends Context.Service<
     MeetingMedia,
     Effect.gen(function* () {
       const db = yield* ReadDb
-      const signer = yield* Signer
-      const { baseUrl } = yield* Environment
-
-      const signed = signedAddress(signer, baseUrl)
+      const signed = yield* signedAddress
 
       const graphics = Effect.fn("MeetingMedia.graphics")(function* (meetingId: MeetingId) {
         const rows = yield* db<FigureRow>`
@@ -110,11 +91,11 @@ export class MeetingMedia extends Context.Service<
       const video = Effect.fn("MeetingMedia.video")(function* (meetingId: MeetingId) {
         // A rendition is 720p; where a source does not say how wide it is, it is taken for 16:9.
         const [row] = yield* db<VideoRow>`
-            select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
-              coalesce(d.duration, m.duration, 0)::float8 as duration,
-              exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
-            from media d join meeting m on m.id = d.meeting_id
-            where d.meeting_id = ${meetingId} and d.role = 'rendition'`
+          select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
+            coalesce(d.duration, m.duration, 0)::float8 as duration,
+            exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
+          from media d join meeting m on m.id = d.meeting_id
+          where d.meeting_id = ${meetingId} and d.role = 'rendition'`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "recording" })
         const { key, has_poster, ...rendition } = row
         return {
@@ -127,9 +108,9 @@ export class MeetingMedia extends Context.Service<
 
       const agenda = Effect.fn("MeetingMedia.agenda")(function* (meetingId: MeetingId) {
         const [row] = yield* db<AgendaRow>`
-            select d.key, d.media_type, d.bytes::float8 as bytes, m.agenda_url as source_url
-            from media d join meeting m on m.id = d.meeting_id
-            where d.meeting_id = ${meetingId} and d.role = 'agenda'`
+          select d.key, d.media_type, d.bytes::float8 as bytes, m.agenda_url as source_url
+          from media d join meeting m on m.id = d.meeting_id
+          where d.meeting_id = ${meetingId} and d.role = 'agenda'`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "agenda_copy" })
         const { key, media_type, bytes, source_url } = row
         return {
@@ -142,18 +123,13 @@ export class MeetingMedia extends Context.Service<
       }, dbDies)
 
       const clips = Effect.fn("MeetingMedia.clips")(function* (meetingId: MeetingId) {
-        const rows = yield* db<ClipRow>`
-          select d.key, c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id
+        const rows = yield* db<ClipRow & { readonly key: string }>`
+          select d.key, ${clipColumns(db)}
           from clip c join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
           where c.meeting_id = ${meetingId} and c.state = 'published'
           order by c.start, c.id`
-        const found = yield* Effect.forEach(rows, ({ key, agenda_item_id, ...clip }) =>
-          Effect.map(signed(key), (address) => ({
-            ...clip,
-            duration: roundSeconds(clip.end - clip.start),
-            ...given("agenda_item", agenda_item_id),
-            ...address
-          }))
+        const found = yield* Effect.forEach(rows, ({ key, ...clip }) =>
+          Effect.map(signed(key), (address) => ({ ...clipCard(clip), ...address }))
         )
         return { meeting_id: meetingId, clips: found } satisfies Clips
       }, dbDies)

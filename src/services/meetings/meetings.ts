@@ -9,15 +9,15 @@ import type {
   MeetingRecord,
   MeetingTeaser
 } from "../../../schema/meeting.ts"
-import { type AgendaItemId, type ClipId, MeetingId, roundSeconds } from "../../../schema/primitives.ts"
+import { type AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { meetingNotFound, type NotFound } from "../failures.ts"
 import { cardsOf } from "./cards.ts"
 import { meetingLinks } from "./meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
-import { isUuid } from "./uuid.ts"
-import { given } from "./wire.ts"
+import { clipColumns, idOf } from "./sql.ts"
+import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface AgendaRow {
   readonly id: AgendaItemId
@@ -26,14 +26,6 @@ interface AgendaRow {
   readonly description: string | null
   readonly outcome: string | null
   readonly start: number | null
-}
-
-interface ClipRow {
-  readonly id: ClipId
-  readonly title: string
-  readonly start: number
-  readonly end: number
-  readonly agenda_item_id: AgendaItemId | null
 }
 
 interface DetailRow {
@@ -60,15 +52,6 @@ const agendaItem = (row: AgendaRow): AgendaItem => ({
   ...given("outcome", row.outcome)
 })
 
-const clipCard = (row: ClipRow): ClipCard => ({
-  id: row.id,
-  title: row.title,
-  start: row.start,
-  end: row.end,
-  duration: roundSeconds(row.end - row.start),
-  ...given("agenda_item", row.agenda_item_id)
-})
-
 /** Opens one meeting for whoever is asking. */
 export class Meetings extends Context.Service<
   Meetings,
@@ -85,15 +68,13 @@ export class Meetings extends Context.Service<
       const db = yield* ReadDb
 
       const resolve = Effect.fn("Meetings.resolve")(function* (ref: string) {
-        const lower = ref.toLowerCase()
-        const digits = /^[0-9a-f]{8,32}/.exec(lower)?.[0]
+        const digits = /^[0-9a-f]{8,32}/.exec(ref.toLowerCase())?.[0]
         if (digits === undefined) return yield* meetingNotFound(ref)
+        const id = idOf(ref)
         const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
-        const rows = isUuid(lower)
-          ? yield* db<{ id: string }>`select id from meeting where id = ${lower}`
-          : yield* db<{ id: string }>`
-              select id from meeting where short_id = any(${prefixes}) order by length(short_id) desc limit 1`
-        const [row] = rows
+        const [row] = yield* db<{ id: string }>`
+          select id from meeting where ${id === null ? db`short_id = any(${prefixes})` : db`id = ${id}`}
+          order by length(short_id) desc limit 1`
         return row === undefined ? yield* meetingNotFound(ref) : MeetingId.make(row.id)
       }, dbDies)
 
@@ -107,8 +88,7 @@ export class Meetings extends Context.Service<
         const chapters = yield* db<Chapter>`
           select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`
         const clips = yield* db<ClipRow>`
-          select id, title, start::float8 as start, "end"::float8 as "end", agenda_item_id
-          from clip where meeting_id = ${id} and state = 'published' order by start, id`
+          select ${clipColumns(db)} from clip c where c.meeting_id = ${id} and c.state = 'published' order by c.start, c.id`
         const [detail] = yield* db<DetailRow>`
           select
             (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)

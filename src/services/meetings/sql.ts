@@ -2,8 +2,8 @@ import type { Sql } from "../../../layers/db.ts"
 
 /** SQL that several services share. Each takes the connection, or the transaction, that its statement runs in. */
 
-/** Rows `slug, id`: the bodies that these slugs name, live or retired (spec section 2), each under the slug that found it. */
-export const bodyWithSlug = (db: Sql, slugs: ReadonlyArray<string>) => db`
+/** The bodies that these slugs name, live or retired (spec section 2), each with the slug that found it. */
+export const bodyWithSlug = (db: Sql, slugs: ReadonlyArray<string>) => db<{ slug: string; id: number }>`
   select b.slug, b.id from body b where b.slug = any(${slugs}::text[])
   union all select r.slug, r.body_id from retired_slug r where r.slug = any(${slugs}::text[])`
 
@@ -18,7 +18,7 @@ export const placesOf = (db: Sql) => db`
       'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
     from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]')`
 
-/** The columns of a curated clip `c` that a `ClipRow` has, times in seconds. */
+/** The columns of a `ClipRow`, from a row `c` of `clip`; times in seconds. */
 export const clipColumns = (db: Sql) =>
   db`c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id`
 

@@ -21,13 +21,13 @@ export class Summaries extends Context.Service<
 
       const recap = Effect.fn("Summaries.recap")(function* (meetingId: MeetingId) {
         const [row] = yield* db<Recap>`
-            select meeting_id, headline, summary, decisions from recap where meeting_id = ${meetingId}`
+          select meeting_id, headline, summary, decisions from recap where meeting_id = ${meetingId}`
         return row ?? (yield* new MissingPart({ meetingId, part: "recap" }))
       }, dbDies)
 
       const agenda = Effect.fn("Summaries.agenda")(function* (meetingId: MeetingId) {
         const [row] = yield* db<AgendaSummary>`
-            select meeting_id, items from agenda_summary where meeting_id = ${meetingId}`
+          select meeting_id, items from agenda_summary where meeting_id = ${meetingId}`
         return row ?? (yield* new MissingPart({ meetingId, part: "agenda_summary" }))
       }, dbDies)
 

@@ -120,8 +120,8 @@ export class Transcripts extends Context.Service<
         const encode = Effect.fn("Transcripts.encode")(function* (rendering: Rendering) {
           const { meetingId, version, hash } = rendering
           const [row] = yield* db<Row>`
-              select language, generator, duration::float8 as duration, segments from transcript
-              where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
+            select language, generator, duration::float8 as duration, segments from transcript
+            where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
           if (row === undefined) return yield* new Replaced()
           return Buffer.from(written(rendering, row))
         }, dbDies)

@@ -1,5 +1,7 @@
 import type { BodyKind } from "../../../schema/agency.ts"
+import type { ClipCard } from "../../../schema/clip.ts"
 import type { PlaceKind, PlaceRef } from "../../../schema/place.ts"
+import { type AgendaItemId, type ClipId, roundSeconds } from "../../../schema/primitives.ts"
 
 /** A place as `PlaceRef` columns give it. */
 export interface PlaceRow {
@@ -15,6 +17,15 @@ export interface BodyRow {
   readonly segment: string
   readonly name: string
   readonly kind: BodyKind
+}
+
+/** A curated clip; times in seconds. */
+export interface ClipRow {
+  readonly id: ClipId
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly agenda_item_id: AgendaItemId | null
 }
 
 /** Leaves out what has no value: on the wire a field is omitted, never null (contract section 1). */
@@ -41,4 +52,13 @@ export const bodyRef = (row: BodyRow, firstPlace: string | undefined) => ({
   name: row.name,
   kind: row.kind,
   path: bodyPath(firstPlace, row.segment)
+})
+
+export const clipCard = (row: ClipRow): ClipCard => ({
+  id: row.id,
+  title: row.title,
+  start: row.start,
+  end: row.end,
+  duration: roundSeconds(row.end - row.start),
+  ...given("agenda_item", row.agenda_item_id)
 })

@@ -28,9 +28,9 @@ const failed = (db: Sql, filters: ReadonlyArray<ActiveFilter>) => {
 /** Counts by a column of `held`, or by the values of an array in it. A body counts that fails no filter but the facet's own. */
 const byBody = (name: FacetName, value: string) => (db: Sql) =>
   db`
-  select ${name}::text, value, value, sum(n)::int
-  from (select ${db.literal(value)} as value, n from held where n > 0 and failed <@ array[${name}::text]) counted
-  group by value`
+    select ${name}::text, value, value, sum(n)::int
+    from (select ${db.literal(value)} as value, n from held where n > 0 and failed <@ array[${name}::text]) counted
+    group by value`
 
 /** The rows of each facet: its name, and a value with its label and how many meetings have it. */
 const facetRows: {

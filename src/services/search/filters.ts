@@ -71,6 +71,7 @@ export interface ActiveFilter {
   readonly name: string
   readonly of: Subject
   readonly condition: (db: Sql) => Statement.Fragment
+  /** Sorted, so that a search has one name however its values were listed. */
   readonly words: ReadonlyArray<string>
   /** The values as an address spells them. */
   readonly values: ReadonlyArray<string>
@@ -85,7 +86,7 @@ const activeFilter = <Name extends FilterName>(name: Name, query: Partial<Values
       name,
       of,
       condition: (db: Sql) => condition(db, value, query),
-      words: words(value),
+      words: words(value).toSorted(),
       values: [value].flat().map(String)
     }
   ]

@@ -136,7 +136,7 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
         assert.deepStrictEqual(new Set(groups.flatMap(({ meetings }) => meetings.map(({ id }) => id))), new Set(ids))
         assert.strictEqual(sum(groups.map((group) => group.total)), total)
       }),
-      60
+      100
     )
   )
 
@@ -188,7 +188,7 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
           }
         }
       }),
-      30
+      60
     )
   )
 })

@@ -56,4 +56,13 @@ describe("a kept query", () => {
     assert.strictEqual(write(canonicalQuery(read("page=2&page_size=9&per_group=3&group_by=agency&q=+&utm=x"))), "")
     assert.strictEqual(write(canonicalQuery(read("year=2026&year=2025&q=a++b"))), "q=a+b&year=2025&year=2026")
   })
+
+  it("is named by its words and filters, in one order", () => {
+    const name = (text: string) => nameOfQuery(canonicalQuery(read(text)))
+    assert.strictEqual(name("page=2"), "All meetings")
+    assert.strictEqual(
+      name("year=2026&year=2025&state=IL&type=city_council&place_slug=east-peoria&q=+bike++lane"),
+      "“bike lane”, east peoria, city council, IL, 2025, 2026"
+    )
+  })
 })

@@ -1,0 +1,16 @@
+import type { Sql } from "../../../layers/db.ts"
+
+/** How many days ahead the crawl detects meetings (spec section 8). */
+export const upcomingWindow = 30
+
+/**
+ * Whether a meeting `m` is upcoming at the instant `now` (ISO 8601): not cancelled, on a day from today to `days` from now as
+ * its own time zone counts them, and not begun more than six hours ago. The second bound on the date is looser; it knows no
+ * time zone, so that an index can answer it.
+ */
+export const isUpcoming = (db: Sql, now: string, days: number) => db`(
+  m.status = 'upcoming'
+  and m.date between (${now}::timestamptz at time zone m.timezone)::date
+    and (${now}::timestamptz at time zone m.timezone)::date + ${days}::int
+  and m.date between ${now}::date - 1 and ${now}::date + ${days + 1}::int
+  and (m.starts_at is null or m.starts_at >= ${now}::timestamptz - interval '6 hours'))`

@@ -1,0 +1,69 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Directory } from "../../../src/services/directory/directory.ts"
+import { Upcoming } from "../../../src/services/directory/upcoming.ts"
+import { agency, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
+
+/** In Chicago it is still the evening of March 9. */
+const now = "2026-03-10T03:00:00Z"
+
+const comes = (name: string, date: string, starts_at?: string) =>
+  meeting(name, "east-peoria-council", {
+    date,
+    status: "upcoming",
+    ...(starts_at === undefined ? {} : { starts_at })
+  })
+
+const days = Array.from({ length: 12 }, (_, at) => `2026-03-${at + 11}`)
+
+const record = putOnRecord(
+  place("east-peoria"),
+  agency("east-peoria-council", ["east-peoria"], { retired_slugs: ["old-council"] }),
+  comes("yesterday", "2026-03-08"),
+  comes("over", "2026-03-09", "2026-03-09T20:59:00Z"),
+  comes("under way", "2026-03-09", "2026-03-09T21:00:00Z"),
+  comes("today", "2026-03-09"),
+  ...days.map((day) => comes(day, day)),
+  comes("last day", "2026-04-08"),
+  comes("past the window", "2026-04-09"),
+  meeting("cancelled", "east-peoria-council", { date: "2026-03-20", status: "cancelled" }),
+  meeting("held", "east-peoria-council", { date: "2026-03-09" })
+)
+
+const TestLayer = Layer.effectDiscard(record).pipe(
+  Layer.provideMerge(Upcoming.layer),
+  Layer.provideMerge(Directory.layer),
+  Layer.provideMerge(TestDb)
+)
+
+/** As if it were then. */
+const then = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.andThen(TestClock.setTime(Date.parse(now)), effect).pipe(Effect.provide(TestClock.layer()))
+
+layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body", (it) => {
+  it.effect("are those of the next 30 days by its own calendar, and as many as its profile counts", () =>
+    Effect.gen(function* () {
+      const { meetings } = yield* Upcoming.use((upcoming) => upcoming.ofAgency("old-council"))
+      assert.deepStrictEqual(
+        meetings.map(({ id }) => id),
+        ["under way", "today", ...days, "last day"].map(meetingId)
+      )
+      const profile = yield* Directory.use((directory) => directory.agency("old-council"))
+      assert.strictEqual(profile.upcoming, meetings.length)
+    }).pipe(then)
+  )
+
+  it.effect("open the list of all bodies, as many of each as are asked for", () =>
+    Effect.gen(function* () {
+      const listed = (query: Parameters<Upcoming["Service"]["list"]>[0]) =>
+        Effect.map(
+          Upcoming.use((upcoming) => upcoming.list(query)),
+          ({ bodies }) => bodies.map(({ meetings }) => meetings.map(({ id }) => id))
+        )
+      assert.deepStrictEqual(yield* listed({}), [["under way", "today", "2026-03-11"].map(meetingId)])
+      assert.deepStrictEqual(yield* listed({ within_days: 1, per_body: 9 }), [["under way", "today"].map(meetingId)])
+    }).pipe(then)
+  )
+})
