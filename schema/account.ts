@@ -46,18 +46,18 @@ const follows = {
   agencies: Schema.Array(Slug).check(Schema.isMaxLength(500)),
   places: Schema.Array(Slug).check(Schema.isMaxLength(500))
 }
-export const Follows = Schema.Struct(follows).annotate({ identifier: "Follows" })
-export interface Follows extends Schema.Schema.Type<typeof Follows> {}
+export const AccountFollows = Schema.Struct(follows).annotate({ identifier: "Follows" })
+export interface AccountFollows extends Schema.Schema.Type<typeof AccountFollows> {}
 export const FollowsRequest = Schema.Struct(follows).annotate({ identifier: "FollowsRequest" })
 export interface FollowsRequest extends Schema.Schema.Type<typeof FollowsRequest> {}
 
 const recaps = Schema.Literals(["each", "daily", "weekly", "off"])
 const savedSearches = Schema.Literals(["daily", "weekly", "off"])
-export const EmailPrefs = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
+export const EmailPreferences = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
   identifier: "EmailPrefs",
   description: "When recaps of what is followed, and what saved searches found, are mailed."
 })
-export interface EmailPrefs extends Schema.Schema.Type<typeof EmailPrefs> {}
+export interface EmailPreferences extends Schema.Schema.Type<typeof EmailPreferences> {}
 export const UpdateEmailPrefsRequest = Schema.Struct({
   recaps: Schema.optionalKey(recaps),
   saved_searches: Schema.optionalKey(savedSearches)

@@ -57,7 +57,7 @@ export const Facets = Schema.Struct({
 })
 export interface Facets extends Schema.Schema.Type<typeof Facets> {}
 
-export const Browse = Schema.Struct({
+export const BrowsePage = Schema.Struct({
   total: Count,
   page: Count,
   page_size: Count,
@@ -71,7 +71,7 @@ export const Browse = Schema.Struct({
     )
   )
 }).annotate({ identifier: "Browse", description: "Held meetings that fit the filters, a page of them, with counts." })
-export interface Browse extends Schema.Schema.Type<typeof Browse> {}
+export interface BrowsePage extends Schema.Schema.Type<typeof BrowsePage> {}
 
 export const UpcomingQuery = Schema.Struct({
   follow_agency: values(shortText),

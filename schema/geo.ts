@@ -3,7 +3,7 @@ import { BodyRef } from "./agency.ts"
 import { PlaceRef } from "./place.ts"
 import { Count, PagePath } from "./primitives.ts"
 
-export const Locations = Schema.Struct({
+export const LocationResults = Schema.Struct({
   query: Schema.String,
   results: Schema.Array(
     Schema.Struct({
@@ -20,7 +20,7 @@ export const Locations = Schema.Struct({
     }).annotate({ identifier: "Location" })
   )
 }).annotate({ identifier: "Locations", description: "Places and bodies by name, address or ZIP." })
-export interface Locations extends Schema.Schema.Type<typeof Locations> {}
+export interface LocationResults extends Schema.Schema.Type<typeof LocationResults> {}
 
 export const GeoMatch = Schema.Struct({
   matched: Schema.Boolean,

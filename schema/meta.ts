@@ -8,11 +8,11 @@ export const Version = Schema.Struct({
 }).annotate({ identifier: "Version" })
 export interface Version extends Schema.Schema.Type<typeof Version> {}
 
-export const Health = Schema.Struct({
+export const HealthReport = Schema.Struct({
   status: Schema.Literal("ok"),
   database: Schema.Literal("ok")
 }).annotate({ identifier: "Health" })
-export interface Health extends Schema.Schema.Type<typeof Health> {}
+export interface HealthReport extends Schema.Schema.Type<typeof HealthReport> {}
 
 export const ApiIndex = Schema.Struct({
   name: Schema.String,

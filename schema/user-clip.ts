@@ -29,11 +29,11 @@ export const UserClip = Schema.Struct({
 }).annotate({ identifier: "UserClip", description: "A clip that a reader trimmed from a meeting." })
 export interface UserClip extends Schema.Schema.Type<typeof UserClip> {}
 
-export const UserClips = Schema.Struct({ clips: Schema.Array(UserClip) }).annotate({
+export const UserClipList = Schema.Struct({ clips: Schema.Array(UserClip) }).annotate({
   identifier: "UserClips",
   description: "The newest first."
 })
-export interface UserClips extends Schema.Schema.Type<typeof UserClips> {}
+export interface UserClipList extends Schema.Schema.Type<typeof UserClipList> {}
 
 export const SharedClip = Schema.Struct({
   slug: Schema.String,

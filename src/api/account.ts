@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   Account,
+  AccountFollows,
   ConfirmEmailChangeRequest,
-  Follows,
   FollowsRequest,
   SetPasswordRequest,
   SetPhoneRequest,
   StartEmailChangeRequest,
   UpdateProfileRequest
 } from "../../schema/account.ts"
-import { AccountExport } from "../../schema/account-export.ts"
+import { AccountExportDocument } from "../../schema/account-export.ts"
 import { Access } from "./access.ts"
 import {
   Forbidden,
@@ -116,7 +116,7 @@ export const AccountGroup = HttpApiGroup.make("account")
         description: "Answers 404 where there is none."
       })
     ),
-    HttpApiEndpoint.get("follows", "/api/me/follows", { success: Follows, error: reads }).annotateMerge(
+    HttpApiEndpoint.get("follows", "/api/me/follows", { success: AccountFollows, error: reads }).annotateMerge(
       OpenApi.annotations({
         identifier: "getFollows",
         summary: "What the account follows",
@@ -125,7 +125,7 @@ export const AccountGroup = HttpApiGroup.make("account")
     ),
     HttpApiEndpoint.put("setFollows", "/api/me/follows", {
       payload: FollowsRequest,
-      success: Follows,
+      success: AccountFollows,
       error: writes
     }).annotateMerge(
       OpenApi.annotations({
@@ -136,7 +136,7 @@ export const AccountGroup = HttpApiGroup.make("account")
       })
     ),
     HttpApiEndpoint.get("export", "/api/me/export", {
-      success: HttpApiSchema.WithHeaders(AccountExport, {
+      success: HttpApiSchema.WithHeaders(AccountExportDocument, {
         "content-disposition": Schema.String.annotate({
           description: "Names the file.",
           examples: ['attachment; filename="civic-record-account-2026-03-12.json"']

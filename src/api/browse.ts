@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Browse, BrowseQuery } from "../../schema/browse.ts"
+import { BrowsePage, BrowseQuery } from "../../schema/browse.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
@@ -47,7 +47,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
   .add(
     HttpApiEndpoint.get("search", "/api/meetings/browse", {
       query,
-      success: HttpApiSchema.WithHeaders(Browse, {
+      success: HttpApiSchema.WithHeaders(BrowsePage, {
         link: Schema.String.annotate({
           description:
             "Absolute addresses of the `first`, `prev`, `next` and `last` page, each with every filter (RFC 8288).",

@@ -1,12 +1,12 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { EmailPrefs, UpdateEmailPrefsRequest } from "../../schema/account.ts"
+import { EmailPreferences, UpdateEmailPrefsRequest } from "../../schema/account.ts"
 import { Access } from "./access.ts"
 import { Forbidden, Internal, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOnly } from "./security.ts"
 
 const path = "/api/me/email-prefs"
-const shared = { success: EmailPrefs, error: [Unauthorized, Forbidden, Internal, Unavailable] } as const
+const shared = { success: EmailPreferences, error: [Unauthorized, Forbidden, Internal, Unavailable] } as const
 
 /** Spec 4.8: what an account wants to be mailed. */
 export const EmailPrefsGroup = HttpApiGroup.make("email_prefs")

@@ -35,7 +35,7 @@ const problem = (description: string, { error, message, hint }: WireError) => ({
  * The media route as the specification describes it. It is no endpoint of the contract's library: its path has any
  * number of segments, and its bytes are no schema's.
  */
-export const mediaPath = {
+export const mediaPathItem = {
   "/api/media/{key}": {
     get: {
       operationId: "getMedia",

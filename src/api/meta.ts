@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ApiIndex, Health, Version } from "../../schema/meta.ts"
+import { ApiIndex, HealthReport, Version } from "../../schema/meta.ts"
 import { Internal, InvalidRequest, Unavailable } from "./errors/classes.ts"
 import { PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
@@ -17,7 +17,7 @@ const version = (name: "version" | "api_version", path: "/version" | "/api/versi
 export const MetaGroup = HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("health", "/health", {
-      success: Health,
+      success: HealthReport,
       error: [InvalidRequest, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
@@ -27,7 +27,7 @@ export const MetaGroup = HttpApiGroup.make("meta")
       })
     ),
     HttpApiEndpoint.get("ready", "/health/ready", {
-      success: Health,
+      success: HealthReport,
       error: [InvalidRequest, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { GeoMatch, GeoPlace, GeoSuggestions, Locations } from "../../schema/geo.ts"
+import { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../schema/geo.ts"
 import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
@@ -27,7 +27,7 @@ export const SearchGroup = HttpApiGroup.make("search")
           })
         )
       },
-      success: Locations,
+      success: LocationResults,
       error: [Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({

@@ -7,7 +7,7 @@ import {
   CreateUserClipRequest,
   SharedClip,
   UserClip,
-  UserClips
+  UserClipList
 } from "../../schema/user-clip.ts"
 import { Access } from "./access.ts"
 import {
@@ -64,7 +64,7 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
           MeetingId.pipe(Schema.annotateKey({ description: "Only the clips of this meeting." }))
         )
       },
-      success: UserClips,
+      success: UserClipList,
       error: ofReader
     })
       .annotate(Security, sessionOnly)

@@ -8,8 +8,8 @@ const text = new TextEncoder()
 const retry = text.encode("retry: 3000\n\n")
 const comment = ":\n\n"
 const commentEvery = "15 seconds"
-/** Comments that a reader may miss for having taken nothing, before it is hung up on: a minute. */
-const patience = 4
+/** Comments that a listener may miss, having read nothing, before it is cut off: a minute. */
+const mostMissed = 4
 
 /** An event is written once, however many listen. */
 const written = new WeakMap<FeedEvent, Uint8Array>()
@@ -40,7 +40,7 @@ export const eventStreams = Effect.gen(function* () {
   yield* Effect.sync(() => {
     for (const [response, missed] of open) {
       if (!response.writableNeedDrain) response.write(comment)
-      else if (missed < patience) open.set(response, missed + 1)
+      else if (missed < mostMissed) open.set(response, missed + 1)
       else response.destroy()
     }
   }).pipe(Effect.delay(commentEvery), Effect.forever, Effect.forkScoped)

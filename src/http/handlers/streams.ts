@@ -23,8 +23,8 @@ export const StreamsLive = HttpApiBuilder.group(
 
     /** Where it starts is settled before the answer begins, so that a database that is away is an error, and not a silence. */
     const stream = Effect.fnUntraced(function* (topic: FeedTopic, { headers, query }: From) {
-      const given = headers["last-event-id"] ?? query.since
-      const since = given === undefined ? yield* feed.position : Number(given)
+      const after = headers["last-event-id"] ?? query.since
+      const since = after === undefined ? yield* feed.position : Number(after)
       return yield* eventStream(feed.subscribe(topic, Option.some(since)))
     })
 

@@ -11,7 +11,7 @@ import {
   rateLimited
 } from "../../api/errors/common.ts"
 import { examples } from "../../api/examples/index.ts"
-import { mediaPath } from "../../api/media.ts"
+import { mediaPathItem } from "../../api/media.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { Security, securitySchemes } from "../../api/security.ts"
 import { Surface } from "../../api/surface.ts"
@@ -96,7 +96,7 @@ export const openApiDocument = (build: string, baseUrl: string) => {
   return {
     ...generated,
     info: { ...generated.info, version: build, contact: { name: "Civic Record", url: `${baseUrl}/developers` } },
-    paths: Object.assign(generated.paths, mediaPath),
+    paths: Object.assign(generated.paths, mediaPathItem),
     tags: [...generated.tags, { name: "Media", description: "Recordings, clips, figures and agendas, as bytes." }],
     servers: [{ url: baseUrl, description: "This service." }],
     components: {

@@ -3,7 +3,7 @@ import { HttpRouter } from "effect/http"
 import escapeHtml from "escape-html"
 import { Identity } from "../../../layers/identity.ts"
 import { safeReturnTo } from "../../services/accounts/return-to.ts"
-import { deed, smallPage } from "./small-page.ts"
+import { linkButton, smallPage } from "./small-page.ts"
 
 /** What a browser is shown where a sign-in failed: what happened, and the one link that leads on. */
 export const signInFailedPage = ({
@@ -16,7 +16,7 @@ export const signInFailedPage = ({
   readonly title: string
   readonly text: string
   readonly link: { readonly href: string; readonly text: string }
-}) => smallPage({ status, title, main: `<p role="alert">${escapeHtml(text)}</p>\n${deed(link.href, link.text)}` })
+}) => smallPage({ status, title, main: `<p role="alert">${escapeHtml(text)}</p>\n${linkButton(link.href, link.text)}` })
 
 /** Who says nothing of where to go is shown who they are. */
 const usualReturn = "/api/auth/session"
@@ -30,7 +30,9 @@ export const SignInRoute = Layer.unwrap(
     HttpRouter.add("GET", "/signin", (request) => {
       const asked = new URL(request.url, "http://localhost").searchParams.get("return_to")
       const query = new URLSearchParams({ return_to: safeReturnTo(asked ?? usualReturn) })
-      const ways = providers.map(({ id, name }) => deed(`/api/auth/oidc/${id}/start?${query}`, `Continue with ${name}`))
+      const ways = providers.map(({ id, name }) =>
+        linkButton(`/api/auth/oidc/${id}/start?${query}`, `Continue with ${name}`)
+      )
       return Effect.succeed(
         ways.length > 0
           ? smallPage({ title: "Sign in", main: `${welcome}\n${ways.join("\n")}` })

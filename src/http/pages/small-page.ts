@@ -8,8 +8,8 @@ main:has(video) { max-width: 54rem; }
 p:last-child { margin: 0; }
 video { display: block; width: 100%; height: auto; margin: 0 0 1rem; background: #000; border-radius: .25rem; }
 a { color: inherit; }
-a.deed, button { display: block; width: 100%; min-height: 2.75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; font: inherit; font-weight: 600; color: var(--on-deed); background: var(--deed); border: 1px solid var(--deed); border-radius: .25rem; cursor: pointer; }
-a.deed + a.deed { margin-top: .75rem; }
+a.button, button { display: block; width: 100%; min-height: 2.75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; font: inherit; font-weight: 600; color: var(--on-deed); background: var(--deed); border: 1px solid var(--deed); border-radius: .25rem; cursor: pointer; }
+a.button + a.button { margin-top: .75rem; }
 `)
 
 /** What a page may do beyond being read: send a form, or play what this origin serves. */
@@ -40,6 +40,6 @@ export const smallPage = (
     headers: headers(status, allowances)
   })
 
-/** What a person may do next. */
-export const deed = (href: string, text: string): string =>
-  `<a class="deed" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
+/** A link that looks like a button: what a person can do next. */
+export const linkButton = (href: string, text: string): string =>
+  `<a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`

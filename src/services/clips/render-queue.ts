@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto"
 import { Context, DateTime, Effect, Layer, Queue, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
+import type { Span } from "../../../schema/briefing.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import { recordFeed } from "../feed/record.ts"
-import { communitySet, type Stretch } from "../meetings/community-set.ts"
+import { communitySet } from "../meetings/community-set.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 
 /** A clip that one worker renders now. `holder` is the worker's claim: without it nothing can be settled. */
@@ -14,7 +15,7 @@ export type RenderJob = {
   /** This attempt counted, from 1. */
   readonly attempts: number
   readonly meetingId: MeetingId
-  readonly span: Stretch
+  readonly span: Span
 } & ({ readonly kind: "user_clip"; readonly clipId: UserClipId } | { readonly kind: "clip"; readonly clipId: ClipId })
 
 /** What was made of a clip. */
@@ -125,10 +126,10 @@ export class RenderQueue extends Context.Service<
 
       /** Only a clip of the community set is told of: the slug of any other is its owner's to hand on. */
       const inSet = Effect.fnUntraced(function* (meetingId: MeetingId, id: UserClipId) {
-        const curated = yield* db<Stretch>`
+        const curated = yield* db<Span>`
           select start::float8 as start, "end"::float8 as "end" from clip
           where meeting_id = ${meetingId} and state = 'published'`
-        const oldestFirst = yield* db<Stretch & { id: UserClipId; slug: string }>`
+        const oldestFirst = yield* db<Span & { id: UserClipId; slug: string }>`
           select id, slug, start::float8 as start, "end"::float8 as "end" from user_clip
           where meeting_id = ${meetingId} and state = 'ready' order by created_at, id`
         return communitySet(curated, oldestFirst).find((clip) => clip.id === id)

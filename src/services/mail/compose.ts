@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { Mail } from "../../../layers/mailer.ts"
 import type { Signer } from "../../../layers/signer.ts"
-import type { EmailPrefs } from "../../../schema/account.ts"
+import type { EmailPreferences } from "../../../schema/account.ts"
 import type { EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
 import type { AccountId, FigureId, MeetingId } from "../../../schema/primitives.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
@@ -25,7 +25,7 @@ export interface Sources {
   readonly summaries: Summaries["Service"]
 }
 
-interface Reader extends EmailPrefs {
+interface Reader extends EmailPreferences {
   readonly email: string
   readonly name: string | null
 }
