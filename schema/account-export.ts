@@ -3,7 +3,7 @@ import { Account, AccountFollows, EmailPreferences } from "./account.ts"
 import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 import { RecordShareRequest } from "./sharing.ts"
 
-/** All that is kept of one account, as it is handed to its owner (docs/account-export.md). */
+/** Everything that is stored about one account, as its owner gets it (docs/account-export.md). */
 export const AccountExportDocument = Schema.Struct({
   format: Schema.Literal("civic-record/account-export"),
   version: Schema.Literal(1),
@@ -47,5 +47,5 @@ export const AccountExportDocument = Schema.Struct({
   recorded_shares: Schema.Array(
     Schema.Struct({ meeting_id: MeetingId, channel: RecordShareRequest.fields.channel, created_at: Instant })
   )
-}).annotate({ identifier: "AccountExport", description: "All that is kept of one account." })
+}).annotate({ identifier: "AccountExport", description: "Everything that is stored about one account." })
 export interface AccountExportDocument extends Schema.Schema.Type<typeof AccountExportDocument> {}

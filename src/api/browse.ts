@@ -13,36 +13,48 @@ const query = {
   ...fields,
   q: about(
     fields.q,
-    'Web-search syntax: words, "phrases", -not, or. Ranked by relevance; without it, newest first.',
+    'What to search for, in web-search syntax: words, "phrases", -not, or. Results are ranked by relevance; without `q`, newest first.',
     "greenway"
   ),
-  state: about(fields.state, "Only meetings in these states. May be repeated.", ["IL"]),
-  county: about(fields.county, "Only meetings in these counties, by name. May be repeated.", ["Sangamon County"]),
-  city: about(fields.city, "Only meetings in these cities, by name. May be repeated.", ["Springfield"]),
-  type: about(fields.type, "Only meetings of bodies of these kinds. May be repeated.", ["city_council"]),
-  agency: about(fields.agency, "Only meetings of these bodies, as the `agency` facet gives them. May be repeated.", [
+  state: about(fields.state, "Only meetings in these states. Repeatable.", ["IL"]),
+  county: about(fields.county, "Only meetings in these counties, by name. Repeatable.", ["Sangamon County"]),
+  city: about(fields.city, "Only meetings in these cities, by name. Repeatable.", ["Springfield"]),
+  type: about(fields.type, "Only meetings of bodies of these kinds. Repeatable.", ["city_council"]),
+  agency: about(fields.agency, "Only meetings of these bodies, by slug, as in the `agency` facet. Repeatable.", [
     "springfield-city-council"
   ]),
-  year: about(fields.year, "Only meetings held in these years. May be repeated.", [2026]),
-  agency_slug: about(fields.agency_slug, "Scopes everything to one body.", "springfield-city-council"),
-  place_slug: about(fields.place_slug, "Scopes everything to the bodies that serve one place.", "springfield"),
+  year: about(fields.year, "Only meetings held in these years. Repeatable.", [2026]),
+  agency_slug: about(
+    fields.agency_slug,
+    "Only meetings of this body; facets and totals are scoped to it too.",
+    "springfield-city-council"
+  ),
+  place_slug: about(
+    fields.place_slug,
+    "Only meetings of bodies that serve this place; facets and totals are scoped to it too.",
+    "springfield"
+  ),
   follow_agency: about(
     fields.follow_agency,
-    "Bodies that are followed, by slug; one filter together with `follow_place`, whose union it takes. May be repeated.",
+    "Followed bodies, by slug. Together with `follow_place` this is one filter: meetings that match either. Repeatable.",
     ["springfield-city-council"]
   ),
   follow_place: about(
     fields.follow_place,
-    "Places that are followed, by slug; one filter together with `follow_agency`. May be repeated.",
+    "Followed places, by slug. Together with `follow_agency` this is one filter: meetings that match either. Repeatable.",
     ["springfield"]
   ),
-  page: about(fields.page, "Which page, from 1 (the default) to 10000; one past the end is empty.", 1),
-  page_size: about(fields.page_size, "Meetings a page: 20 unless given, at most 100.", 20),
-  group_by: about(fields.group_by, "`agency` adds `groups`: the same meetings by the body that held each.", "agency"),
-  per_group: about(fields.per_group, "Meetings a group: 3 unless given, at most 20.", 3)
+  page: about(fields.page, "The page, from 1 (the default) to 10000. A page past the end is empty.", 1),
+  page_size: about(fields.page_size, "Meetings per page: 20 by default, at most 100.", 20),
+  group_by: about(
+    fields.group_by,
+    "`agency` adds `groups`: the same meetings grouped by the body that held them.",
+    "agency"
+  ),
+  per_group: about(fields.per_group, "Meetings per group: 3 by default, at most 20.", 3)
 }
 
-/** Spec 4.3. A static sibling of `/api/meetings/:id`, which it wins over. */
+/** Spec 4.3. A static sibling of `/api/meetings/:id`, over which it takes precedence. */
 export const BrowseGroup = HttpApiGroup.make("browse")
   .add(
     HttpApiEndpoint.get("search", "/api/meetings/browse", {
@@ -50,7 +62,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
       success: HttpApiSchema.WithHeaders(BrowsePage, {
         link: Schema.String.annotate({
           description:
-            "Absolute addresses of the `first`, `prev`, `next` and `last` page, each with every filter (RFC 8288).",
+            "Absolute addresses of the `first`, `prev`, `next` and `last` pages, with every filter kept (RFC 8288).",
           examples: ['<https://record.example.gov/api/meetings/browse?q=greenway&page=2>; rel="next"']
         })
       }),
@@ -62,10 +74,10 @@ export const BrowseGroup = HttpApiGroup.make("browse")
           identifier: "browseMeetings",
           summary: "Search and browse held meetings",
           description:
-            "Held meetings that fit the filters and the query, a page of them, with facet counts. Each facet is counted under all the other active filters. Unknown parameters are ignored; one that takes a single value is refused when it is given twice."
+            "Returns one page of the held meetings that match the query and filters, with facet counts. Each facet is counted under all the other active filters. Unknown parameters are ignored; a parameter that takes a single value must not be repeated."
         })
       )
   )
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Browse", description: "Faceted search over the held meetings." }))
+  .annotateMerge(OpenApi.annotations({ title: "Browse", description: "Faceted search over held meetings." }))

@@ -11,13 +11,14 @@ const query = {
   follow_agency: fields.follow_agency.pipe(
     Schema.annotateKey({
       description:
-        "Bodies that are followed, by slug; one filter with `follow_place`, whose union it takes. May be repeated.",
+        "Followed bodies, by slug. Together with `follow_place` this is one filter: bodies that match either. Repeatable.",
       examples: [["springfield-city-council"]]
     })
   ),
   follow_place: fields.follow_place.pipe(
     Schema.annotateKey({
-      description: "Places that are followed, by slug; one filter with `follow_agency`. May be repeated.",
+      description:
+        "Followed places, by slug. Together with `follow_agency` this is one filter: bodies that match either. Repeatable.",
       examples: [["springfield"]]
     })
   ),
@@ -25,14 +26,14 @@ const query = {
     Schema.annotateKey({ description: "Only bodies that serve this place.", examples: ["springfield"] })
   ),
   within_days: fields.within_days.pipe(
-    Schema.annotateKey({ description: "How many days ahead: 30 unless given, at most 30.", examples: [14] })
+    Schema.annotateKey({ description: "How many days ahead to look: 30 by default, at most 30.", examples: [14] })
   ),
   per_body: fields.per_body.pipe(
-    Schema.annotateKey({ description: "Meetings a body: 3 unless given, at most 10.", examples: [3] })
+    Schema.annotateKey({ description: "Meetings per body: 3 by default, at most 10.", examples: [3] })
   )
 }
 
-/** Spec 4.4: what is to come. */
+/** Spec 4.4: upcoming meetings. */
 export const UpcomingGroup = HttpApiGroup.make("upcoming")
   .add(
     HttpApiEndpoint.get("list", "/api/upcoming", { query, success: Upcoming, error: [Internal, Unavailable] })
@@ -40,11 +41,11 @@ export const UpcomingGroup = HttpApiGroup.make("upcoming")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listUpcoming",
-          summary: "Upcoming meetings",
-          description: "Each body's next few meetings inside the 30-day window in which the crawl detects them."
+          summary: "List upcoming meetings",
+          description: "Returns each body's next few meetings inside the 30-day window in which the crawl detects them."
         })
       )
   )
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Upcoming", description: "Meetings that are to come." }))
+  .annotateMerge(OpenApi.annotations({ title: "Upcoming", description: "Upcoming meetings." }))

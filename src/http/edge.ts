@@ -16,7 +16,7 @@ import { bodyLimitSize, malformed, malformedBody } from "./middleware/well-forme
 import { problemResponse } from "./problem.ts"
 import { Routes } from "./routes.ts"
 
-/** Networks whose `X-Forwarded-*` headers are believed; a single address is a network of its own. */
+/** Networks whose `X-Forwarded-*` headers are trusted; a single address is a network of its own. */
 const trustedNetworks = (entries: ReadonlyArray<string>) =>
   Effect.forEach(entries, (entry) =>
     Result.match(IpNetwork.fromString(entry.includes("/") ? entry : `${entry}/${entry.includes(":") ? 128 : 32}`), {
@@ -32,10 +32,10 @@ const trustedNetworks = (entries: ReadonlyArray<string>) =>
   )
 
 /**
- * What stands around the router, in one place and in this order. On the way in: the client's address, the request id,
- * what is malformed whatever it asks for. On the way out, for every cause: the one error shape, caching, then the
- * headers that everything carries, compression, and the line in the log. What is registered last, innermost, is what
- * a response meets last on its way.
+ * Everything around the router, in one place and in this order. On the way in: the client's address, the request id, and
+ * what is malformed whatever it asks for. On the way out, whatever the cause: the one error shape, caching, then the headers
+ * that everything carries, compression, and the line in the log. What is registered last, innermost, is what a response
+ * passes last.
  */
 export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
@@ -58,7 +58,7 @@ export const EdgeLive = Layer.unwrap(
             startedAt: yield* Clock.currentTimeMillis
           }
           const answer = Effect.suspend(() => {
-            // A media key has one spelling: every other one is refused before anybody tries to read it.
+            // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request)) return Effect.succeed(problemResponse(mediaForbidden()))
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))

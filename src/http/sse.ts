@@ -11,7 +11,7 @@ const commentEvery = "15 seconds"
 /** Comments that a listener may miss, having read nothing, before it is cut off: a minute. */
 const mostMissed = 4
 
-/** An event is written once, however many listen. */
+/** An event is encoded once, however many listen. */
 const written = new WeakMap<FeedEvent, Uint8Array>()
 
 const bytesOf = (event: FeedEvent): Uint8Array => {
@@ -22,20 +22,20 @@ const bytesOf = (event: FeedEvent): Uint8Array => {
   return bytes
 }
 
-/** The response that will be written to: this server speaks HTTP/1.1, and the library's type both. */
+/** The response that will be written to. This server speaks only HTTP/1.1; the library's type allows HTTP/2 as well. */
 const nodeResponse = Effect.map(
   HttpServerRequest.HttpServerRequest,
   (request) => NodeHttpServerRequest.toServerResponse(request) as ServerResponse
 )
 
 /**
- * Makes responses in `text/event-stream` (WHATWG HTML, section 9.2) of events, until they end or the reader goes.
- * Nothing on the way may hold them back: they are not compressed, and proxies are told not to buffer. One clock writes
- * the comments of all, for a timer and its fibers each would add a third to what an idle listener costs; it also hangs up on
- * who takes nothing, whom ending the events would not reach.
+ * Makes `text/event-stream` responses (WHATWG HTML, section 9.2) from events, until they end or the listener leaves. Nothing
+ * on the way may hold events back: they are not compressed, and proxies are told not to buffer. One clock writes everyone's
+ * comments, because a timer and its fibers for each would add a third to the cost of an idle listener. It also disconnects
+ * listeners that read nothing, which would never notice that their events have ended.
  */
 export const eventStreams = Effect.gen(function* () {
-  /** Each open stream, and the comments it has missed since it last took something. */
+  /** Each open stream, with the comments it has missed since it last read something. */
   const open = new Map<ServerResponse, number>()
   yield* Effect.sync(() => {
     for (const [response, missed] of open) {

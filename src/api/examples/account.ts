@@ -15,7 +15,7 @@ const follows: AccountFollows = { agencies: ["springfield-city-council"], places
 
 const meeting = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 
-/** Answers about one account, by `operationId`. */
+/** Responses about one account, by `operationId`. */
 export const accountExamples = {
   getSession: {
     account,

@@ -130,7 +130,7 @@ const rendering: UserClip = {
   visits: 0
 }
 
-/** An answer of each operation, by its `operationId`; they are in the specification, and decode by their own schemas. */
+/** A response of each operation, by its `operationId`. The specification shows them, and a test decodes each by its schema. */
 export const examples = {
   getHealth: { status: "ok", database: "ok" } satisfies HealthReport,
   getReadiness: { status: "ok", database: "ok" } satisfies HealthReport,

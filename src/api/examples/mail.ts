@@ -13,7 +13,7 @@ const search: SavedSearch = {
 
 const page = "<!doctype html>…"
 
-/** Answers of what an account is mailed, by `operationId`. */
+/** Responses about what an account is mailed, by `operationId`. */
 export const mailExamples = {
   getEmailPrefs: prefs,
   updateEmailPrefs: prefs,

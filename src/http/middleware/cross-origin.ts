@@ -2,12 +2,12 @@ import type { HttpServerRequest } from "effect/http"
 
 const safe = ["GET", "HEAD", "OPTIONS"]
 
-/** GET mints a grant here, so that it is guarded as a write is (contract section 2). */
+/** This GET mints a grant, so it is guarded like a write (contract section 2). */
 const mintsGrant = /^\/api\/meetings\/[^/]+\/share$/
 
 /**
- * Whether a request that changes something was sent by a page of another origin with a reader's cookie. Browsers say
- * where a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that says nothing is no browser.
+ * Whether a request that changes something was sent by a page on another origin with a reader's cookie. Browsers say where
+ * a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that does not is not a browser.
  */
 export const isCrossOrigin = (request: HttpServerRequest.HttpServerRequest, path: string, baseUrl: string): boolean => {
   const { origin, host, cookie, "sec-fetch-site": site } = request.headers

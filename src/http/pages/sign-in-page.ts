@@ -5,7 +5,7 @@ import { Identity } from "../../../layers/identity.ts"
 import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { linkButton, smallPage } from "./small-page.ts"
 
-/** What a browser is shown where a sign-in failed: what happened, and the one link that leads on. */
+/** The page a browser gets when a sign-in failed: what happened, and one link that leads on. */
 export const signInFailedPage = ({
   status,
   title,
@@ -18,13 +18,13 @@ export const signInFailedPage = ({
   readonly link: { readonly href: string; readonly text: string }
 }) => smallPage({ status, title, main: `<p role="alert">${escapeHtml(text)}</p>\n${linkButton(link.href, link.text)}` })
 
-/** Who says nothing of where to go is shown who they are. */
+/** Where signing in leads without `return_to`: it shows whose session it is. */
 const usualReturn = "/api/auth/session"
 
-const welcome = "<p>An account is free, and is made when you first sign in.</p>"
-const noWayIn = "<p>This service has no way to sign in yet: its operators configure one.</p>"
+const welcome = "<p>Accounts are free. Yours is created when you first sign in.</p>"
+const noWayIn = "<p>Signing in is not set up on this service yet. Its operators can configure it.</p>"
 
-/** `GET /signin`, where errors and documents send whoever is to sign in: the ways in, with `return_to` carried along. */
+/** `GET /signin`, where errors and documents send people to sign in: a link per provider, with `return_to` carried along. */
 export const SignInRoute = Layer.unwrap(
   Effect.map(Identity, ({ providers }) =>
     HttpRouter.add("GET", "/signin", (request) => {

@@ -12,13 +12,13 @@ a.button, button { display: block; width: 100%; min-height: 2.75rem; padding: .5
 a.button + a.button { margin-top: .75rem; }
 `)
 
-/** What a page may do beyond being read: send a form, or play what this origin serves. */
+/** What a page may do besides being read: send a form, or play media from this origin. */
 interface Allowances {
   readonly forms?: boolean
   readonly media?: boolean
 }
 
-/** No script, and nothing loaded but what is allowed; its address, which carries a secret, is told to nobody. */
+/** No script, and nothing loaded except what is allowed. No `Referer` leaves it, because its address carries a secret. */
 const headers = (status: number, { forms, media }: Allowances) => ({
   "cache-control": status < 400 ? "private, no-store" : "no-store",
   "content-security-policy": policy(
@@ -29,7 +29,7 @@ const headers = (status: number, { forms, media }: Allowances) => ({
   "x-robots-tag": "noindex"
 })
 
-/** A page of one card, for what is not a page of the record. `main` is HTML that follows the title, escaped already. */
+/** A one-card page, for what is not a page of the record. `main` is HTML that follows the title, already escaped. */
 export const smallPage = (
   { status = 200, title, main }: { readonly status?: number; readonly title: string; readonly main: string },
   allowances: Allowances = {}
