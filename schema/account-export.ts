@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { Account, EmailPrefs, Follows } from "./account.ts"
+import { Account, AccountFollows, EmailPreferences } from "./account.ts"
 import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 import { RecordShareRequest } from "./sharing.ts"
 
-/** All that is kept of one account, as it is handed to its owner (docs/account-export.md). */
-export const AccountExport = Schema.Struct({
+/** Everything that is stored about one account, as its owner gets it (docs/account-export.md). */
+export const AccountExportDocument = Schema.Struct({
   format: Schema.Literal("civic-record/account-export"),
   version: Schema.Literal(1),
   exported_at: Instant,
@@ -12,8 +12,8 @@ export const AccountExport = Schema.Struct({
   identities: Schema.Array(Schema.Struct({ issuer: Schema.String, created_at: Instant })),
   sessions: Schema.Array(Schema.Struct({ created_at: Instant, expires_at: Instant })),
   email_change: Schema.optionalKey(Schema.Struct({ email: Schema.String, expires_at: Instant })),
-  follows: Follows,
-  email_prefs: EmailPrefs,
+  follows: AccountFollows,
+  email_prefs: EmailPreferences,
   saved_searches: Schema.Array(Schema.Struct({ name: Schema.String, query: Schema.String, created_at: Instant })),
   mails: Schema.Array(
     Schema.Struct({
@@ -47,5 +47,5 @@ export const AccountExport = Schema.Struct({
   recorded_shares: Schema.Array(
     Schema.Struct({ meeting_id: MeetingId, channel: RecordShareRequest.fields.channel, created_at: Instant })
   )
-}).annotate({ identifier: "AccountExport", description: "All that is kept of one account." })
-export interface AccountExport extends Schema.Schema.Type<typeof AccountExport> {}
+}).annotate({ identifier: "AccountExport", description: "Everything that is stored about one account." })
+export interface AccountExportDocument extends Schema.Schema.Type<typeof AccountExportDocument> {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Email } from "./email.ts"
 import { AccountId, Instant, Slug } from "./primitives.ts"
 
-/** What people call somebody; a line of text. */
+/** What people call someone; one line of text. */
 export const AccountName = Schema.String.check(
   Schema.makeFilter((value) => !/\p{Cc}/u.test(value) || "must be one line of text"),
   Schema.isMaxLength(120)
@@ -19,60 +19,75 @@ export const Account = Schema.Struct({
   phone: Schema.optionalKey(Schema.String),
   has_password: Schema.Boolean,
   created_at: Instant
-}).annotate({ identifier: "Account" })
+}).annotate({ identifier: "Account", description: "The account that is signed in." })
 export interface Account extends Schema.Schema.Type<typeof Account> {}
 
 export const Session = Schema.Struct({
   account: Schema.optionalKey(Account),
   providers: Schema.Array(
     Schema.Struct({ id: Schema.String, name: Schema.String, start_url: Schema.String }).annotate({
-      identifier: "SignInProvider"
+      identifier: "SignInProvider",
+      description: "A way to sign in."
     })
   ),
   publishable_key: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "Session" })
+}).annotate({ identifier: "Session", description: "Who is signed in, and how to sign in." })
 export interface Session extends Schema.Schema.Type<typeof Session> {}
 
-/** What an account follows; as a request the whole of it, replaced at once. */
+/** What an account follows. As a request, it replaces the whole list. */
 const follows = {
   agencies: Schema.Array(Slug).check(Schema.isMaxLength(500)),
   places: Schema.Array(Slug).check(Schema.isMaxLength(500))
 }
-export const Follows = Schema.Struct(follows).annotate({ identifier: "Follows" })
-export interface Follows extends Schema.Schema.Type<typeof Follows> {}
-export const FollowsRequest = Schema.Struct(follows).annotate({ identifier: "FollowsRequest" })
+export const AccountFollows = Schema.Struct(follows).annotate({
+  identifier: "Follows",
+  description: "What the account follows, by slug."
+})
+export interface AccountFollows extends Schema.Schema.Type<typeof AccountFollows> {}
+export const FollowsRequest = Schema.Struct(follows).annotate({
+  identifier: "FollowsRequest",
+  description: "What the account is to follow, by slug: the whole list."
+})
 export interface FollowsRequest extends Schema.Schema.Type<typeof FollowsRequest> {}
 
 const recaps = Schema.Literals(["each", "daily", "weekly", "off"])
 const savedSearches = Schema.Literals(["daily", "weekly", "off"])
-export const EmailPrefs = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
+export const EmailPreferences = Schema.Struct({ recaps, saved_searches: savedSearches }).annotate({
   identifier: "EmailPrefs",
-  description: "When recaps of what is followed, and what saved searches found, are mailed."
+  description: "How often recaps of followed meetings, and new results of saved searches, are mailed."
 })
-export interface EmailPrefs extends Schema.Schema.Type<typeof EmailPrefs> {}
+export interface EmailPreferences extends Schema.Schema.Type<typeof EmailPreferences> {}
 export const UpdateEmailPrefsRequest = Schema.Struct({
   recaps: Schema.optionalKey(recaps),
   saved_searches: Schema.optionalKey(savedSearches)
-}).annotate({ identifier: "UpdateEmailPrefsRequest" })
+}).annotate({ identifier: "UpdateEmailPrefsRequest", description: "The e-mail preferences to change." })
 export interface UpdateEmailPrefsRequest extends Schema.Schema.Type<typeof UpdateEmailPrefsRequest> {}
 
-/** What may be unsubscribed from: one kind of mail, or all of it. */
+/** What an unsubscribe link ends: one kind of mail, or all mail. */
 export const MailingList = Schema.Literals(["recaps", "saved_searches", "all"])
 export type MailingList = typeof MailingList.Type
 
 export const UpdateProfileRequest = Schema.Struct({
-  name: AccountName.annotate({ description: "Empty for none.", examples: ["Robin Vale"] })
-}).annotate({ identifier: "UpdateProfileRequest" })
+  name: AccountName.annotate({ description: "An empty name removes it.", examples: ["Robin Vale"] })
+}).annotate({ identifier: "UpdateProfileRequest", description: "The profile to set." })
 export const StartEmailChangeRequest = Schema.Struct({ email: Email }).annotate({
-  identifier: "StartEmailChangeRequest"
+  identifier: "StartEmailChangeRequest",
+  description: "The new e-mail address."
 })
 export const ConfirmEmailChangeRequest = Schema.Struct({ email: Email, code: Code }).annotate({
-  identifier: "ConfirmEmailChangeRequest"
+  identifier: "ConfirmEmailChangeRequest",
+  description: "The new address, with the code that was mailed to it."
 })
 export const SetPasswordRequest = Schema.Struct({
   password: Password,
   current_password: Schema.optionalKey(Password)
-}).annotate({ identifier: "SetPasswordRequest" })
+}).annotate({
+  identifier: "SetPasswordRequest",
+  description: "The password to set, and the current one if there is one."
+})
 export const SetPhoneRequest = Schema.Struct({
-  phone: Schema.String.check(Schema.isMaxLength(32)).annotate({ description: "E.164.", examples: ["+12175550123"] })
-}).annotate({ identifier: "SetPhoneRequest" })
+  phone: Schema.String.check(Schema.isMaxLength(32)).annotate({
+    description: "A phone number in E.164 format.",
+    examples: ["+12175550123"]
+  })
+}).annotate({ identifier: "SetPhoneRequest", description: "The phone number to set." })

@@ -12,7 +12,7 @@ export const bodyKinds = [
 ] as const
 
 export const BodyKind = Schema.Literals(bodyKinds).annotate({
-  description: "What kind of body this is; `type` in browse.",
+  description: "The kind of body; `type` in browse.",
   examples: ["city_council"]
 })
 export type BodyKind = typeof BodyKind.Type
@@ -34,10 +34,10 @@ const fields = {
   path: PagePath
 }
 
-/** A body as other resources name it. */
+/** A body as other resources refer to it. */
 export const BodyRef = Schema.Struct(fields).annotate({
   identifier: "BodyRef",
-  description: "A council, board or commission, as other resources name it."
+  description: "A council, board or commission, as other resources refer to it."
 })
 export interface BodyRef extends Schema.Schema.Type<typeof BodyRef> {}
 
@@ -46,19 +46,22 @@ const summaryFields = { ...fields, places: Schema.Array(PlaceRef), meetings_held
 /** One row of the directory. */
 export const AgencySummary = Schema.Struct(summaryFields).annotate({
   identifier: "AgencySummary",
-  description: "A body with the places it serves and how many held meetings are on record."
+  description: "A body, with the places it serves and the number of its held meetings on record."
 })
 export interface AgencySummary extends Schema.Schema.Type<typeof AgencySummary> {}
 
-/** The whole directory, most held first. */
-export const Agencies = Schema.Struct({ agencies: Schema.Array(AgencySummary) }).annotate({ identifier: "Agencies" })
+/** The whole directory, most meetings held first. */
+export const Agencies = Schema.Struct({ agencies: Schema.Array(AgencySummary) }).annotate({
+  identifier: "Agencies",
+  description: "All bodies, most meetings held first."
+})
 export interface Agencies extends Schema.Schema.Type<typeof Agencies> {}
 
 /** A body's profile. */
 export const Agency = Schema.Struct({
   ...summaryFields,
   retired_slugs: Schema.Array(Slug).annotate({
-    description: "Slugs this body answered at before; they answer for ever."
+    description: "The body's former slugs, which keep working forever."
   }),
   website: Schema.optionalKey(WebAddress),
   first_meeting: Schema.optionalKey(CalendarDate),
@@ -72,5 +75,5 @@ export const Place = Schema.Struct({
   ...placeRefFields,
   bodies: Schema.Array(AgencySummary),
   meetings_held: Count
-}).annotate({ identifier: "Place", description: "The profile header of one place and the bodies that serve it." })
+}).annotate({ identifier: "Place", description: "The profile of one place, with the bodies that serve it." })
 export interface Place extends Schema.Schema.Type<typeof Place> {}

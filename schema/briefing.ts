@@ -2,11 +2,15 @@ import { Schema } from "effect"
 import { signed } from "./clip.ts"
 import { AgendaItemId, ClaimId, Count, FigureId, Instant, MeetingId, Seconds } from "./primitives.ts"
 
-export const Span = Schema.Struct({ start: Seconds, end: Seconds }).annotate({ identifier: "Span" })
+export const Span = Schema.Struct({ start: Seconds, end: Seconds }).annotate({
+  identifier: "Span",
+  description: "A span of a recording."
+})
 export interface Span extends Schema.Schema.Type<typeof Span> {}
 
 export const Sentence = Schema.Struct({ text: Schema.String, citations: Schema.Array(Span) }).annotate({
-  identifier: "Sentence"
+  identifier: "Sentence",
+  description: "A sentence, with the passages of the recording it rests on."
 })
 export interface Sentence extends Schema.Schema.Type<typeof Sentence> {}
 
@@ -14,21 +18,22 @@ export const Topic = Schema.Struct({
   title: Schema.String,
   sentences: Schema.Array(Sentence),
   figures: Schema.Array(FigureId)
-}).annotate({ identifier: "Topic" })
+}).annotate({ identifier: "Topic", description: "A topic of the briefing." })
 export interface Topic extends Schema.Schema.Type<typeof Topic> {}
 
 export const WorthWatching = Schema.Struct({ text: Schema.String, start: Schema.optionalKey(Seconds) }).annotate({
-  identifier: "WorthWatching"
+  identifier: "WorthWatching",
+  description: "Something worth watching, and where in the recording it is."
 })
 export interface WorthWatching extends Schema.Schema.Type<typeof WorthWatching> {}
 
-/** The briefing while the verdicts of the claim check have not landed. */
+/** The briefing while the verdicts of the claim check are not in. */
 export const PendingNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(true)
-}).annotate({ identifier: "PendingNewsletter" })
+}).annotate({ identifier: "PendingNewsletter", description: "The briefing is still being verified." })
 
-/** The briefing as it is served: already edited, never with a sentence whose claim is not supported. */
+/** The briefing as it is served: already edited, without sentences whose claims are not supported. */
 export const EditedNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(false),
@@ -39,30 +44,37 @@ export const EditedNewsletter = Schema.Struct({
   removed_sentences: Count,
   generator: Schema.optionalKey(Schema.String),
   published_at: Instant
-}).annotate({ identifier: "EditedNewsletter" })
+}).annotate({
+  identifier: "EditedNewsletter",
+  description: "The briefing as it is served, with unsupported sentences removed."
+})
 export interface EditedNewsletter extends Schema.Schema.Type<typeof EditedNewsletter> {}
 
-export const Newsletter = Schema.Union([PendingNewsletter, EditedNewsletter]).annotate({ identifier: "Newsletter" })
+export const Newsletter = Schema.Union([PendingNewsletter, EditedNewsletter]).annotate({
+  identifier: "Newsletter",
+  description: "The briefing, or that it is still being verified."
+})
 export type Newsletter = typeof Newsletter.Type
 
 export const Verdict = Schema.Literals(["supported", "unsupported", "contradicted"])
 export type Verdict = typeof Verdict.Type
 
 export const Evidence = Schema.Struct({ start: Seconds, end: Seconds, quote: Schema.String }).annotate({
-  identifier: "Evidence"
+  identifier: "Evidence",
+  description: "A passage of the recording that a claim was checked against."
 })
 export interface Evidence extends Schema.Schema.Type<typeof Evidence> {}
 
-/** One claim of the briefing and what the check against the recording found. */
+/** One claim of the briefing, and what checking it against the recording found. */
 export const Claim = Schema.Struct({
   id: ClaimId,
   topic: Schema.String,
   text: Schema.String,
   verdict: Verdict,
-  kept: Schema.Boolean.annotate({ description: "Whether the sentence stands in the served briefing." }),
+  kept: Schema.Boolean.annotate({ description: "Whether the claim's sentence is in the briefing that is served." }),
   evidence: Schema.Array(Evidence),
   checked_at: Instant
-}).annotate({ identifier: "Claim" })
+}).annotate({ identifier: "Claim", description: "A claim of the briefing, and what checking it found." })
 export interface Claim extends Schema.Schema.Type<typeof Claim> {}
 
 export const Claims = Schema.Struct({
@@ -70,33 +82,36 @@ export const Claims = Schema.Struct({
   enabled: Schema.Boolean,
   status: Schema.Literals(["pending", "verified"]),
   claims: Schema.Array(Claim)
-}).annotate({ identifier: "Claims" })
+}).annotate({ identifier: "Claims", description: "The claims behind a briefing." })
 export interface Claims extends Schema.Schema.Type<typeof Claims> {}
 
 export const AgendaSummaryItem = Schema.Struct({
   number: Schema.optionalKey(Schema.String),
   title: Schema.String,
   summary: Schema.String
-}).annotate({ identifier: "AgendaSummaryItem" })
+}).annotate({ identifier: "AgendaSummaryItem", description: "One agenda item in plain words." })
 
 export const AgendaSummary = Schema.Struct({
   meeting_id: MeetingId,
   items: Schema.Array(AgendaSummaryItem)
-}).annotate({ identifier: "AgendaSummary", description: "The agenda in plain words; open to all, as the agenda is." })
+}).annotate({
+  identifier: "AgendaSummary",
+  description: "The agenda in plain words; open to everyone, as the agenda itself is."
+})
 export interface AgendaSummary extends Schema.Schema.Type<typeof AgendaSummary> {}
 
 export const Decision = Schema.Struct({
   agenda_item: Schema.optionalKey(AgendaItemId),
   outcome: Schema.String,
   vote: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "Decision" })
+}).annotate({ identifier: "Decision", description: "A decision: its outcome, and the vote if there was one." })
 
 export const Recap = Schema.Struct({
   meeting_id: MeetingId,
   headline: Schema.String,
   summary: Schema.String,
   decisions: Schema.Array(Decision)
-}).annotate({ identifier: "Recap" })
+}).annotate({ identifier: "Recap", description: "A meeting in short, with its decisions." })
 export interface Recap extends Schema.Schema.Type<typeof Recap> {}
 
 export const Graphics = Schema.Struct({
@@ -110,7 +125,7 @@ export const Graphics = Schema.Struct({
       width: Count,
       height: Count,
       ...signed
-    }).annotate({ identifier: "Figure" })
+    }).annotate({ identifier: "Figure", description: "A figure, with an address signed for this visit." })
   )
-}).annotate({ identifier: "Graphics" })
+}).annotate({ identifier: "Graphics", description: "The figures of a briefing, in order." })
 export interface Graphics extends Schema.Schema.Type<typeof Graphics> {}

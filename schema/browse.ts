@@ -5,10 +5,10 @@ import { MeetingCard } from "./meeting.ts"
 import { Count } from "./primitives.ts"
 
 export const FacetValue = Schema.Struct({
-  value: Schema.String.annotate({ description: "What to send as the filter.", examples: ["city_council"] }),
+  value: Schema.String.annotate({ description: "The value to filter by.", examples: ["city_council"] }),
   label: Schema.String.annotate({ examples: ["City council"] }),
   count: Count
-}).annotate({ identifier: "FacetValue" })
+}).annotate({ identifier: "FacetValue", description: "A value to filter by, with the number of meetings it matches." })
 export interface FacetValue extends Schema.Schema.Type<typeof FacetValue> {}
 
 const facet = Schema.Array(FacetValue)
@@ -22,14 +22,15 @@ export const Facets = Schema.Struct({
   year: facet
 }).annotate({
   identifier: "Facets",
-  description: "Each counted under all the other active filters and the query; a chosen value stays listed at 0."
+  description:
+    "Each facet is counted under the query and all the other active filters. A value that is filtered by stays listed even at 0."
 })
 export interface Facets extends Schema.Schema.Type<typeof Facets> {}
 
 /** A facet offers the values of the filter that has its name. */
 export type FacetName = keyof Facets & FilterName
 
-export const Browse = Schema.Struct({
+export const BrowsePage = Schema.Struct({
   total: Count,
   page: Count,
   page_size: Count,
@@ -38,12 +39,13 @@ export const Browse = Schema.Struct({
   groups: Schema.optionalKey(
     Schema.Array(
       Schema.Struct({ agency: BodyRef, total: Count, meetings: Schema.Array(MeetingCard) }).annotate({
-        identifier: "AgencyGroup"
+        identifier: "AgencyGroup",
+        description: "The matching meetings of one body."
       })
     )
   )
-}).annotate({ identifier: "Browse", description: "Held meetings that fit the filters, a page of them, with counts." })
-export interface Browse extends Schema.Schema.Type<typeof Browse> {}
+}).annotate({ identifier: "Browse", description: "One page of the held meetings that match, with facet counts." })
+export interface BrowsePage extends Schema.Schema.Type<typeof BrowsePage> {}
 
 export const UpcomingQuery = Schema.Struct({
   follow_agency: repeatable(
@@ -66,9 +68,14 @@ const bodyMeetings = { body: BodyRef, meetings: Schema.Array(MeetingCard) }
 
 export const Upcoming = Schema.Struct({
   within_days: Count,
-  bodies: Schema.Array(Schema.Struct(bodyMeetings).annotate({ identifier: "UpcomingOfBody" }))
+  bodies: Schema.Array(
+    Schema.Struct(bodyMeetings).annotate({ identifier: "UpcomingOfBody", description: "A body's next few meetings." })
+  )
 }).annotate({ identifier: "Upcoming", description: "Each body's next few meetings." })
 export interface Upcoming extends Schema.Schema.Type<typeof Upcoming> {}
 
-export const AgencyUpcoming = Schema.Struct(bodyMeetings).annotate({ identifier: "AgencyUpcoming" })
+export const AgencyUpcoming = Schema.Struct(bodyMeetings).annotate({
+  identifier: "AgencyUpcoming",
+  description: "A body's upcoming meetings."
+})
 export interface AgencyUpcoming extends Schema.Schema.Type<typeof AgencyUpcoming> {}

@@ -24,8 +24,8 @@ import {
 import { Segment, TranscriptVersion } from "./transcript.ts"
 
 /**
- * The bundle format, version 1 (docs/bundle.md): NDJSON, one entity a line, told apart by `type`. An entity comes after
- * those it names: places, then the agencies that serve them, then their meetings, then what belongs to a meeting.
+ * The bundle format, version 1 (docs/bundle.md): NDJSON, one entity per line, distinguished by `type`. An entity comes
+ * after those it refers to: places, then the agencies that serve them, then their meetings, then what belongs to a meeting.
  */
 const optional = Schema.optionalKey
 
@@ -49,7 +49,7 @@ export const BundleAgency = Schema.Struct({
   segment: Slug,
   name: NonEmptyText,
   kind: BodyKind,
-  /** Slugs of the places it serves; the first gives the body its path. */
+  /** Slugs of the places it serves; the body's path is at the first. */
   places: Schema.Array(Slug).check(Schema.isMinLength(1, { message: "must name at least one place" })),
   retired_slugs: optional(Schema.Array(Slug)),
   website: optional(WebAddress)
@@ -73,7 +73,7 @@ export const BundleMeeting = Schema.Struct({
   starts_at: optional(Instant),
   timezone: TimeZone,
   status: MeetingStatus,
-  /** Length of the recording, where one is known. */
+  /** Length of the recording, if known. */
   duration: optional(Seconds),
   source_url: optional(WebAddress),
   agenda_url: optional(WebAddress),
@@ -108,7 +108,7 @@ export const BundleBriefing = Schema.Struct({
   published_at: Instant
 })
 
-/** The claims of a briefing. One without a verdict has not been checked; while one is left, verification is pending. */
+/** The claims of a briefing. One without a verdict has not been checked; while any is left, verification is pending. */
 export const BundleClaims = Schema.Struct({
   type: Schema.tag("claims"),
   ...ofMeeting,
@@ -157,11 +157,11 @@ export const BundleFigure = Schema.Struct({
   alt: NonEmptyText
 })
 
-/** What a media file of a meeting is for; it settles the key it is stored under. */
+/** What a media file of a meeting is for; it determines the key that the file is stored under. */
 export const MediaRole = Schema.Literals(["source", "rendition", "poster", "agenda", "figure", "clip"])
 export type MediaRole = typeof MediaRole.Type
 
-/** A media file by its path within the bundle; `subject` is the figure's or the clip's id where the role is one of those. */
+/** A media file by its path within the bundle; `subject` is the id of the figure or clip if the role is one of those. */
 export const BundleMedia = Schema.Struct({
   type: Schema.tag("media"),
   ...ofMeeting,

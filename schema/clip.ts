@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { AgendaItemId, ClipId, Instant, MeetingId, Seconds } from "./primitives.ts"
 
-/** Where a curated clip stands (spec section 3); only a published one is ever shown or signed. */
+/** The state of a curated clip (spec section 3); only a published one is ever shown or signed. */
 export const ClipState = Schema.Literals(["published", "proposal", "dismissed", "alternate"]).annotate({
-  description: "`alternate` is a clip of another version of the analysis."
+  description: "`alternate` is a clip from another version of the analysis."
 })
 export type ClipState = typeof ClipState.Type
 
@@ -22,14 +22,19 @@ export const ClipCard = Schema.Struct({
 export interface ClipCard extends Schema.Schema.Type<typeof ClipCard> {}
 
 export const signed = {
-  url: Schema.String.annotate({ description: "Signed address, minted for this visit; valid six hours." }),
+  url: Schema.String.annotate({ description: "An address signed for this visit, valid for six hours." }),
   expires_at: Instant
 }
 
 export const Clips = Schema.Struct({
   meeting_id: MeetingId,
-  clips: Schema.Array(Schema.Struct({ ...ClipCard.fields, ...signed }).annotate({ identifier: "SignedClip" }))
-}).annotate({ identifier: "Clips" })
+  clips: Schema.Array(
+    Schema.Struct({ ...ClipCard.fields, ...signed }).annotate({
+      identifier: "SignedClip",
+      description: "A published clip, with an address signed for this visit."
+    })
+  )
+}).annotate({ identifier: "Clips", description: "A meeting's published clips, ordered by start." })
 export interface Clips extends Schema.Schema.Type<typeof Clips> {}
 
 export const CommunityClips = Schema.Struct({
@@ -42,7 +47,10 @@ export const CommunityClips = Schema.Struct({
       end: Seconds,
       duration: Seconds,
       ...signed
-    }).annotate({ identifier: "CommunityClip" })
+    }).annotate({
+      identifier: "CommunityClip",
+      description: "A clip that a reader made, with an address signed for this visit."
+    })
   )
-}).annotate({ identifier: "CommunityClips" })
+}).annotate({ identifier: "CommunityClips", description: "A meeting's community clips, ordered by start." })
 export interface CommunityClips extends Schema.Schema.Type<typeof CommunityClips> {}

@@ -11,5 +11,5 @@ export const ErrorBody = Schema.Struct({
     description: "The exact next step.",
     examples: ["GET /api/places lists every place."]
   })
-}).annotate({ identifier: "Error" })
+}).annotate({ identifier: "Error", description: "What went wrong, and what to do next." })
 export interface ErrorBody extends Schema.Schema.Type<typeof ErrorBody> {}

@@ -13,12 +13,12 @@ const streamed = <Name extends string, Data extends Schema.Constraint>(event: Na
 export const MeetingPublished = streamed(
   "meeting.published",
   MeetingCard,
-  "A meeting, held or to come, was put on record."
+  "A meeting, held or upcoming, was put on record."
 )
 export const MeetingUpdated = streamed(
   "meeting.updated",
   MeetingCard,
-  "Something of a meeting, or of what belongs to it, changed; the card is as it is after the change."
+  "A meeting, or something that belongs to it, changed; the card is as it is after the change."
 )
 export const MeetingRemoved = streamed(
   "meeting.removed",
@@ -29,7 +29,7 @@ export const MeetingRemoved = streamed(
 /** Events of `GET /api/meetings/stream`. */
 export const MeetingsEvent = Schema.Union([MeetingPublished, MeetingUpdated, MeetingRemoved]).annotate({
   identifier: "MeetingsEvent",
-  description: "An event of the meetings stream: its name, and what its `data` line holds."
+  description: "An event of the meetings stream: its name, and the content of its `data` line."
 })
 export type MeetingsEvent = typeof MeetingsEvent.Type
 
@@ -74,7 +74,7 @@ export const FiguresReady = streamed(
   "Figures of the briefing were put on record or changed."
 )
 
-/** Events of `GET /api/events`: of one meeting. */
+/** Events of `GET /api/events`, about one meeting. */
 export const MeetingEvent = Schema.Union([
   TranscriptReady,
   BriefingPending,
@@ -85,6 +85,6 @@ export const MeetingEvent = Schema.Union([
   FiguresReady
 ]).annotate({
   identifier: "MeetingEvent",
-  description: "An event of one meeting: its name, and what its `data` line holds."
+  description: "An event about one meeting: its name, and the content of its `data` line."
 })
 export type MeetingEvent = typeof MeetingEvent.Type

@@ -3,7 +3,7 @@ import { BodyRef } from "./agency.ts"
 import { PlaceRef } from "./place.ts"
 import { Count, PagePath } from "./primitives.ts"
 
-export const Locations = Schema.Struct({
+export const LocationResults = Schema.Struct({
   query: Schema.String,
   results: Schema.Array(
     Schema.Struct({
@@ -12,20 +12,20 @@ export const Locations = Schema.Struct({
       name: Schema.String,
       path: PagePath,
       detail: Schema.String.annotate({
-        description: "What tells it from its namesakes.",
+        description: "What distinguishes it from others of the same name.",
         examples: ["City in Sangamon County, IL"]
       }),
       meetings_held: Count,
       match: Schema.Literals(["name", "address", "zip", "top"])
-    }).annotate({ identifier: "Location" })
+    }).annotate({ identifier: "Location", description: "A place or body that matched." })
   )
-}).annotate({ identifier: "Locations", description: "Places and bodies by name, address or ZIP." })
-export interface Locations extends Schema.Schema.Type<typeof Locations> {}
+}).annotate({ identifier: "Locations", description: "Places and bodies found by name, address or ZIP code." })
+export interface LocationResults extends Schema.Schema.Type<typeof LocationResults> {}
 
 export const GeoMatch = Schema.Struct({
   matched: Schema.Boolean,
   place: Schema.optionalKey(PlaceRef)
-}).annotate({ identifier: "GeoMatch", description: "Which place on record is a visitor's city and region." })
+}).annotate({ identifier: "GeoMatch", description: "The place on record for a visitor's city and region." })
 export interface GeoMatch extends Schema.Schema.Type<typeof GeoMatch> {}
 
 const GeoSession = Schema.String.annotate({ description: "Ties the keystrokes of one search together." })
@@ -37,9 +37,9 @@ export const GeoSuggestions = Schema.Struct({
       place_id: Schema.String,
       label: Schema.String,
       kind: Schema.Literals(["city", "county", "zip"])
-    }).annotate({ identifier: "GeoSuggestion" })
+    }).annotate({ identifier: "GeoSuggestion", description: "A location that can be resolved." })
   )
-}).annotate({ identifier: "GeoSuggestions" })
+}).annotate({ identifier: "GeoSuggestions", description: "Locations that complete what was typed." })
 export interface GeoSuggestions extends Schema.Schema.Type<typeof GeoSuggestions> {}
 
 export const GeoPlace = Schema.Struct({
@@ -50,5 +50,8 @@ export const GeoPlace = Schema.Struct({
   place: Schema.optionalKey(PlaceRef),
   county: Schema.optionalKey(PlaceRef),
   bodies: Schema.Array(BodyRef)
-}).annotate({ identifier: "GeoPlace", description: "A suggestion resolved: where it is, and who governs there." })
+}).annotate({
+  identifier: "GeoPlace",
+  description: "A resolved suggestion: where it is, and which bodies govern there."
+})
 export interface GeoPlace extends Schema.Schema.Type<typeof GeoPlace> {}

@@ -10,7 +10,7 @@ export const Video = Schema.Struct({
   duration: Seconds,
   ...signed,
   poster_url: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "Video", description: "The 720p web rendition, signed for this visit." })
+}).annotate({ identifier: "Video", description: "The 720p web rendition, with an address signed for this visit." })
 export interface Video extends Schema.Schema.Type<typeof Video> {}
 
 export const AgendaCopy = Schema.Struct({
@@ -19,5 +19,8 @@ export const AgendaCopy = Schema.Struct({
   bytes: Count,
   ...signed,
   source_url: Schema.optionalKey(WebAddress)
-}).annotate({ identifier: "AgendaCopy", description: "The copy of the agenda PDF, signed for this visit." })
+}).annotate({
+  identifier: "AgendaCopy",
+  description: "The copy of the agenda PDF, with an address signed for this visit."
+})
 export interface AgendaCopy extends Schema.Schema.Type<typeof AgendaCopy> {}

@@ -19,24 +19,24 @@ import {
 export const MeetingStatus = Schema.Literals(["upcoming", "held", "cancelled"]).annotate({ examples: ["held"] })
 export type MeetingStatus = typeof MeetingStatus.Type
 
-/** Where a query of browse was found. What was said is gated: a transcript match carries its moment, never its words. */
+/** Where a browse query matched. What was said is gated: a transcript match carries its moment, never its words. */
 export const Match = Schema.Struct({
   field: Schema.Literals(["title", "agenda", "chapter", "clip", "briefing", "transcript"]),
   snippet: Schema.optionalKey(
-    Schema.String.annotate({ description: "Plain text around the words that were found; never of a transcript." })
+    Schema.String.annotate({ description: "Plain text around the matching words; never for a transcript." })
   ),
   start: Schema.optionalKey(Seconds),
   path: PagePath.annotate({
-    description: "Opens the meeting's page at that moment.",
+    description: "The meeting's page, opened at that moment.",
     examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e?t=754"]
   })
-}).annotate({ identifier: "Match" })
+}).annotate({ identifier: "Match", description: "Where in a meeting the query matched." })
 export interface Match extends Schema.Schema.Type<typeof Match> {}
 
 const cardFields = {
   id: MeetingId,
   slug: Schema.String.annotate({
-    description: "`<short-id>-<body-slug>-<date>`; cut anywhere after the short id it still resolves.",
+    description: "`<short-id>-<body-slug>-<date>`; it still works if truncated anywhere after the short id.",
     examples: ["3f2b8c1e-springfield-city-council-2026-03-10"]
   }),
   path: PagePath.annotate({ examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e"] }),
@@ -60,7 +60,7 @@ const cardFields = {
     video: Schema.Boolean,
     agenda: Schema.Boolean,
     clips: Count
-  }).annotate({ description: "What there is of this meeting; `clips` counts the published ones." }),
+  }).annotate({ description: "What this meeting has; `clips` is the number of published clips." }),
   updated_at: Instant,
   source_url: Schema.optionalKey(WebAddress)
 }
@@ -69,11 +69,12 @@ const cardFields = {
 export const MeetingCard = Schema.Struct({
   ...cardFields,
   matches: Schema.optionalKey(Schema.Array(Match))
-}).annotate({ identifier: "MeetingCard", description: "A meeting as every list shows it." })
+}).annotate({ identifier: "MeetingCard", description: "A meeting as it appears in lists." })
 export interface MeetingCard extends Schema.Schema.Type<typeof MeetingCard> {}
 
 export const Chapter = Schema.Struct({ title: Schema.String, start: Seconds, end: Seconds }).annotate({
-  identifier: "Chapter"
+  identifier: "Chapter",
+  description: "A chapter of the recording."
 })
 export interface Chapter extends Schema.Schema.Type<typeof Chapter> {}
 
@@ -84,33 +85,36 @@ const teaserItem = {
   start: Schema.optionalKey(Seconds)
 }
 
-export const AgendaItemCard = Schema.Struct(teaserItem).annotate({ identifier: "AgendaItemCard" })
+export const AgendaItemCard = Schema.Struct(teaserItem).annotate({
+  identifier: "AgendaItemCard",
+  description: "An agenda item, as the teaser shows it."
+})
 export interface AgendaItemCard extends Schema.Schema.Type<typeof AgendaItemCard> {}
 
 export const AgendaItem = Schema.Struct({
   ...teaserItem,
   description: Schema.optionalKey(Schema.String),
   outcome: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "AgendaItem" })
+}).annotate({ identifier: "AgendaItem", description: "An agenda item, with its description and outcome." })
 export interface AgendaItem extends Schema.Schema.Type<typeof AgendaItem> {}
 
-/** The part of the briefing that anyone may read, clamped at a word with an ellipsis. */
+/** The part of the briefing that anyone may read, clamped at a word, with an ellipsis. */
 export const NewsletterTeaser = Schema.Struct({
   headline: Schema.String.check(Schema.isMaxLength(140)),
   worth_watching: Schema.Array(Schema.String.check(Schema.isMaxLength(200))).check(Schema.isMaxLength(3)),
   first_topic: Schema.optionalKey(
     Schema.Struct({ title: Schema.String, summary: Schema.String.check(Schema.isMaxLength(280)) })
   )
-}).annotate({ identifier: "NewsletterTeaser" })
+}).annotate({ identifier: "NewsletterTeaser", description: "The part of the briefing that is open to everyone." })
 export interface NewsletterTeaser extends Schema.Schema.Type<typeof NewsletterTeaser> {}
 
 export const MeetingLinks = Schema.Record(Schema.String, Schema.String).annotate({
   identifier: "MeetingLinks",
-  description: "What this caller may fetch now, by name, each a path of this API.",
+  description: "What this caller can fetch now: paths on this origin, by name.",
   examples: [{ self: "/api/meetings/3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90" }]
 })
 
-/** What an anonymous caller gets of a meeting. */
+/** What an anonymous caller sees of a meeting. */
 export const MeetingTeaser = Schema.Struct({
   ...cardFields,
   gated: Schema.Literal(true),
@@ -121,7 +125,7 @@ export const MeetingTeaser = Schema.Struct({
   links: MeetingLinks
 }).annotate({
   identifier: "MeetingTeaser",
-  description: "The redacted meeting, for a caller without a session or a share grant."
+  description: "The redacted meeting, for callers without a session or a share grant."
 })
 export interface MeetingTeaser extends Schema.Schema.Type<typeof MeetingTeaser> {}
 
@@ -146,5 +150,8 @@ export const MeetingRecord = Schema.Struct({
 }).annotate({ identifier: "MeetingRecord", description: "The full record of a meeting." })
 export interface MeetingRecord extends Schema.Schema.Type<typeof MeetingRecord> {}
 
-export const Meeting = Schema.Union([MeetingTeaser, MeetingRecord]).annotate({ identifier: "Meeting" })
+export const Meeting = Schema.Union([MeetingTeaser, MeetingRecord]).annotate({
+  identifier: "Meeting",
+  description: "The teaser or the full record of a meeting; `gated` says which."
+})
 export type Meeting = typeof Meeting.Type

@@ -5,14 +5,14 @@ export const Version = Schema.Struct({
   build: Schema.String.annotate({ examples: ["0.1.0"] }),
   commit: Schema.optionalKey(Schema.String),
   started_at: Instant
-}).annotate({ identifier: "Version" })
+}).annotate({ identifier: "Version", description: "The build that is running." })
 export interface Version extends Schema.Schema.Type<typeof Version> {}
 
-export const Health = Schema.Struct({
+export const HealthReport = Schema.Struct({
   status: Schema.Literal("ok"),
   database: Schema.Literal("ok")
-}).annotate({ identifier: "Health" })
-export interface Health extends Schema.Schema.Type<typeof Health> {}
+}).annotate({ identifier: "Health", description: "Everything responds." })
+export interface HealthReport extends Schema.Schema.Type<typeof HealthReport> {}
 
 export const ApiIndex = Schema.Struct({
   name: Schema.String,
@@ -22,6 +22,6 @@ export const ApiIndex = Schema.Struct({
   start_here: Schema.Array(Schema.Struct({ href: Schema.String, title: Schema.String }))
 }).annotate({
   identifier: "ApiIndex",
-  description: "Pointers to the specification, the prose and the starting endpoints."
+  description: "Links to the specification, the documentation and the endpoints to start with."
 })
 export interface ApiIndex extends Schema.Schema.Type<typeof ApiIndex> {}

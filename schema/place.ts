@@ -13,21 +13,24 @@ const fields = {
   path: PagePath
 }
 
-/** A place as other resources name it. */
+/** A place as other resources refer to it. */
 export const PlaceRef = Schema.Struct(fields).annotate({
   identifier: "PlaceRef",
-  description: "A city or county, as other resources name it."
+  description: "A city or county, as other resources refer to it."
 })
 export interface PlaceRef extends Schema.Schema.Type<typeof PlaceRef> {}
 
 /** One row of the list of places. */
 export const PlaceSummary = Schema.Struct({ ...fields, bodies: Count, meetings_held: Count }).annotate({
   identifier: "PlaceSummary",
-  description: "A place with how many bodies serve it and how many held meetings are on record."
+  description: "A place, with the number of bodies that serve it and of held meetings on record."
 })
 export interface PlaceSummary extends Schema.Schema.Type<typeof PlaceSummary> {}
 
-export const Places = Schema.Struct({ places: Schema.Array(PlaceSummary) }).annotate({ identifier: "Places" })
+export const Places = Schema.Struct({ places: Schema.Array(PlaceSummary) }).annotate({
+  identifier: "Places",
+  description: "All places with a meeting on record."
+})
 export interface Places extends Schema.Schema.Type<typeof Places> {}
 
 export const placeRefFields = fields

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 const uuid = Schema.String.check(Schema.isUUID())
 
 export const MeetingId = uuid.pipe(Schema.brand("MeetingId")).annotate({
-  description: "Identifies one meeting. It does not change when the same record is imported again.",
+  description: "The meeting's id. It does not change when the same record is imported again.",
   examples: ["3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90" as never]
 })
 export type MeetingId = typeof MeetingId.Type
@@ -49,7 +49,7 @@ export const Instant = Schema.String.check(
 
 /** Seconds from the start of a recording, or a length in seconds; at most 3 decimals on the wire. */
 export const Seconds = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0)).annotate({
-  description: "Seconds; an offset into the recording, or a duration. At most 3 decimals.",
+  description: "Seconds: an offset into the recording or a duration, with at most 3 decimals.",
   examples: [754.32]
 })
 
@@ -58,16 +58,16 @@ export const roundSeconds = (seconds: number): number => Math.round(seconds * 10
 
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ examples: [12] })
 
-/** The lower-case words of a name joined by hyphens; what addresses are made of. */
+/** The words of a name in lower case, joined by hyphens; addresses are made of these. */
 export const Slug = Schema.String.check(
-  Schema.isPattern(/^[a-z0-9]+(-[a-z0-9]+)*$/u, { message: "must be lower-case words joined by hyphens" }),
+  Schema.isPattern(/^[a-z0-9]+(-[a-z0-9]+)*$/u, { message: "must be lowercase words joined by hyphens" }),
   Schema.isMaxLength(160)
-).annotate({ description: "Lower-case words joined by hyphens.", examples: ["springfield-city-council"] })
+).annotate({ description: "Lowercase words joined by hyphens.", examples: ["springfield-city-council"] })
 
 /** A US state or territory by its two capital letters (USPS Publication 28). */
 export const StateCode = Schema.String.check(
   Schema.isPattern(/^[A-Z]{2}$/u, { message: "must be the two capital letters of a state" })
-).annotate({ description: "A US state, two capital letters.", examples: ["IL"] })
+).annotate({ description: "A US state, by its two-letter code.", examples: ["IL"] })
 
 /** A time zone by its IANA name; whatever this runtime's tz database knows. */
 export const TimeZone = Schema.String.check(
@@ -82,7 +82,7 @@ export const TimeZone = Schema.String.check(
   Schema.isPattern(/^[A-Za-z0-9_+/-]+$/u, { message: "must be an IANA time zone such as America/Chicago" })
 ).annotate({ description: "An IANA time zone.", examples: ["America/Chicago"] })
 
-/** A web address; only http and https, so that no page ever links to a script. */
+/** A web address. Only http and https, so that no page ever links to a script. */
 export const WebAddress = Schema.String.check(
   Schema.isPattern(/^https?:\/\/[^\s]+$/u, { message: "must be an http or https address" }),
   Schema.isMaxLength(2048)

@@ -54,16 +54,17 @@ export const SavedSearch = Schema.Struct({
   id: Schema.String.check(Schema.isUUID()),
   name: Schema.String,
   query: Schema.String.annotate({
-    description: "The query as a browse address has it after its question mark, in one canonical spelling.",
+    description: "The query as it appears in a browse address after the question mark, in canonical form.",
     examples: ["city=Springfield&q=greenway"]
   }),
   path: PagePath,
   created_at: Instant
-}).annotate({ identifier: "SavedSearch", description: "A browse query that its reader keeps." })
+}).annotate({ identifier: "SavedSearch", description: "A browse query that its reader saved." })
 export interface SavedSearch extends Schema.Schema.Type<typeof SavedSearch> {}
 
 export const SavedSearches = Schema.Struct({ saved_searches: Schema.Array(SavedSearch) }).annotate({
-  identifier: "SavedSearches"
+  identifier: "SavedSearches",
+  description: "Your saved searches, newest first."
 })
 export interface SavedSearches extends Schema.Schema.Type<typeof SavedSearches> {}
 
@@ -75,7 +76,7 @@ export const SaveSearchRequest = Schema.Struct({
     )
   )
     .annotate({
-      description: "What a browse address has after its question mark; `page` and the like are left out.",
+      description: "The part of a browse address after the question mark. Paging and grouping parameters are dropped.",
       examples: ["q=greenway&city=Springfield"]
     })
     .pipe(Schema.decodeTo(BrowseQueryText)),
@@ -87,5 +88,5 @@ export const SaveSearchRequest = Schema.Struct({
       examples: ["Greenway news"]
     })
   )
-}).annotate({ identifier: "SaveSearchRequest" })
+}).annotate({ identifier: "SaveSearchRequest", description: "The search to save." })
 export interface SaveSearchRequest extends Schema.Schema.Type<typeof SaveSearchRequest> {}

@@ -4,20 +4,21 @@ import { Language, MeetingId, Seconds } from "./primitives.ts"
 export const TranscriptVersion = Schema.Literals(["refined", "raw"])
 export type TranscriptVersion = typeof TranscriptVersion.Type
 
-/** A word with the time it was spoken. */
+/** A word, with the time it was spoken. */
 export const Word = Schema.Struct({ start: Seconds, end: Seconds, text: Schema.String }).annotate({
-  identifier: "Word"
+  identifier: "Word",
+  description: "A word, with the time it was spoken."
 })
 export interface Word extends Schema.Schema.Type<typeof Word> {}
 
-/** What one speaker said without a break; `words` only where the source timed them. */
+/** What one speaker said without a break; `words` only if the source has their times. */
 export const Segment = Schema.Struct({
   start: Seconds,
   end: Seconds,
   speaker: Schema.optionalKey(Schema.String),
   text: Schema.String,
   words: Schema.optionalKey(Schema.Array(Word))
-}).annotate({ identifier: "Segment" })
+}).annotate({ identifier: "Segment", description: "What one speaker said without a break." })
 export interface Segment extends Schema.Schema.Type<typeof Segment> {}
 
 export const Transcript = Schema.Struct({
@@ -27,5 +28,5 @@ export const Transcript = Schema.Struct({
   generator: Schema.optionalKey(Schema.String),
   duration: Seconds,
   segments: Schema.Array(Segment)
-}).annotate({ identifier: "Transcript", description: "What was said in a meeting, with times." })
+}).annotate({ identifier: "Transcript", description: "What was said in a meeting, with timestamps." })
 export interface Transcript extends Schema.Schema.Type<typeof Transcript> {}

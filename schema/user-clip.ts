@@ -3,9 +3,9 @@ import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 
 /** Longest clip a reader may cut, in seconds (spec section 8). */
 export const longestUserClip = 300
-/** Shortest, in seconds: less is a still picture. */
+/** Shortest, in seconds: anything less is a still picture. */
 export const shortestUserClip = 1
-/** How many clips an account may have of one meeting (spec section 8). */
+/** How many clips of one meeting an account may have (spec section 8). */
 export const mostUserClips = 10
 
 const Title = Schema.String.check(Schema.isPattern(/\S/u, { message: "must not be empty" }), Schema.isMaxLength(200))
@@ -26,14 +26,14 @@ export const UserClip = Schema.Struct({
   url: Schema.optionalKey(Schema.String),
   expires_at: Schema.optionalKey(Instant),
   download_url: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "UserClip", description: "A clip that a reader trimmed from a meeting." })
+}).annotate({ identifier: "UserClip", description: "A clip that a reader cut out of a meeting." })
 export interface UserClip extends Schema.Schema.Type<typeof UserClip> {}
 
-export const UserClips = Schema.Struct({ clips: Schema.Array(UserClip) }).annotate({
+export const UserClipList = Schema.Struct({ clips: Schema.Array(UserClip) }).annotate({
   identifier: "UserClips",
-  description: "The newest first."
+  description: "Your clips, newest first."
 })
-export interface UserClips extends Schema.Schema.Type<typeof UserClips> {}
+export interface UserClipList extends Schema.Schema.Type<typeof UserClipList> {}
 
 export const SharedClip = Schema.Struct({
   slug: Schema.String,
@@ -42,9 +42,11 @@ export const SharedClip = Schema.Struct({
   start: Seconds,
   end: Seconds,
   duration: Seconds,
-  url: Schema.String.annotate({ description: "Signed address, minted for this visit: watch-only, valid six hours." }),
+  url: Schema.String.annotate({
+    description: "An address signed for this visit: watch-only, and valid for six hours."
+  }),
   expires_at: Instant
-}).annotate({ identifier: "SharedClip", description: "A clip as whoever has its link sees it." })
+}).annotate({ identifier: "SharedClip", description: "A clip, as anyone with its link sees it." })
 export interface SharedClip extends Schema.Schema.Type<typeof SharedClip> {}
 
 export const CreateUserClipRequest = Schema.Struct({
@@ -52,11 +54,12 @@ export const CreateUserClipRequest = Schema.Struct({
   start: Seconds,
   end: Seconds,
   title: Schema.optionalKey(Title)
-}).annotate({ identifier: "CreateUserClipRequest" })
+}).annotate({ identifier: "CreateUserClipRequest", description: "The span of the recording to cut out." })
 export interface CreateUserClipRequest extends Schema.Schema.Type<typeof CreateUserClipRequest> {}
 
 export const AutoUserClipRequest = Schema.Struct({ meeting_id: MeetingId, start: Seconds }).annotate({
-  identifier: "AutoUserClipRequest"
+  identifier: "AutoUserClipRequest",
+  description: "The meeting, and a moment in the discussion to find."
 })
 export interface AutoUserClipRequest extends Schema.Schema.Type<typeof AutoUserClipRequest> {}
 
@@ -65,5 +68,5 @@ export const AutoUserClip = Schema.Struct({
   start: Seconds,
   end: Seconds,
   title: Schema.optionalKey(Schema.String)
-}).annotate({ identifier: "AutoUserClip", description: "Where the discussion starts and ends; no clip is made." })
+}).annotate({ identifier: "AutoUserClip", description: "Where the discussion starts and ends. No clip is created." })
 export interface AutoUserClip extends Schema.Schema.Type<typeof AutoUserClip> {}

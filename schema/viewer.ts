@@ -1,14 +1,14 @@
 import type { AccountId, MeetingId } from "./primitives.ts"
 
-/** Who is asking, worked out once a request (spec section 5). */
+/** Who is asking, worked out once per request (spec section 5). */
 export type Viewer =
-  /** `grantRefused` where a share grant was presented and was not good: unknown, forged, expired, or redeemed as `st`. */
+  /** `grantRefused`: a share grant was presented that is not valid: unknown, forged, expired, or already redeemed. */
   | { readonly _tag: "Anonymous"; readonly grantRefused: boolean }
   | { readonly _tag: "Reader"; readonly accountId: AccountId }
   | { readonly _tag: "ShareHolder"; readonly meetingId: MeetingId }
 
 export const anonymous: Viewer = { _tag: "Anonymous", grantRefused: false }
 
-/** Whether this viewer may read the full record of this meeting: any reader, and who holds a grant for it. */
+/** Whether this viewer may read the full record of this meeting: any reader, and the holder of a grant to it. */
 export const mayRead = (viewer: Viewer, meetingId: MeetingId): boolean =>
   viewer._tag === "Reader" || (viewer._tag === "ShareHolder" && viewer.meetingId === meetingId)

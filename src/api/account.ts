@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
   Account,
+  AccountFollows,
   ConfirmEmailChangeRequest,
-  Follows,
   FollowsRequest,
   SetPasswordRequest,
   SetPhoneRequest,
   StartEmailChangeRequest,
   UpdateProfileRequest
 } from "../../schema/account.ts"
-import { AccountExport } from "../../schema/account-export.ts"
+import { AccountExportDocument } from "../../schema/account-export.ts"
 import { Access } from "./access.ts"
 import {
   Forbidden,
@@ -27,14 +27,14 @@ import { Security, sessionOnly } from "./security.ts"
 const reads = [Unauthorized, Internal, Unavailable] as const
 const writes = [...reads, Forbidden] as const
 
-/** Spec 4.8: what an account is and owns; for its session alone. */
+/** Spec 4.8: what an account is and owns; only for its own session. */
 export const AccountGroup = HttpApiGroup.make("account")
   .add(
     HttpApiEndpoint.get("get", "/api/me/account", { success: Account, error: reads }).annotateMerge(
       OpenApi.annotations({
         identifier: "getAccount",
-        summary: "The account",
-        description: "The account that is signed in."
+        summary: "Get the account",
+        description: "Returns the account that is signed in."
       })
     ),
     HttpApiEndpoint.patch("update", "/api/me/account", {
@@ -45,7 +45,8 @@ export const AccountGroup = HttpApiGroup.make("account")
       OpenApi.annotations({
         identifier: "updateAccount",
         summary: "Change the name",
-        description: "White space around the name is left out; an empty one removes it."
+        description:
+          "Changes the name of the account. Leading and trailing white space is trimmed, and an empty name removes it."
       })
     ),
     HttpApiEndpoint.delete("remove", "/api/me/account", {
@@ -56,7 +57,7 @@ export const AccountGroup = HttpApiGroup.make("account")
         identifier: "deleteAccount",
         summary: "Delete the account",
         description:
-          "Ends its sessions and removes its clips with their share links, its share grants, follows and personal data, for good."
+          "Permanently deletes the account: ends its sessions and removes its clips and their share links, its share grants, its follows and its personal data."
       })
     ),
     HttpApiEndpoint.post("startEmail", "/api/me/account/email/start", {
@@ -66,9 +67,9 @@ export const AccountGroup = HttpApiGroup.make("account")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "startEmailChange",
-        summary: "Begin to change the e-mail address",
+        summary: "Start changing the e-mail address",
         description:
-          "Mails a code of 6 digits to the new address, good for 10 minutes and five tries. The answer is the same whether or not somebody has the address."
+          "Mails a 6-digit code to the new address, valid for 10 minutes and five tries. The response is the same whether or not another account has the address."
       })
     ),
     HttpApiEndpoint.post("confirmEmail", "/api/me/account/email/confirm", {
@@ -78,9 +79,9 @@ export const AccountGroup = HttpApiGroup.make("account")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "confirmEmailChange",
-        summary: "Confirm the e-mail address",
+        summary: "Confirm the new e-mail address",
         description:
-          "Takes the code that was mailed: `code_incorrect` and `code_expired` where it is not good, `email_in_use` where another account has the address."
+          "Changes the address once it is confirmed with the code that was mailed. A wrong code gets `code_incorrect`, one that is no longer valid `code_expired`, and an address that another account has `email_in_use`."
       })
     ),
     HttpApiEndpoint.put("setPassword", "/api/me/account/password", {
@@ -92,7 +93,7 @@ export const AccountGroup = HttpApiGroup.make("account")
         identifier: "setPassword",
         summary: "Set the password",
         description:
-          "A second way in beside the e-mail code. `current_password` is needed where one is set. Every other session of the account is ended."
+          "Sets a password, which is a second way to sign in besides the e-mail code. `current_password` is required if a password is already set. All other sessions of the account are ended."
       })
     ),
     HttpApiEndpoint.put("setPhone", "/api/me/account/phone", {
@@ -102,8 +103,9 @@ export const AccountGroup = HttpApiGroup.make("account")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "setPhone",
-        summary: "Set the telephone number",
-        description: "A number that can exist, written as E.164: a plus, the country code, the number."
+        summary: "Set the phone number",
+        description:
+          "Sets the phone number of the account. It must be a valid number in E.164 format: a plus sign, the country code and the number, without spaces."
       })
     ),
     HttpApiEndpoint.delete("removePhone", "/api/me/account/phone", {
@@ -112,33 +114,33 @@ export const AccountGroup = HttpApiGroup.make("account")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "removePhone",
-        summary: "Remove the telephone number",
-        description: "Answers 404 where there is none."
+        summary: "Remove the phone number",
+        description: "Removes the phone number of the account. Returns 404 if it has none."
       })
     ),
-    HttpApiEndpoint.get("follows", "/api/me/follows", { success: Follows, error: reads }).annotateMerge(
+    HttpApiEndpoint.get("follows", "/api/me/follows", { success: AccountFollows, error: reads }).annotateMerge(
       OpenApi.annotations({
         identifier: "getFollows",
-        summary: "What the account follows",
-        description: "Bodies and places by their slugs, in order."
+        summary: "Get what the account follows",
+        description: "Returns the slugs of the bodies and places that the account follows, sorted."
       })
     ),
     HttpApiEndpoint.put("setFollows", "/api/me/follows", {
       payload: FollowsRequest,
-      success: Follows,
+      success: AccountFollows,
       error: writes
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "setFollows",
         summary: "Set what the account follows",
         description:
-          "Replaces all of it at once. A retired slug stands for the body that it became; one that names nothing is refused, and nothing changes."
+          "Replaces the whole list. A retired slug stands for the body it now belongs to. If any slug is not on record, the request is refused and nothing changes."
       })
     ),
     HttpApiEndpoint.get("export", "/api/me/export", {
-      success: HttpApiSchema.WithHeaders(AccountExport, {
+      success: HttpApiSchema.WithHeaders(AccountExportDocument, {
         "content-disposition": Schema.String.annotate({
-          description: "Names the file.",
+          description: "The file name to save it under.",
           examples: ['attachment; filename="civic-record-account-2026-03-12.json"']
         })
       }),
@@ -146,8 +148,9 @@ export const AccountGroup = HttpApiGroup.make("account")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "exportAccount",
-        summary: "Everything that is kept of the account",
-        description: "One JSON document, as an attachment. It holds no token, hash or password."
+        summary: "Export the account's data",
+        description:
+          "Returns everything that is stored about the account as one JSON document, sent as an attachment. It contains no tokens, hashes or passwords."
       })
     )
   )
@@ -155,4 +158,4 @@ export const AccountGroup = HttpApiGroup.make("account")
   .middleware(Access)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Account", description: "What a signed-in reader is and owns." }))
+  .annotateMerge(OpenApi.annotations({ title: "Account", description: "The profile and data of a signed-in reader." }))

@@ -7,7 +7,7 @@ import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 
 const slug = Schema.String.annotate({
-  description: "The body's slug; one that a merge or a new name retired still answers.",
+  description: "The body's slug. A slug that was retired by a merge or a new name still works.",
   examples: ["springfield-city-council"]
 })
 
@@ -17,8 +17,8 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
     HttpApiEndpoint.get("list", "/api/agencies", { success: Agencies, error: [Internal, Unavailable] }).annotateMerge(
       OpenApi.annotations({
         identifier: "listAgencies",
-        summary: "All bodies",
-        description: "The whole directory of bodies, unpaged, those that hold the most of the record first."
+        summary: "List all bodies",
+        description: "Returns the whole directory of bodies, unpaged, ordered by how much of the record each one holds."
       })
     ),
     HttpApiEndpoint.get("get", "/api/agencies/:slug", {
@@ -28,8 +28,9 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getAgency",
-        summary: "One body",
-        description: "A body's profile: its name and kind, the places it serves, and how many meetings it held."
+        summary: "Get a body",
+        description:
+          "Returns a body's profile: its name and kind, the places it serves, and the number of meetings it has held."
       })
     ),
     HttpApiEndpoint.get("upcoming", "/api/agencies/:slug/upcoming", {
@@ -39,15 +40,16 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "listUpcomingOfAgency",
-        summary: "Upcoming meetings of one body",
-        description: "The body's meetings inside the 30-day window in which the crawl detects them, soonest first."
+        summary: "List a body's upcoming meetings",
+        description:
+          "Returns the body's meetings inside the 30-day window in which the crawl detects them, soonest first."
       })
     ),
     HttpApiEndpoint.get("at", "/api/in/:place/:body", {
       params: {
         place: Schema.String.annotate({ description: "The place's slug.", examples: ["springfield"] }),
         body: Schema.String.annotate({
-          description: "The body's segment within the place.",
+          description: "The body's segment within the place: the last part of its `path`.",
           examples: ["city-council"]
         })
       },
@@ -56,13 +58,13 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getAgencyAt",
-        summary: "One body, by its place",
+        summary: "Get a body by its place",
         description:
-          "The same profile as `/api/agencies/{slug}`, canonical `path` included. A segment that two bodies of the place share answers 409 `ambiguous_body`, and names neither."
+          "Returns the same profile as `/api/agencies/{slug}`, including its canonical `path`. If two bodies in the place share the segment, the response is 409 `ambiguous_body` and names neither of them."
       })
     )
   )
   .annotateEndpoints(Surface, "public")
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Agencies", description: "The councils, boards and commissions." }))
+  .annotateMerge(OpenApi.annotations({ title: "Agencies", description: "Councils, boards and commissions." }))

@@ -17,7 +17,7 @@ import { UnsubscribeGroup } from "./unsubscribe.ts"
 import { UpcomingGroup } from "./upcoming.ts"
 import { AutoClipsGroup, UserClipsGroup } from "./user-clips.ts"
 
-/** The whole contract. What implements it is in src/http. */
+/** The whole contract. Its implementation is in src/http. */
 export const Api = HttpApi.make("civic-record")
   .add(
     MetaGroup,
@@ -47,11 +47,11 @@ export const Api = HttpApi.make("civic-record")
       description: [
         "A read API for civic meetings, the public bodies that held them, and the places those bodies serve.",
         "",
-        "Lists, profiles and searches answer an anonymous caller. A field with no value is omitted, never null; lists are always present. Instants are ISO 8601 in UTC, dates `YYYY-MM-DD`, offsets and durations seconds.",
+        "Lists, profiles and searches are open to anonymous callers. A field with no value is omitted, never null; lists are always present. Instants are ISO 8601 in UTC, dates are `YYYY-MM-DD`, and offsets and durations are in seconds.",
         "",
-        'Every error, on every route and for every cause, is `{ "error", "message", "hint" }`. Unknown query parameters are ignored. HEAD answers wherever GET does.',
+        'Every error, on every route and whatever its cause, is `{ "error", "message", "hint" }`. Unknown query parameters are ignored. HEAD works wherever GET does.',
         "",
-        "Reads under `/api` are counted by client address (an IPv6 address by its /64): `RateLimit-Policy` and `RateLimit` say how many are left, and past the limit the answer is 429 with `Retry-After`."
+        "Reads under `/api` are counted per client address (for IPv6, per /64 network). `RateLimit-Policy` and `RateLimit` say how many are left; over the limit, the response is 429 with `Retry-After`."
       ].join("\n"),
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
     })

@@ -14,7 +14,7 @@ import {
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 
 const provider = Schema.String.annotate({
-  description: "A provider of this deployment, as `GET /api/auth/session` lists them.",
+  description: "The id of a sign-in provider, as listed by `GET /api/auth/session`.",
   examples: ["local"]
 })
 
@@ -22,9 +22,9 @@ const fromProvider = (description: string, example: string) =>
   Schema.optionalKey(Schema.String.annotate({ description, examples: [example] }))
 
 const redirect = (code: 302 | 303, description: string) =>
-  HttpApiSchema.Empty(code).annotate({ description: `${description} \`Location\` says where.` })
+  HttpApiSchema.Empty(code).annotate({ description: `${description} The address is in \`Location\`.` })
 
-/** Spec 4.8: signing in and out. What fails on the way of a browser is a page to it, and the error shape to everyone else. */
+/** Spec 4.8: signing in and out. A browser gets a page when something fails on its way, everyone else the error shape. */
 export const AuthGroup = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.get("session", "/api/auth/session", {
@@ -33,9 +33,9 @@ export const AuthGroup = HttpApiGroup.make("auth")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getSession",
-        summary: "Who is signed in",
+        summary: "Get the session",
         description:
-          "The account behind the cookie `cr_session`, if there is one, and the providers that sign people in here: send the browser to a `start_url`, with `return_to`."
+          "Returns the account behind the `cr_session` cookie, if there is one, and the sign-in providers of this deployment. To sign someone in, send the browser to a provider's `start_url`, with `return_to`."
       })
     ),
     HttpApiEndpoint.post("logout", "/api/auth/logout", {
@@ -46,7 +46,7 @@ export const AuthGroup = HttpApiGroup.make("auth")
         identifier: "logOut",
         summary: "Sign out",
         description:
-          "Ends the session of the cookie `cr_session` for good, and clears the cookie; done too without one."
+          "Ends the session behind the `cr_session` cookie and clears the cookie. It succeeds even if there is no session."
       })
     ),
     HttpApiEndpoint.get("start", "/api/auth/oidc/:provider/start", {
@@ -54,41 +54,43 @@ export const AuthGroup = HttpApiGroup.make("auth")
       query: {
         return_to: Schema.optionalKey(
           Schema.String.annotate({
-            description: "A path on this origin, where signing in is to lead; anything else is taken for `/`.",
+            description: "The path on this origin to return to after signing in. Anything else is treated as `/`.",
             examples: ["/in/springfield"]
           })
         )
       },
-      success: redirect(302, "To the provider."),
+      success: redirect(302, "Redirects to the provider."),
       error: [InvalidRequest, NotFound, RateLimited, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "startSignIn",
-        summary: "Begin to sign in",
+        summary: "Start signing in",
         description:
-          "Sends the browser to the provider (OpenID Connect: authorization code, PKCE, state, nonce). A sign-in is good for 10 minutes, once, in the browser that began it."
+          "Redirects the browser to the provider (OpenID Connect with authorization code, PKCE, state and nonce). A sign-in must be completed within 10 minutes in the browser that started it, and works only once."
       })
     ),
     HttpApiEndpoint.get("callback", "/api/auth/oidc/:provider/callback", {
       params: { provider },
       query: {
-        code: fromProvider("What the provider gives for the tokens.", "Zm9yIG9uZSB1c2U"),
-        state: fromProvider("Which sign-in it answers.", "b2YgdGhpcyBicm93c2Vy"),
-        iss: fromProvider("Which provider answers (RFC 9207).", "https://id.example.gov"),
-        error: fromProvider("Why the provider signs nobody in (RFC 6749).", "access_denied")
+        code: fromProvider("The authorization code to exchange for tokens.", "Zm9yIG9uZSB1c2U"),
+        state: fromProvider("The sign-in that the provider is responding to.", "b2YgdGhpcyBicm93c2Vy"),
+        iss: fromProvider("The provider that is responding (RFC 9207).", "https://id.example.gov"),
+        error: fromProvider("Why the provider did not sign anyone in (RFC 6749).", "access_denied")
       },
-      success: redirect(303, "Signed in, with a new cookie `cr_session`; to `return_to`."),
+      success: redirect(303, "Signed in: sets a new `cr_session` cookie and redirects to `return_to`."),
       error: [InvalidRequest, Unauthorized, NotFound, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "completeSignIn",
         summary: "Complete a sign-in",
         description:
-          "Where the provider sends the browser back to; never called by hand. An account is made at the first sign-in with a verified e-mail address, and an account with that address is joined."
+          "The provider sends the browser here; it is never called by hand. Signing in for the first time with a verified e-mail address creates an account, or joins the account that already has that address."
       })
     )
   )
   .middleware(Access)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Sign-in", description: "Signing in by the deployment's providers." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Sign-in", description: "Signing in and out with the deployment's providers." })
+  )

@@ -2,7 +2,7 @@ import type { WireError } from "./errors/classes.ts"
 import { databaseAway, internal, noSuchObject, rangeNotSatisfiable, signatureRequired } from "./errors/common.ts"
 import type { Requirement } from "./security.ts"
 
-/** Spec 4.5: a poster is open to all, a signed object takes its signature, a mailed figure its grant. */
+/** Spec 4.5: a poster is open to everyone, a signed object needs its signature, a mailed figure its grant. */
 const security: Requirement = [{}, { media_signature: [] }, { email_graphic: [] }]
 
 const example = "meetings/3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90/poster.jpg"
@@ -13,9 +13,9 @@ const content = Object.fromEntries(types.map((type) => [type, bytes]))
 const header = (description: string, example: string) => ({ description, schema: { type: "string" }, example })
 
 const headers = {
-  ETag: header("Strong: these bytes and no others.", '"9f86d081884c7d65"'),
-  "Accept-Ranges": header("Ranges of bytes can be asked for.", "bytes"),
-  "Content-Length": header("How many bytes follow.", "1048576"),
+  ETag: header("A strong validator of exactly these bytes.", '"9f86d081884c7d65"'),
+  "Accept-Ranges": header("Byte ranges are supported.", "bytes"),
+  "Content-Length": header("The number of bytes that follow.", "1048576"),
   "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
   "Cache-Control": { $ref: "#/components/headers/Cache-Control" }
 }
@@ -32,17 +32,17 @@ const problem = (description: string, { error, message, hint }: WireError) => ({
 })
 
 /**
- * The media route as the specification describes it. It is no endpoint of the contract's library: its path has any
- * number of segments, and its bytes are no schema's.
+ * The media route as the specification describes it. The contract's library cannot declare it as an endpoint: its path
+ * has any number of segments, and its bytes have no schema.
  */
-export const mediaPath = {
+export const mediaPathItem = {
   "/api/media/{key}": {
     get: {
       operationId: "getMedia",
       tags: ["Media"],
-      summary: "The bytes of a media object",
+      summary: "Get a media object",
       description:
-        "A poster is open to all. A clip, the web rendition, the copy of an agenda and a figure need the `sig` that came with their address, or, for a mailed figure, `eg`. Whatever else a key names is refused in the same words, whether it exists or not. Ranges are those of RFC 9110: `a-b`, `a-`, `-n`, with `If-Range`; several ranges at once are answered with the whole.",
+        "Posters are open to everyone. Clips, the web rendition, the copy of an agenda and figures need the `sig` that is part of their address, or, for a mailed figure, its `eg`. Every other key is refused in the same words, whether or not it exists. A range can be requested as in RFC 9110 (`a-b`, `a-`, `-n`), with `If-Range`. A request for several ranges gets the whole object.",
       security,
       parameters: [
         {
@@ -50,7 +50,7 @@ export const mediaPath = {
           in: "path",
           required: true,
           schema: { type: "string" },
-          description: "The object's key; its slashes are part of the path.",
+          description: "The object's key. Its slashes are part of the path.",
           example
         },
         {
@@ -58,7 +58,7 @@ export const mediaPath = {
           in: "header",
           required: false,
           schema: { type: "string" },
-          description: "One range of bytes (RFC 9110, section 14.2).",
+          description: "One byte range (RFC 9110, section 14.2).",
           example: "bytes=0-1048575"
         },
         {
@@ -66,7 +66,7 @@ export const mediaPath = {
           in: "header",
           required: false,
           schema: { type: "string" },
-          description: "The entity tag that the range is of; if it is another now, the whole is sent.",
+          description: "The entity tag that the range belongs to. If the object has changed, all of it is sent.",
           example: '"9f86d081884c7d65"'
         },
         {
@@ -74,23 +74,29 @@ export const mediaPath = {
           in: "header",
           required: false,
           schema: { type: "string" },
-          description: "Entity tags that the caller has.",
+          description: "Entity tags of the versions that the caller already has.",
           example: '"9f86d081884c7d65"'
         }
       ],
       responses: {
         200: { description: "The whole object.", headers, content },
         206: {
-          description: "The range that was asked for.",
-          headers: { ...headers, "Content-Range": header("Which bytes of how many.", "bytes 0-1048575/7340032") },
+          description: "The requested range.",
+          headers: {
+            ...headers,
+            "Content-Range": header("Which bytes are sent, of how many.", "bytes 0-1048575/7340032")
+          },
           content
         },
-        304: { description: "What `If-None-Match` names is still what there is." },
-        403: problem("No signature, one that is not good, or a key that is nobody's to read.", signatureRequired()),
-        404: problem("The signature is good, and the object is not there.", noSuchObject(example)),
-        416: problem("No byte of the range is there.", rangeNotSatisfiable(7_340_032)),
-        500: problem("A fault of ours.", internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70")),
-        503: problem("The store or the database is away.", databaseAway())
+        304: { description: "Not modified: the version named in `If-None-Match` is current." },
+        403: problem("The signature is missing or not valid, or no one may read this key.", signatureRequired()),
+        404: problem("The signature is valid, but there is no such object.", noSuchObject(example)),
+        416: problem("The range is outside the object.", rangeNotSatisfiable(7_340_032)),
+        500: problem(
+          "A fault of this service; the hint carries the request id.",
+          internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70")
+        ),
+        503: problem("The media store or the database cannot be reached.", databaseAway())
       }
     }
   }

@@ -16,8 +16,8 @@ const openErrors = [NotFound, Internal, Unavailable] as const
 const gatedErrors = [Unauthorized, Forbidden, ...openErrors] as const
 
 const gate = "Needs a session, or a share grant for this meeting."
-const notThere = "404 means that there is no such meeting, or that it has none of this; the message says which."
-const minted = "The address is minted for this visit: watch-only, and good for six hours."
+const notThere = "404 means that there is no such meeting or that it lacks this part; the message says which."
+const minted = "Addresses are signed for this visit: watch-only, and valid for six hours."
 
 const flag = Schema.Literals(["1", "0", "true", "false"])
 
@@ -27,21 +27,24 @@ const captions = (contentType: string, description: string, example: string) =>
 const transcriptQuery = {
   raw: Schema.optionalKey(
     flag.pipe(
-      Schema.annotateKey({ description: "`1`: the untouched output of speech recognition (ASR).", examples: ["0"] })
+      Schema.annotateKey({
+        description: "`1` returns the untouched output of speech recognition (ASR).",
+        examples: ["0"]
+      })
     )
   ),
   words: Schema.optionalKey(
     flag.pipe(
       Schema.annotateKey({
         description:
-          "`0`: without the times of words. Captions are cut where words are said, so without them a segment is one cue.",
+          "`0` drops per-word timestamps. Captions are split at word times, so without them each segment is one cue.",
         examples: ["0"]
       })
     )
   ),
   format: Schema.optionalKey(
     Schema.Literals(["json", "vtt", "srt", "txt"]).pipe(
-      Schema.annotateKey({ description: "The format, whatever `Accept` says.", examples: ["json"] })
+      Schema.annotateKey({ description: "The format; overrides `Accept`.", examples: ["json"] })
     )
   )
 }
@@ -50,14 +53,14 @@ const transcriptFormats = [
   Transcript,
   captions(
     "text/vtt",
-    "WebVTT, voices as `<v Name>`.",
+    "WebVTT, with speakers as `<v Name>`.",
     "WEBVTT\n\n00:00:01.000 --> 00:00:03.500\n<v Mayor>Good evening.\n"
   ),
   captions("application/x-subrip", "SubRip.", "1\n00:00:01,000 --> 00:00:03,500\nMayor: Good evening.\n"),
-  captions("text/plain", "The words alone, a line a segment, a paragraph a speaker.", "Mayor: Good evening.\n")
+  captions("text/plain", "The text alone: one line per segment, one paragraph per speaker.", "Mayor: Good evening.\n")
 ] as const
 
-/** The parts of a meeting that stand at addresses of their own (spec 4.2). */
+/** The parts of a meeting that have addresses of their own (spec 4.2). */
 export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
   .add(
     HttpApiEndpoint.get("transcript", "/api/meetings/:id/transcript", {
@@ -70,8 +73,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getTranscript",
-          summary: "What was said",
-          description: `The refined transcript with the time of every word, or the raw one where there is no other; \`version\` says which. Also as WebVTT, SRT and plain text, by \`Accept\` or \`format\`. ${gate} ${notThere}`
+          summary: "Get the transcript",
+          description: `Returns the refined transcript with per-word timestamps, or the raw one if there is no other; \`version\` says which. Also available as WebVTT, SRT and plain text, through \`Accept\` or \`format\`. ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -84,8 +87,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getNewsletter",
-          summary: "The written briefing",
-          description: `Already edited: a sentence whose claim the independent check did not support is never sent, and \`removed_sentences\` counts them. \`pending_verification\` is true while verdicts are awaited; where an operator has disabled the check, \`verification\` is \`disabled\`. ${gate} ${notThere}`
+          summary: "Get the briefing",
+          description: `Returns the written briefing, already edited: sentences whose claims the independent check did not support are removed, and \`removed_sentences\` counts them. \`pending_verification\` is true until the verdicts are in. If an operator has disabled the check, \`verification\` is \`disabled\`. ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -94,8 +97,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getClaims",
-          summary: "The checked claims behind the briefing",
-          description: `Each claim with its verdict, and the places of the recording that it was checked against. While \`status\` is \`pending\` those that were checked so far. ${gate} ${notThere}`
+          summary: "Get the claims behind the briefing",
+          description: `Returns each checked claim with its verdict and the moments of the recording it was checked against. While \`status\` is \`pending\`, these are the claims checked so far. ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -104,8 +107,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getRecap",
-          summary: "The recap",
-          description: `The meeting in short, with what was decided. ${gate} ${notThere}`
+          summary: "Get the recap",
+          description: `Returns a short summary of the meeting and what was decided. ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -114,8 +117,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getGraphics",
-          summary: "The briefing's figures",
-          description: `In the order in which the briefing shows them. ${minted} ${gate}`
+          summary: "Get the briefing's figures",
+          description: `Returns the figures in the order in which the briefing shows them. ${minted} ${gate}`
         })
       )
       .middleware(Access),
@@ -124,8 +127,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getVideo",
-          summary: "The recording",
-          description: `The 720p web rendition. ${minted} ${gate} ${notThere}`
+          summary: "Get the recording",
+          description: `Returns the address of the 720p web rendition. ${minted} ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -134,8 +137,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getAgendaCopy",
-          summary: "The copy of the agenda PDF",
-          description: `With where it came from. ${minted} ${gate} ${notThere}`
+          summary: "Get the agenda PDF",
+          description: `Returns the address of our copy of the agenda PDF, and where the original is. ${minted} ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -148,8 +151,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getAgendaSummary",
-          summary: "The agenda in plain words",
-          description: `Open to all, as the agenda is a public document. ${notThere}`
+          summary: "Get the agenda summary",
+          description: `Returns the agenda in plain words. It is open to everyone, because the agenda is a public document. ${notThere}`
         })
       ),
     HttpApiEndpoint.get("clips", "/api/meetings/:id/clips", {
@@ -159,8 +162,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getClips",
-        summary: "The published clips",
-        description: `Highlight clips that are published and rendered, by their start; proposals, dismissed clips and alternates of another analysis are never among them. ${minted}`
+        summary: "List the published clips",
+        description: `Returns the highlight clips that are published and rendered, ordered by start. Proposals, dismissed clips and alternate analysis versions are never included. ${minted}`
       })
     ),
     HttpApiEndpoint.get("community_clips", "/api/meetings/:id/community-clips", {
@@ -170,8 +173,8 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getCommunityClips",
-        summary: "Clips that readers made",
-        description: `The ready ones, by their start, without those that repeat a published clip or an older one of a reader: what two clips share is then at least 0.8 of what they cover together. ${minted}`
+        summary: "List the community clips",
+        description: `Returns the ready clips that readers made, ordered by start. A clip that duplicates a published clip or an older community clip is left out: two clips are duplicates if they share at least 0.8 of what they cover together. ${minted}`
       })
     )
   )

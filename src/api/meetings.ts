@@ -9,7 +9,7 @@ import { Surface } from "./surface.ts"
 
 export const meetingRef = Schema.String.annotate({
   description:
-    "The meeting's id (a UUID), or its shareable slug `<short-id>-<body-slug>-<date>`, which may be cut anywhere after the short id.",
+    "The meeting's id (a UUID) or its shareable slug, `<short-id>-<body-slug>-<date>`. A slug truncated anywhere after the short id still works.",
   examples: ["3f2b8c1e-springfield-city-council-2026-03-10"]
 })
 
@@ -26,9 +26,9 @@ export const MeetingsGroup = HttpApiGroup.make("meetings")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getMeeting",
-          summary: "One meeting",
+          summary: "Get a meeting",
           description:
-            "`/api/meetings/{id}` and `/api/meetings/{slug}` are this one operation: `id` takes either. An anonymous caller gets the redacted teaser (`gated` is true), a caller with a session or a share grant for this meeting the full record (`gated` is false). 404 means that there is no such meeting."
+            "`id` accepts either an id or a slug, so `/api/meetings/{id}` and `/api/meetings/{slug}` are the same operation. A caller with a session, or with a share grant for this meeting, gets the full record (`gated` is false); everyone else gets a redacted teaser (`gated` is true). 404 means that there is no such meeting."
         })
       )
       .middleware(Access)
@@ -36,5 +36,8 @@ export const MeetingsGroup = HttpApiGroup.make("meetings")
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(
-    OpenApi.annotations({ title: "Meetings", description: "Meetings and, for those who may read them, their records." })
+    OpenApi.annotations({
+      title: "Meetings",
+      description: "Meetings and, for callers who may read them, their full records."
+    })
   )

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { ApiIndex, Health, Version } from "../../schema/meta.ts"
+import { ApiIndex, HealthReport, Version } from "../../schema/meta.ts"
 import { Internal, InvalidRequest, Unavailable } from "./errors/classes.ts"
 import { PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
@@ -8,32 +8,32 @@ const version = (name: "version" | "api_version", path: "/version" | "/api/versi
   HttpApiEndpoint.get(name, path, { success: Version, error: [InvalidRequest, Internal] }).annotateMerge(
     OpenApi.annotations({
       identifier,
-      summary: `The build of ${of}`,
-      description: `Which build of ${of} is running, from which commit where that is known, and since when.`
+      summary: `Get the build of ${of}`,
+      description: `Returns which build of ${of} is running, its commit if known, and when it started.`
     })
   )
 
-/** Spec 4.1. Health and version are for machines that watch the service: never cached, never counted. */
+/** Spec 4.1. Health and version are for machines that monitor the service, so they are never cached. */
 export const MetaGroup = HttpApiGroup.make("meta")
   .add(
     HttpApiEndpoint.get("health", "/health", {
-      success: Health,
+      success: HealthReport,
       error: [InvalidRequest, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getHealth",
-        summary: "Liveness",
-        description: "Answers 200 while the process runs and its database answers, and 503 while it does not."
+        summary: "Check liveness",
+        description: "Returns 200 while the process is running and its database responds, otherwise 503."
       })
     ),
     HttpApiEndpoint.get("ready", "/health/ready", {
-      success: Health,
+      success: HealthReport,
       error: [InvalidRequest, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getReadiness",
-        summary: "Readiness",
-        description: "Answers 200 once the database answers and its schema is this build's, and 503 until then."
+        summary: "Check readiness",
+        description: "Returns 200 once the database responds and its schema matches this build, and 503 until then."
       })
     ),
     version("version", "/version", "getVersion", "the service"),
@@ -43,8 +43,9 @@ export const MetaGroup = HttpApiGroup.make("meta")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getIndex",
-          summary: "Where to start",
-          description: "Pointers to this specification, to the prose documentation and to the endpoints to start from."
+          summary: "Find out where to start",
+          description:
+            "Returns links to this specification, to the documentation for people and to the endpoints to start from."
         })
       )
       .middleware(PublicRead)

@@ -12,8 +12,8 @@ export const PlacesGroup = HttpApiGroup.make("places")
     HttpApiEndpoint.get("list", "/api/places", { success: Places, error: [Internal, Unavailable] }).annotateMerge(
       OpenApi.annotations({
         identifier: "listPlaces",
-        summary: "All places",
-        description: "The cities and counties with at least one meeting on record."
+        summary: "List all places",
+        description: "Returns the cities and counties with at least one meeting on record."
       })
     ),
     HttpApiEndpoint.get("get", "/api/places/:slug", {
@@ -25,13 +25,15 @@ export const PlacesGroup = HttpApiGroup.make("places")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "getPlace",
-        summary: "One place",
+        summary: "Get a place",
         description:
-          "The profile header of one place and the bodies that serve it. Its meetings come from browse, scoped by `place_slug`."
+          "Returns the profile of a place and the bodies that serve it. For its meetings, use browse with `place_slug`."
       })
     )
   )
   .annotateEndpoints(Surface, "public")
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Places", description: "The cities and counties that bodies serve." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Places", description: "The cities and counties that public bodies serve." })
+  )

@@ -9,14 +9,14 @@ import { Security, sessionOnly } from "./security.ts"
 const path = "/api/me/saved-searches"
 const error = [Unauthorized, Forbidden, Internal, Unavailable] as const
 
-/** Browse queries that their readers keep. */
+/** Browse queries that readers saved. */
 export const SavedSearchesGroup = HttpApiGroup.make("saved_searches")
   .add(
     HttpApiEndpoint.get("list", path, { success: SavedSearches, error }).annotateMerge(
       OpenApi.annotations({
         identifier: "listSavedSearches",
-        summary: "The searches you keep",
-        description: "All of them, the newest first."
+        summary: "List your saved searches",
+        description: "Returns all of your saved searches, newest first."
       })
     ),
     HttpApiEndpoint.post("save", path, {
@@ -26,15 +26,15 @@ export const SavedSearchesGroup = HttpApiGroup.make("saved_searches")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "saveSearch",
-        summary: "Keep a search",
-        description: `Keeps a browse query, read as \`GET /api/meetings/browse\` reads it, and mails what it newly finds by \`saved_searches\` of the e-mail preferences. 201; or 200 where the same query is kept already, which takes the new name where one is given. At most ${savedSearchLimit} an account.`
+        summary: "Save a search",
+        description: `Saves a browse query, with the same grammar as \`GET /api/meetings/browse\`, and mails its new results as often as \`saved_searches\` in the e-mail preferences says. Returns 201, or 200 if the same query is already saved, which then takes the new name if one is sent. An account can save up to ${savedSearchLimit} searches.`
       })
     ),
     HttpApiEndpoint.delete("remove", `${path}/:id`, {
       params: {
         id: Schema.String.pipe(
           Schema.annotateKey({
-            description: "The id of a search that you keep.",
+            description: "The id of one of your saved searches.",
             examples: ["5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11"]
           })
         )
@@ -44,8 +44,8 @@ export const SavedSearchesGroup = HttpApiGroup.make("saved_searches")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "removeSavedSearch",
-        summary: "Keep a search no longer",
-        description: "Nothing that it finds is mailed any more. 404 where you keep no such search."
+        summary: "Delete a saved search",
+        description: "Its results are no longer mailed. Returns 404 if you have no such saved search."
       })
     )
   )
@@ -53,6 +53,4 @@ export const SavedSearchesGroup = HttpApiGroup.make("saved_searches")
   .middleware(Access)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(
-    OpenApi.annotations({ title: "Saved searches", description: "Browse queries that their readers keep." })
-  )
+  .annotateMerge(OpenApi.annotations({ title: "Saved searches", description: "Browse queries that readers saved." }))

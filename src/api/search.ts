@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { GeoMatch, GeoPlace, GeoSuggestions, Locations } from "../../schema/geo.ts"
+import { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../schema/geo.ts"
 import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
@@ -9,12 +9,12 @@ const text = (maximum: number) =>
   Schema.String.check(Schema.isMaxLength(maximum, { message: `must have at most ${maximum} characters` }))
 const session = Schema.optionalKey(
   text(100).annotate({
-    description: "Ties the keystrokes of one search together; made up where none is sent, and sent back.",
+    description: "Ties the keystrokes of one search together. If it is not sent, a new one is made and returned.",
     examples: ["3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"]
   })
 )
 
-/** Spec 4.4: finding places and bodies, and telling where a visitor is. */
+/** Spec 4.4: finding places and bodies, and working out where a visitor is. */
 export const SearchGroup = HttpApiGroup.make("search")
   .add(
     HttpApiEndpoint.get("locations", "/api/search/locations", {
@@ -22,36 +22,36 @@ export const SearchGroup = HttpApiGroup.make("search")
         q: Schema.optionalKey(
           text(200).annotate({
             description:
-              "A name, an address or a ZIP code; misspellings still find. Empty: the places with most on record.",
+              "A name, an address or a ZIP code; misspellings are tolerated. If empty, the places with the most on record.",
             examples: ["springfield"]
           })
         )
       },
-      success: Locations,
+      success: LocationResults,
       error: [Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "searchLocations",
         summary: "Find a place or a body",
         description:
-          "Places and bodies by name, address or ZIP. An empty query returns the places that hold the most of the record, and is not an error."
+          "Finds places and bodies by name, address or ZIP code. An empty query is not an error: it returns the places that hold the most of the record."
       })
     ),
     HttpApiEndpoint.get("match", "/api/geo", {
       query: {
         city: text(200).annotate({
-          description: "The city, as a visitor's network names it.",
+          description: "The city, as the visitor's network reports it.",
           examples: ["Springfield"]
         }),
-        region: text(200).annotate({ description: "The state, by its name or its two letters.", examples: ["IL"] })
+        region: text(200).annotate({ description: "The state, by name or two-letter code.", examples: ["IL"] })
       },
       success: GeoMatch,
       error: [Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "matchGeo",
-        summary: "Which place is this city",
-        description: "Which place on record is a visitor's city and region; `matched` is false where none is."
+        summary: "Match a city to a place",
+        description: "Returns the place on record for a visitor's city and region. `matched` is false if there is none."
       })
     ),
     HttpApiEndpoint.get("suggest", "/api/search/geo", {
@@ -64,13 +64,14 @@ export const SearchGroup = HttpApiGroup.make("search")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "suggestGeo",
-        summary: "Suggest locations while typing",
-        description: "Cities, counties and ZIP codes that what was typed may become; resolve one by its `place_id`."
+        summary: "Suggest locations",
+        description:
+          "Returns cities, counties and ZIP codes that complete what was typed. Resolve one by its `place_id`."
       })
     ),
     HttpApiEndpoint.get("resolve", "/api/search/geo/resolve", {
       query: {
-        place_id: text(200).annotate({ description: "As a suggestion gave it.", examples: ["zip:62701"] }),
+        place_id: text(200).annotate({ description: "The `place_id` of a suggestion.", examples: ["zip:62701"] }),
         session
       },
       success: GeoPlace,
@@ -80,7 +81,7 @@ export const SearchGroup = HttpApiGroup.make("search")
         identifier: "resolveGeo",
         summary: "Resolve a suggestion",
         description:
-          "Where a suggestion is, which place and county on record it lies in, and the bodies that govern there."
+          "Returns where a suggestion is, the place and county on record that it is in, and the bodies that govern there."
       })
     )
   )

@@ -6,49 +6,50 @@ export const securitySchemes = {
     type: "apiKey",
     in: "cookie",
     name: "cr_session",
-    description: "The reader's session, from signing in at /signin. Accounts are free and open."
+    description: "The reader's session, set by signing in at /signin. Accounts are free and open to everyone."
   },
   share_grant: {
     type: "apiKey",
     in: "query",
     name: "st",
     description:
-      "A grant to one meeting for 14 days, minted by `GET /api/meetings/{id}/share`. Once redeemed with `POST /api/share/redeem` it is the cookie `cr_share`."
+      "A grant to read one meeting for 14 days, minted by `GET /api/meetings/{id}/share`. Redeeming it with `POST /api/share/redeem` turns it into the `cr_share` cookie."
   },
   media_signature: {
     type: "apiKey",
     in: "query",
     name: "sig",
     description:
-      "Minted complete by the clips, video, agenda and graphics operations, for six hours; never built by a caller."
+      "Part of the addresses that the clips, video, agenda and graphics operations return. Valid for six hours; callers never build one themselves."
   },
   email_graphic: {
     type: "apiKey",
     in: "query",
     name: "eg",
-    description: "Minted into recap e-mails only, for one mailed figure; it does not expire."
+    description: "Part of the address of one figure in a recap e-mail. It does not expire."
   },
   agent_token: {
     type: "http",
     scheme: "bearer",
-    description: "Begins with `cr_agent_`; minted by hand by an operator for a named machine. Only under /api/agent/."
+    description:
+      "Starts with `cr_agent_`. Minted by hand by an operator for a named machine, and accepted only under /api/agent/."
   }
 } as const
 
 export type SecurityScheme = keyof typeof securitySchemes
 
-/** Alternatives, of which one must be met; an empty one is an anonymous caller. */
+/** Alternatives, one of which must be met. An empty one stands for an anonymous caller. */
 export type Requirement = ReadonlyArray<Partial<Record<SecurityScheme, readonly []>>>
 
-/** What it takes to call an operation; one that says nothing answers anyone in full. */
+/** The credentials that an operation needs. An operation that does not say is open to everyone in full. */
 export const Security = Context.Reference<Requirement | undefined>("civic-record/Security", {
   defaultValue: () => undefined
 })
 
-/** A session, or a grant to the meeting that is asked for. */
+/** A session, or a grant to the requested meeting. */
 export const sessionOrGrant: Requirement = [{ session: [] }, { share_grant: [] }]
 
-/** The same operation answers an anonymous caller too, with less. */
+/** The operation is open to anonymous callers too, who get less. */
 export const anyoneOrReader: Requirement = [{}, ...sessionOrGrant]
 
 export const sessionOnly: Requirement = [{ session: [] }]

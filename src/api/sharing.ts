@@ -7,7 +7,7 @@ import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { grantOnly, Security, sessionOnly } from "./security.ts"
 import { ChangesOnGet } from "./surface.ts"
 
-/** Spec 4.6 and the grant of 4.2: how a reader shows a meeting to somebody without an account. */
+/** Spec 4.6 and the grant of 4.2: how a reader shows a meeting to someone without an account. */
 export const SharingGroup = HttpApiGroup.make("sharing")
   .add(
     HttpApiEndpoint.get("mint", "/api/meetings/:id/share", {
@@ -22,7 +22,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
           identifier: "mintShareGrant",
           summary: "Mint a share grant",
           description:
-            "A token `st` that opens this one meeting for 14 days, and the link that carries it. It is shown once. A request from a page of another origin is refused."
+            "Returns an `st` token that opens this meeting for 14 days, and a link that carries it. The token is shown only once. A request from a page on another origin is refused."
         })
       ),
     HttpApiEndpoint.post("record", "/api/share/record", {
@@ -35,7 +35,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
         OpenApi.annotations({
           identifier: "recordShare",
           summary: "Record a share",
-          description: "Counts that a reader shared a meeting, and by which channel."
+          description: "Records that a reader shared a meeting, and through which channel."
         })
       ),
     HttpApiEndpoint.post("redeem", "/api/share/redeem", {
@@ -49,7 +49,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
           identifier: "redeemShare",
           summary: "Redeem a share grant",
           description:
-            "Exchanges a token `st`, once, for the cookie `cr_share`, which opens the meeting for what is left of the 14 days. Of two at the same instant one is answered with 409."
+            "Exchanges an `st` token for the `cr_share` cookie, which opens the meeting for the rest of the 14 days. A token can be redeemed only once: of two concurrent requests, one gets 409."
         })
       )
   )
@@ -57,5 +57,5 @@ export const SharingGroup = HttpApiGroup.make("sharing")
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(
-    OpenApi.annotations({ title: "Sharing", description: "Showing one meeting to somebody without an account." })
+    OpenApi.annotations({ title: "Sharing", description: "Showing a meeting to someone without an account." })
   )

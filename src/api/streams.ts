@@ -7,19 +7,19 @@ import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOrGrant } from "./security.ts"
 import { Surface } from "./surface.ts"
 
-/** Ids are numbers that rise; 15 digits are exact in every client. */
+/** Event ids are increasing numbers; 15 digits are exact in every client. */
 const EventId = Schema.String.check(
   Schema.isPattern(/^\d{1,15}$/u, { message: "must be the id of an event, a whole number of at most 15 digits" })
 )
 
 const goesOn =
-  "Goes on after this event, with nothing lost and nothing twice, whichever node answers. Events are kept for 7 days: an older id starts at the oldest that is left. Without one, the stream starts with what comes next."
+  "Resumes after this event: nothing is lost or sent twice, whichever node responds. Events are kept for 7 days; an older id resumes at the oldest event still kept. Without an id, the stream starts with the next event."
 
 const since = {
   since: Schema.optionalKey(
     EventId.pipe(
       Schema.annotateKey({
-        description: `${goesOn} For callers that cannot set \`Last-Event-ID\`, which wins.`,
+        description: `${goesOn} For callers that cannot set \`Last-Event-ID\`, which takes precedence.`,
         examples: ["8123"]
       })
     )
@@ -32,14 +32,14 @@ const headers = {
   )
 }
 
-/** Server-sent events (WHATWG HTML, section 9.2); `schema/events.ts` has what their data holds. */
+/** Server-sent events (WHATWG HTML, section 9.2); `schema/events.ts` describes their data. */
 const serverSentEvents = (description: string) =>
   Schema.String.annotate({ description }).pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
 
 const framing =
-  "Each event has an `id`, which rises, an `event` and one line of JSON as `data`. First comes `retry: 3000`, and a comment line every 15 seconds. A reader that falls too far behind is cut off; it comes back with `Last-Event-ID` and has lost nothing."
+  "Each event has an increasing `id`, an `event` name and one line of JSON as `data`. The stream begins with `retry: 3000` and sends a comment line every 15 seconds. A reader that falls too far behind is disconnected; it can reconnect with `Last-Event-ID` and loses nothing."
 
-/** Spec section 6: what happens to meetings, as it happens. */
+/** Spec section 6: changes to meetings, as they happen. */
 export const StreamsGroup = HttpApiGroup.make("streams")
   .add(
     HttpApiEndpoint.get("meetings", "/api/meetings/stream", {
@@ -52,8 +52,8 @@ export const StreamsGroup = HttpApiGroup.make("streams")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "streamMeetings",
-          summary: "What happens to meetings, as it happens",
-          description: `\`meeting.published\` and \`meeting.updated\` carry the MeetingCard as it is after the change, \`meeting.removed\` the meeting's \`id\`. Nothing gated is in it. ${framing}`
+          summary: "Stream changes to meetings",
+          description: `Streams changes to all meetings as they happen. \`meeting.published\` and \`meeting.updated\` carry the MeetingCard as it is after the change; \`meeting.removed\` carries the meeting's \`id\`. The stream never contains gated content. ${framing}`
         })
       ),
     HttpApiEndpoint.get("events", "/api/events", {
@@ -61,7 +61,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
       query: {
         meeting_id: MeetingId.pipe(
           Schema.annotateKey({
-            description: "The meeting whose events are asked for.",
+            description: "The meeting to follow.",
             examples: [MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")]
           })
         ),
@@ -75,8 +75,8 @@ export const StreamsGroup = HttpApiGroup.make("streams")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "streamMeetingEvents",
-          summary: "What becomes ready of one meeting",
-          description: `\`transcript.ready\` (\`meeting_id\`, \`version\`), \`briefing.pending\`, \`briefing.verified\`, \`video.ready\` and \`figures.ready\` (\`meeting_id\`), \`clip.published\` (\`meeting_id\`, \`clip_id\`), \`community_clip.ready\` (\`meeting_id\`, \`slug\`). They say what to fetch, and hold none of it. Needs a session, or a share grant for this meeting. ${framing}`
+          summary: "Stream the progress of a meeting",
+          description: `Streams which parts of a meeting become ready: \`transcript.ready\` (\`meeting_id\`, \`version\`), \`briefing.pending\`, \`briefing.verified\`, \`video.ready\` and \`figures.ready\` (\`meeting_id\`), \`clip.published\` (\`meeting_id\`, \`clip_id\`) and \`community_clip.ready\` (\`meeting_id\`, \`slug\`). Events say what to fetch; they do not contain it. Needs a session, or a share grant for this meeting. ${framing}`
         })
       )
       .middleware(Access)
@@ -84,5 +84,5 @@ export const StreamsGroup = HttpApiGroup.make("streams")
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(
-    OpenApi.annotations({ title: "Streams", description: "What changes, as it changes, as server-sent events." })
+    OpenApi.annotations({ title: "Streams", description: "Changes as they happen, as server-sent events." })
   )

@@ -5,12 +5,12 @@ import { Context } from "effect"
  *
  * - `public`: the same for everyone. Cached for a minute, weak ETag, CORS `*`.
  * - `by_viewer`: `public` for an anonymous caller, `private, no-store` for one with a credential; varies by Cookie.
- * - `uncached`: the same for everyone, and only true now. `no-store`, CORS `*`.
+ * - `uncached`: the same for everyone, but true only at this moment. `no-store`, CORS `*`.
  * - `private`: everything behind a cookie, and minted signatures. `private, no-store`, no CORS.
  */
 export type SurfaceKind = "public" | "by_viewer" | "uncached" | "private"
 
-/** Annotates an endpoint or a group; an endpoint that says nothing is private. */
+/** Annotates an endpoint or a group. Without it, an endpoint is private. */
 export const Surface = Context.Reference<SurfaceKind>("civic-record/Surface", { defaultValue: () => "private" })
 
 /** Annotates an endpoint whose GET changes something, and which is guarded as a write is (contract section 2). */

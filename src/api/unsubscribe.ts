@@ -3,13 +3,13 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Internal, Unavailable, UnsupportedMediaType } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 
-/** Where the links of mails lead; the only path that takes a body which is not JSON. */
+/** Where the links in mails lead; the only path that accepts a body other than JSON. */
 export const unsubscribePath = "/api/email/unsubscribe"
 
 const query = {
   t: Schema.String.check(Schema.isMaxLength(512)).pipe(
     Schema.annotateKey({
-      description: "The token of the link in a mail. It does not expire.",
+      description: "The token from the link in a mail. It does not expire.",
       examples: ["k1.5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11.recaps.uJx0"]
     })
   )
@@ -28,7 +28,7 @@ const form = {
   example: { "List-Unsubscribe": "One-Click" }
 }
 
-/** Spec 4.8, RFC 8058. Neither a session nor an origin counts here: who holds the link has the mail. */
+/** Spec 4.8, RFC 8058. Session and origin do not matter here: whoever has the link has the mail. */
 export const UnsubscribeGroup = HttpApiGroup.make("unsubscribe")
   .add(
     HttpApiEndpoint.get("show", unsubscribePath, {
@@ -38,20 +38,20 @@ export const UnsubscribeGroup = HttpApiGroup.make("unsubscribe")
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "showUnsubscribe",
-        summary: "The page of an unsubscribe link",
-        description: "Asks a person whether to unsubscribe. It changes nothing, whoever follows the link."
+        summary: "Show the unsubscribe page",
+        description: "Returns a page that asks whether to unsubscribe. Following the link changes nothing by itself."
       })
     ),
     HttpApiEndpoint.post("unsubscribe", unsubscribePath, {
       query,
-      success: page("A page that says what is mailed no more."),
+      success: page("A page that confirms what is no longer mailed."),
       error: [UnsupportedMediaType, Internal, Unavailable]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "unsubscribe",
         summary: "Unsubscribe",
         description:
-          "Ends the mails of the list that the token names, without a session, as mail programs do it with one click (RFC 8058). The body is `List-Unsubscribe=One-Click` as a form in either encoding, or there is none. Again it is answered the same.",
+          "Stops the mails of the list that the token names. No session is needed, so that mail programs can do it with one click (RFC 8058). The body is the form `List-Unsubscribe=One-Click`, in either encoding, or empty. Repeating the request has the same answer.",
         override: {
           requestBody: {
             required: false,
@@ -63,4 +63,6 @@ export const UnsubscribeGroup = HttpApiGroup.make("unsubscribe")
   )
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Unsubscribe", description: "Ending mails from a link in one of them." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Unsubscribe", description: "Stopping mails through a link in one of them." })
+  )

@@ -4,7 +4,7 @@ import { Internal, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Surface } from "./surface.ts"
 
-/** Spec 4.4: what is to come. */
+/** Spec 4.4: upcoming meetings. */
 export const UpcomingGroup = HttpApiGroup.make("upcoming")
   .add(
     HttpApiEndpoint.get("list", "/api/upcoming", {
@@ -16,11 +16,11 @@ export const UpcomingGroup = HttpApiGroup.make("upcoming")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listUpcoming",
-          summary: "Upcoming meetings",
-          description: "Each body's next few meetings inside the 30-day window in which the crawl detects them."
+          summary: "List upcoming meetings",
+          description: "Returns each body's next few meetings inside the 30-day window in which the crawl detects them."
         })
       )
   )
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "Upcoming", description: "Meetings that are to come." }))
+  .annotateMerge(OpenApi.annotations({ title: "Upcoming", description: "Upcoming meetings." }))

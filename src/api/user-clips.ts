@@ -7,7 +7,7 @@ import {
   CreateUserClipRequest,
   SharedClip,
   UserClip,
-  UserClips
+  UserClipList
 } from "../../schema/user-clip.ts"
 import { Access } from "./access.ts"
 import {
@@ -31,17 +31,17 @@ const clipId = {
   })
 }
 const slug = {
-  slug: Schema.String.annotate({ description: "The slug of the clip's link.", examples: ["k7Qm2xVt9aZr4LpB"] })
+  slug: Schema.String.annotate({ description: "The slug in the clip's link.", examples: ["k7Qm2xVt9aZr4LpB"] })
 }
 
 const ofReader = [Unauthorized, Forbidden, Internal, Unavailable] as const
-const gone = "An unknown slug, a clip that is not rendered and one that was deleted are answered with the same 404."
+const gone = "An unknown slug, a clip that has not been rendered and a deleted clip all get the same 404."
 
 const Mp4 = Schema.Uint8Array.annotate({ description: "MP4 (H.264, AAC)." }).pipe(
   HttpApiSchema.asUint8Array({ contentType: "video/mp4" })
 )
 
-/** Spec 4.7: clips that readers cut, and what is shared of them. */
+/** Spec 4.7: clips that readers cut and share. */
 export const UserClipsGroup = HttpApiGroup.make("user_clips")
   .add(
     HttpApiEndpoint.post("create", "/api/user-clips", {
@@ -53,27 +53,27 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "createUserClip",
-          summary: "Cut a clip",
+          summary: "Create a clip",
           description:
-            "A clip of 1 to 300 seconds within the recording, rendered from the watermarked web rendition. It is answered at once with `state` `rendering`; it can be watched when that is `ready`. An account has at most 10 clips of a meeting."
+            "Cuts a clip of 1 to 300 seconds out of the recording, rendered from the watermarked web rendition. The response is immediate, with `state` `rendering`; the clip can be watched once it is `ready`. An account can have at most 10 clips of a meeting."
         })
       ),
     HttpApiEndpoint.get("list", "/api/user-clips", {
       query: {
         meeting_id: Schema.optionalKey(
-          MeetingId.pipe(Schema.annotateKey({ description: "Only the clips of this meeting." }))
+          MeetingId.pipe(Schema.annotateKey({ description: "Only clips of this meeting." }))
         )
       },
-      success: UserClips,
+      success: UserClipList,
       error: ofReader
     })
       .annotate(Security, sessionOnly)
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listUserClips",
-          summary: "Your clips",
+          summary: "List your clips",
           description:
-            "The newest first. A ready one has an address to watch it at, minted for this visit and good for six hours, and one to download it from."
+            "Returns your clips, newest first. A ready clip has an address for watching it, signed for this visit and valid for six hours, and one for downloading it."
         })
       ),
     HttpApiEndpoint.delete("remove", "/api/user-clips/:id", {
@@ -85,8 +85,9 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "deleteUserClip",
-          summary: "Delete a clip of yours",
-          description: "With its link and its media, and before it is rendered too. 404 the second time."
+          summary: "Delete a clip",
+          description:
+            "Deletes one of your clips with its share link and its media, whether or not it has been rendered. A second delete returns 404."
         })
       ),
     HttpApiEndpoint.get("download", "/api/user-clips/:id/download", {
@@ -98,9 +99,9 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "downloadUserClip",
-          summary: "Download a clip of yours",
+          summary: "Download a clip",
           description:
-            "The file, as an attachment, with the watermark burned in and the words as a track; for its owner alone. Ranges are answered with 206."
+            "Returns one of your clips as a file, sent as an attachment, with the watermark burned in and the captions as a track. Only the clip's owner can download it. Range requests get 206."
         })
       ),
     HttpApiEndpoint.get("shared", "/api/user-clips/shared/:slug", {
@@ -111,7 +112,7 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
       OpenApi.annotations({
         identifier: "getSharedClip",
         summary: "Watch a shared clip",
-        description: `For anyone who has the slug: an address that is watch-only, and good for six hours. ${gone}`
+        description: `Returns a watch-only address for the clip, valid for six hours, to anyone who has the slug. ${gone}`
       })
     ),
     HttpApiEndpoint.post("share", "/api/user-clips/shared/:slug/share", {
@@ -124,7 +125,7 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
         OpenApi.annotations({
           identifier: "countClipShare",
           summary: "Count a press of a clip's share control",
-          description: `Once an account, clip and day. ${gone}`
+          description: `Presses count once per account, clip and day. ${gone}`
         })
       ),
     HttpApiEndpoint.post("visit", "/api/user-clips/shared/:slug/visit", {
@@ -135,16 +136,18 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
       OpenApi.annotations({
         identifier: "countClipVisit",
         summary: "Count a visit to a shared clip",
-        description: `Once a visitor, clip and day; not its owner, and no robots. ${gone}`
+        description: `Visits count once per visitor, clip and day; those of the owner and of robots do not count. ${gone}`
       })
     )
   )
   .middleware(Access)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
-  .annotateMerge(OpenApi.annotations({ title: "User clips", description: "Clips that readers cut, and their links." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "User clips", description: "Clips that readers cut, and their share links." })
+  )
 
-/** By itself, for it is counted by itself: 10 a minute and account (spec section 8). */
+/** A group of its own, because it has its own rate limit: 10 per minute and account (spec section 8). */
 export const AutoClipsGroup = HttpApiGroup.make("auto_clips")
   .add(
     HttpApiEndpoint.post("suggest", "/api/user-clips/auto", {
@@ -156,12 +159,14 @@ export const AutoClipsGroup = HttpApiGroup.make("auto_clips")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "suggestUserClip",
-          summary: "Find where the discussion starts and ends",
+          summary: "Suggest a span for a clip",
           description:
-            "Reads the transcript around `start` and asks the deployment's cloud model. The span starts at most 30 seconds before `start`, lasts at most 180, and both of its ends are where somebody begins or ends to speak. No clip is made: send the span to `POST /api/user-clips`. Counted by itself, 10 a minute and account."
+            "Finds where the discussion around `start` begins and ends, by asking the deployment's cloud model to read the transcript. The span starts at most 30 seconds before `start`, is at most 180 seconds long, and begins and ends where someone starts or stops speaking. No clip is created: send the span to `POST /api/user-clips`. This operation has its own rate limit of 10 requests per minute and account."
         })
       )
   )
   .middleware(Access)
   .middleware(NamesBadFields)
-  .annotateMerge(OpenApi.annotations({ title: "Automatic clips", description: "Where a discussion starts and ends." }))
+  .annotateMerge(
+    OpenApi.annotations({ title: "Automatic clips", description: "Finding where a discussion starts and ends." })
+  )

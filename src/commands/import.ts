@@ -37,8 +37,8 @@ const factFlags = {
   language: fact("language", "A BCP 47 language tag; by default en")
 }
 
-/** The facts whose flags were given. */
-const factsOf = <R extends Readonly<Record<string, Option.Option<string>>>>(flags: R) =>
+/** The flags that were set. */
+const present = <R extends Readonly<Record<string, Option.Option<string>>>>(flags: R) =>
   Object.fromEntries(
     Object.entries(flags).flatMap(([name, value]) => (Option.isSome(value) ? [[name, value.value]] : []))
   )
@@ -100,7 +100,7 @@ export const importRecord = Command.make(
       const progress = makeProgress("entities")
       const shown = new Map<Notice["kind"], number>()
       const folder = source._tag === "Folder" ? source.path : path.dirname(source.path)
-      const report = yield* importItems(read(source, chosen, factsOf(flags)), {
+      const report = yield* importItems(read(source, chosen, present(flags)), {
         dryRun,
         writeMedia: writeMediaFrom(folder, !dryRun),
         onNotice: (notice) => {

@@ -7,10 +7,10 @@ const names = Object.keys(settingForms).join(", ")
 
 const name = Argument.String("name").pipe(Argument.withDescription(`One of ${names}`))
 
-const known = (given: string): Effect.Effect<SettingName, CliError.UserError> =>
-  isSettingName(given)
-    ? Effect.succeed(given)
-    : Effect.fail(new CliError.UserError({ cause: `There is no setting ${given}. The settings are ${names}.` }))
+const known = (name: string): Effect.Effect<SettingName, CliError.UserError> =>
+  isSettingName(name)
+    ? Effect.succeed(name)
+    : Effect.fail(new CliError.UserError({ cause: `There is no setting ${name}. The settings are ${names}.` }))
 
 const get = Command.make("get", { name }, ({ name }) =>
   Effect.gen(function* () {

@@ -13,7 +13,7 @@ const read = (...file: ReadonlyArray<string>): string | undefined => {
   }
 }
 
-/** The commit of this tree: from `COMMIT`, which an image carries in place of its repository, or from the repository. */
+/** The commit of this tree: from the file `COMMIT`, which an image has instead of a repository, or from the repository. */
 const findCommit = (): string | undefined => {
   const head = read("COMMIT") ?? read(".git", "HEAD")
   const ref = head?.startsWith("ref: ") ? head.slice(5) : undefined
@@ -28,7 +28,7 @@ const findCommit = (): string | undefined => {
   return commit !== undefined && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined
 }
 
-/** Which build this is: its version, followed by the first digits of its commit where that is known. */
+/** Which build this is: its version, followed by the first digits of its commit if known. */
 export class Build extends Context.Service<
   Build,
   {

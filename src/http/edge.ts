@@ -17,10 +17,10 @@ import { problemResponse } from "./problem.ts"
 import { Routes } from "./routes.ts"
 
 /**
- * What stands around the router, in one place and in this order. On the way in: the client's address, the request id,
- * what is malformed whatever it asks for. On the way out, for every cause: the one error shape, caching, then the
- * headers that everything carries, compression, and the line in the log. What is registered last, innermost, is what
- * a response meets last on its way.
+ * Everything around the router, in one place and in this order. On the way in: the client's address, the request id, and
+ * what is malformed whatever it asks for. On the way out, whatever the cause: the one error shape, caching, then the headers
+ * that everything carries, compression, and the line in the log. What is registered last, innermost, is what a response
+ * passes last.
  */
 export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
@@ -43,7 +43,7 @@ export const EdgeLive = Layer.unwrap(
             startedAt: yield* Clock.currentTimeMillis
           }
           const answer = Effect.suspend(() => {
-            // A media key has one spelling: every other one is refused before anybody tries to read it.
+            // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))

@@ -1,6 +1,6 @@
 import type { MatchedRoute } from "./routes.ts"
 
-/** One request, as what stands around the router knows it. */
+/** One request, as the layers around the router know it. */
 export interface Exchange {
   readonly requestId: string
   readonly method: string
@@ -8,7 +8,7 @@ export interface Exchange {
   readonly path: string
   readonly contentType: string | undefined
   readonly route: MatchedRoute | undefined
-  /** Milliseconds, by the clock. */
+  /** Milliseconds since the epoch. */
   readonly startedAt: number
 }
 

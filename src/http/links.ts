@@ -4,12 +4,12 @@ export interface Paging {
   readonly pageSize: number
 }
 
-/** The last page that `page` may name (contract section 4). */
+/** The highest page that can be requested (contract section 4). */
 const maximumPage = 10_000
 
 /**
- * The `Link` header of a list that pages (RFC 8288): absolute `first`, `prev`, `next` and `last`, each with every
- * parameter of the request. From past the end, `prev` is the last page; an empty list has one page.
+ * The `Link` header of a paged list (RFC 8288): absolute `first`, `prev`, `next` and `last`, each with every parameter of
+ * the request. Past the end, `prev` is the last page; an empty list has one page.
  */
 export const pageLinks = (address: URL, { total, page, pageSize }: Paging): string => {
   const last = Math.min(Math.max(1, Math.ceil(total / pageSize)), maximumPage)

@@ -8,24 +8,24 @@ import { cannotListen } from "../../layers/cannot-listen.ts"
 import { invalidRequest } from "../api/errors/common.ts"
 import { problemText } from "./problem.ts"
 
-/** How long what was begun may take to finish once the server is told to stop. */
+/** How long requests in progress may take to finish once the server is told to stop. */
 const grace = "5 seconds"
 
 /**
- * A listening HTTP server. What is not HTTP at all never reaches the router; it too is answered in the one error shape.
+ * A listening HTTP server. What is not HTTP at all never reaches the router, but is still answered in the one error shape.
  */
 export const nodeServer = (address: { readonly host: string; readonly port: number }) =>
   Layer.effect(
     HttpServer.HttpServer,
     Effect.gen(function* () {
       const server = createServer({
-        // A Host is asked for by the edge, in the error shape.
+        // The edge requires a Host, in the error shape.
         requireHostHeader: false,
         maxHeaderSize: 16 * 1024,
         headersTimeout: 10_000,
         requestTimeout: 30_000,
         connectionsCheckingInterval: 5_000,
-        // Longer than the idle time of common load balancers, so that it is they who hang up.
+        // Longer than the idle time of common load balancers, so that they are the ones to hang up.
         keepAliveTimeout: 65_000
       })
       answerUnreadable(server)
@@ -38,7 +38,7 @@ export const nodeServer = (address: { readonly host: string; readonly port: numb
     })
   )
 
-/** A connection that is kept alive past its last answer would hold up a server that has stopped listening. */
+/** A connection kept alive after its last response would hold up a server that has stopped listening. */
 const hangUpOnceStopped = (server: Server) => {
   server.on("request", (_, response) => {
     response.once("close", () => {
@@ -48,10 +48,14 @@ const hangUpOnceStopped = (server: Server) => {
 }
 
 const unreadable: Readonly<Record<string, readonly [status: string, problem: string, hint: string]>> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "has headers over 16 KB", "Send smaller headers."],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive", "Send all of it at once."]
+  HPE_HEADER_OVERFLOW: [
+    "431 Request Header Fields Too Large",
+    "has more than 16 KB of headers",
+    "Send smaller headers."
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive", "Send the request without pauses."]
 }
-const notHttp = ["400 Bad Request", "is not HTTP that can be read", "Send an HTTP/1.1 request."] as const
+const notHttp = ["400 Bad Request", "is not valid HTTP", "Send an HTTP/1.1 request."] as const
 
 const answerUnreadable = (server: Server) => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -60,7 +64,7 @@ const answerUnreadable = (server: Server) => {
   })
   server.on("checkExpectation", (request) => {
     request.socket.end(
-      rawProblem(["417 Expectation Failed", "expects what is not offered here", "Leave out the Expect header."])
+      rawProblem(["417 Expectation Failed", "has an expectation that is not supported", "Leave out the Expect header."])
     )
   })
 }

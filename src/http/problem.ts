@@ -3,7 +3,7 @@ import { HttpEffect, HttpServerResponse } from "effect/http"
 import type { ErrorBody } from "../../schema/errors.ts"
 import type { WireError } from "../api/errors/classes.ts"
 
-/** An error as it is sent, for causes that never reach a handler: what the contract encodes where there is one. */
+/** An error as it is sent, for causes that never reach a handler; the same bytes that the contract encodes for one. */
 export const problemResponse = (error: WireError): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(problemText(error), {
     status: error.status,

@@ -4,7 +4,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../api/api.ts"
 import { Surface, type SurfaceKind } from "../api/surface.ts"
 
-/** A path means one thing: its case and its slashes are part of it. Slugs may be long; a header may not. */
+/** A path means one thing: its case and its slashes count. Slugs may be long. */
 export const routerConfig = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
@@ -15,18 +15,18 @@ export const routerConfig = {
 export interface MatchedRoute {
   /** The path as it was declared, `/api/meetings/:id`. */
   readonly path: string
-  /** What the contract says of it; a route outside the contract says it itself, in its headers. */
+  /** What the contract says about it; a route outside the contract says it itself, in its headers. */
   readonly surface: SurfaceKind | undefined
 }
 
-/** Every route of this server, for what must be known before the router runs, or when it finds nothing. */
+/** Every route of this server, for what must be known before the router runs or when it finds nothing. */
 export class Routes extends Context.Service<
   Routes,
   {
     readonly record: (method: string, path: `/${string}` | "*") => void
-    /** What answers; HEAD is answered by GET. */
+    /** The route that answers; HEAD is answered by GET. */
     readonly match: (method: string, url: string) => MatchedRoute | undefined
-    /** The methods that this path has, for `Allow`; empty where it has none. */
+    /** The methods of this path, for `Allow`; empty if there is nothing at it. */
     readonly allowed: (url: string) => ReadonlyArray<string>
   }
 >()("civic-record/Routes") {
@@ -66,7 +66,7 @@ const surfacesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   return surfaces
 }
 
-/** The router, with all that is added to it written into `Routes` as well. */
+/** The router, which also writes every route that is added to it into `Routes`. */
 export const recordingRouter: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter | Routes> = Layer.effect(
   HttpRouter.HttpRouter,
   Effect.gen(function* () {

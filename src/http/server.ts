@@ -53,7 +53,7 @@ const Handlers = Layer.mergeAll(
   UserClipsLive
 ).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive, SendsErrorHeadersLive]))
 
-/** Every route of the service. What later surfaces add (pages, media) joins here. */
+/** Every route of the service; further surfaces join here. */
 export const HttpLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   MediaRoute,
@@ -62,10 +62,10 @@ export const HttpLive = Layer.mergeAll(
   SignInRoute
 )
 
-/** Credentials that travel in a query: a share grant, a media signature, a mailed figure's grant, an unsubscribe link, a sign-in's code. */
+/** Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in code. */
 const secretParameters = ["st", "sig", "eg", "t", "code", "state"]
 
-/** A request's span is named by its route, and tells no secret. */
+/** A request's span is named after its route, and gives away no secret. */
 const spans = Layer.mergeAll(
   Layer.effect(
     HttpMiddleware.SpanNameGenerator,
@@ -82,7 +82,7 @@ const spans = Layer.mergeAll(
   )
 )
 
-/** Serves some routes behind the edge, on whatever `HttpServer` is given. */
+/** Serves routes behind the edge, on the `HttpServer` that is provided. */
 export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
   HttpRouter.serve(Layer.mergeAll(routes, EdgeLive).pipe(Layer.provide(recordingRouter)), {
     routerConfig,
@@ -91,8 +91,8 @@ export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
   }).pipe(Layer.provide(spans), Layer.provide(Routes.layer))
 
 /**
- * The public server on `HOST` and `PORT`. Gives `HttpServer`, whose address is the one that was bound. Stops by
- * refusing new connections, finishing what it had begun within five seconds, and closing the rest.
+ * The public server on `HOST` and `PORT`. Provides `HttpServer`, whose address is the one that was bound. To stop, it
+ * refuses new connections, gives requests in progress five seconds to finish, and closes the rest.
  */
 export const ServerLive = EndsStreams.pipe(
   Layer.provide(serveRoutes(HttpLive)),

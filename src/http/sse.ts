@@ -8,10 +8,10 @@ const text = new TextEncoder()
 const retry = text.encode("retry: 3000\n\n")
 const comment = ":\n\n"
 const commentEvery = "15 seconds"
-/** Comments that a reader may miss for having taken nothing, before it is hung up on: a minute. */
-const patience = 4
+/** Comments that a listener may miss, having read nothing, before it is cut off: a minute. */
+const mostMissed = 4
 
-/** An event is written once, however many listen. */
+/** An event is encoded once, however many listen. */
 const written = new WeakMap<FeedEvent, Uint8Array>()
 
 const bytesOf = (event: FeedEvent): Uint8Array => {
@@ -22,25 +22,25 @@ const bytesOf = (event: FeedEvent): Uint8Array => {
   return bytes
 }
 
-/** The response that will be written to: this server speaks HTTP/1.1, and the library's type both. */
+/** The response that will be written to. This server speaks only HTTP/1.1; the library's type allows HTTP/2 as well. */
 const nodeResponse = Effect.map(
   HttpServerRequest.HttpServerRequest,
   (request) => NodeHttpServerRequest.toServerResponse(request) as ServerResponse
 )
 
 /**
- * Makes responses in `text/event-stream` (WHATWG HTML, section 9.2) of events, until they end or the reader goes.
- * Nothing on the way may hold them back: they are not compressed, and proxies are told not to buffer. One clock writes
- * the comments of all, for a timer and its fibers each would add a third to what an idle listener costs; it also hangs up on
- * who takes nothing, whom ending the events would not reach.
+ * Makes `text/event-stream` responses (WHATWG HTML, section 9.2) from events, until they end or the listener leaves. Nothing
+ * on the way may hold events back: they are not compressed, and proxies are told not to buffer. One clock writes everyone's
+ * comments, because a timer and its fibers for each would add a third to the cost of an idle listener. It also disconnects
+ * listeners that read nothing, which would never notice that their events have ended.
  */
 export const eventStreams = Effect.gen(function* () {
-  /** Each open stream, and the comments it has missed since it last took something. */
+  /** Each open stream, with the comments it has missed since it last read something. */
   const open = new Map<ServerResponse, number>()
   yield* Effect.sync(() => {
     for (const [response, missed] of open) {
       if (!response.writableNeedDrain) response.write(comment)
-      else if (missed < patience) open.set(response, missed + 1)
+      else if (missed < mostMissed) open.set(response, missed + 1)
       else response.destroy()
     }
   }).pipe(Effect.delay(commentEvery), Effect.forever, Effect.forkScoped)

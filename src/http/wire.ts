@@ -16,7 +16,7 @@ type Failure = {
     : never)
 }[keyof Words]
 
-/** A lookup by tag gives the error of that tag; that it takes the failure of that tag, no type can say. */
+/** That the function found by a tag takes the failure with that tag is more than a type can follow: hence the one cast. */
 const register: { readonly [Tag in keyof Words]: (failure: never) => ReturnType<Words[Tag]> } = words
 
 /**

@@ -42,14 +42,14 @@ const cancel = (at: string): string => `<form method="post" action="${at}/cancel
 </form>`
 
 /** The first page: who is it? `at` is the address of this sign-in. */
-export const emailPage = (at: string, given: string, complaint?: Complaint): string =>
+export const emailPage = (at: string, typed: string, complaint?: Complaint): string =>
   page(
     "Sign in",
     `<p>We send a code to your e-mail address. An account is free, and is made when you first sign in.</p>
 ${alert(complaint)}
 <form method="post" action="${at}/email">
 <label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value="${escapeHtml(given)}"${marks(complaint, "email")}>
+<input id="email" name="email" type="email" autocomplete="email" required maxlength="254" value="${escapeHtml(typed)}"${marks(complaint, "email")}>
 <button>Send me a code</button>
 </form>
 ${cancel(at)}`

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
-import { AccountExport } from "../../schema/account-export.ts"
+import { AccountExportDocument } from "../../schema/account-export.ts"
 import { UserClipId } from "../../schema/primitives.ts"
 import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
 import { userClipKey } from "../../src/services/meetings/media-tier.ts"
@@ -377,7 +377,9 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           answer.headers.get("content-disposition"),
           `attachment; filename="civic-record-account-${today}.json"`
         )
-        const document = yield* Schema.decodeUnknownEffect(AccountExport, { onExcessProperty: "error" })(answer.json())
+        const document = yield* Schema.decodeUnknownEffect(AccountExportDocument, { onExcessProperty: "error" })(
+          answer.json()
+        )
         assert.deepInclude(document.account, { email, name: "Whole Person", phone: "+12175550123", has_password: true })
         assert.deepStrictEqual(
           document.identities.map(({ issuer }) => issuer),

@@ -66,7 +66,7 @@ describe("a parameter", () => {
     ["/api/meetings/browse?page=10001", "page must be a whole number from 1 to 10000."],
     ["/api/meetings/browse?page=1.5", "page must be a whole number from 1 to 10000."],
     ["/api/meetings/browse?page=", "page must be a whole number from 1 to 10000."],
-    ["/api/meetings/browse?page=1&page=2", "page must be given only once."],
+    ["/api/meetings/browse?page=1&page=2", "page must be sent only once."],
     ["/api/meetings/browse?page_size=101", "page_size must be a whole number from 1 to 100."],
     ["/api/meetings/browse?year=2026&year=never", "year must be a whole number from 1700 to 2200."],
     ["/api/meetings/browse?state=illinois", "state must be the two capital letters of a state."],
@@ -112,9 +112,9 @@ describe("a body", () => {
       assert.deepStrictEqual((yield* post(base, '{"text":"x"}')).json(), { text: "x" })
       assert.strictEqual((yield* post(base, '{"text":"x"}', "application/json; charset=utf-8")).status, 200)
       const refused: ReadonlyArray<readonly [body: string, message: string]> = [
-        ['{"text":', "The body is not a JSON object of the fields asked for."],
-        ["[]", "The body is not a JSON object of the fields asked for."],
-        ["", "The body is not a JSON object of the fields asked for."],
+        ['{"text":', "The body is not a JSON object with the expected fields."],
+        ["[]", "The body is not a JSON object with the expected fields."],
+        ["", "The body is not a JSON object with the expected fields."],
         ["{}", "text is required."],
         ['{"text":1}', "text must be a string."],
         ['{"text":null}', "text must be a string."],

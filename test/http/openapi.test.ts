@@ -85,6 +85,17 @@ describe("the specification", () => {
     }
   })
 
+  it("describes every component and every response in words of our own", () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      assert.isAbove(String((schema as Json).description ?? "").length, 10, name)
+    }
+    for (const { id, spec } of operations) {
+      for (const [status, { description }] of Object.entries(spec.responses)) {
+        assert.match(description, /^[A-Z].* .*\.$/s, `${id} ${status}`)
+      }
+    }
+  })
+
   it("gives each number its type and bounds, which a query string would make text", () => {
     const page = operations
       .find(({ id }) => id === "browseMeetings")

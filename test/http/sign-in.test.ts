@@ -77,7 +77,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const hrefs = (text: string) =>
-        [...text.matchAll(/<a class="deed" href="([^"]+)">/g)].map(([, href = ""]) => href)
+        [...text.matchAll(/<a class="button" href="([^"]+)">/g)].map(([, href = ""]) => href)
       const to = (returnTo: string) =>
         ["city_hall", "library", "away", "local"].map(
           (id) => `/api/auth/oidc/${id}/start?return_to=${encodeURIComponent(returnTo)}`

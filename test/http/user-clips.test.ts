@@ -358,7 +358,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const pages = yield* Effect.forEach([slug, "k7Qm2xVt9aZr4LpB", "short"], (slug) => open(slug))
         for (const missing of pages) assert.deepStrictEqual(told(missing), told(pages[0] ?? missing))
         assert.strictEqual(pages[0]?.status, 404)
-        assert.include(pages[0]?.text ?? "", "<h1>There is no such clip</h1>")
+        assert.include(pages[0]?.text ?? "", "<h1>Clip not found</h1>")
       })
     )
 

@@ -1,5 +1,5 @@
-import type { Account, Follows, Session } from "../../../schema/account.ts"
-import type { AccountExport } from "../../../schema/account-export.ts"
+import type { Account, AccountFollows, Session } from "../../../schema/account.ts"
+import type { AccountExportDocument } from "../../../schema/account-export.ts"
 import { AccountId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 
 const account: Account = {
@@ -11,11 +11,11 @@ const account: Account = {
   created_at: "2026-03-01T18:20:00.000Z"
 }
 
-const follows: Follows = { agencies: ["springfield-city-council"], places: ["sangamon-county", "springfield"] }
+const follows: AccountFollows = { agencies: ["springfield-city-council"], places: ["sangamon-county", "springfield"] }
 
 const meeting = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 
-/** Answers about one account, by `operationId`. */
+/** Responses about one account, by `operationId`. */
 export const accountExamples = {
   getSession: {
     account,
@@ -60,5 +60,5 @@ export const accountExamples = {
       { meeting_id: meeting, created_at: "2026-03-11T20:05:00.000Z", expires_at: "2026-03-25T20:05:00.000Z" }
     ],
     recorded_shares: [{ meeting_id: meeting, channel: "email", created_at: "2026-03-11T20:05:30.000Z" }]
-  } satisfies AccountExport
+  } satisfies AccountExportDocument
 }

@@ -1,12 +1,12 @@
 import type { Agencies, Agency, AgencySummary, BodyRef, Place } from "../../../schema/agency.ts"
-import type { AgencyUpcoming, Browse, Upcoming } from "../../../schema/browse.ts"
-import type { GeoMatch, GeoPlace, GeoSuggestions, Locations } from "../../../schema/geo.ts"
+import type { AgencyUpcoming, BrowsePage, Upcoming } from "../../../schema/browse.ts"
+import type { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../../schema/geo.ts"
 import type { MeetingCard, MeetingTeaser } from "../../../schema/meeting.ts"
-import type { ApiIndex, Health, Version } from "../../../schema/meta.ts"
+import type { ApiIndex, HealthReport, Version } from "../../../schema/meta.ts"
 import type { PlaceRef, Places } from "../../../schema/place.ts"
 import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
-import type { AutoUserClip, SharedClip, UserClip, UserClips } from "../../../schema/user-clip.ts"
+import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
 import { mailExamples } from "./mail.ts"
 import { meetingExamples } from "./meetings.ts"
@@ -130,10 +130,10 @@ const rendering: UserClip = {
   visits: 0
 }
 
-/** An answer of each operation, by its `operationId`; they are in the specification, and decode by their own schemas. */
+/** A response of each operation, by its `operationId`. The specification shows them, and a test decodes each by its schema. */
 export const examples = {
-  getHealth: { status: "ok", database: "ok" } satisfies Health,
-  getReadiness: { status: "ok", database: "ok" } satisfies Health,
+  getHealth: { status: "ok", database: "ok" } satisfies HealthReport,
+  getReadiness: { status: "ok", database: "ok" } satisfies HealthReport,
   getVersion: { build: "0.1.0+3f2b8c1e", started_at: "2026-03-12T06:00:00Z" } satisfies Version,
   getApiVersion: { build: "0.1.0+3f2b8c1e", started_at: "2026-03-12T06:00:00Z" } satisfies Version,
   getIndex: {
@@ -165,7 +165,7 @@ export const examples = {
       agency: [{ value: body.slug, label: body.name, count: 1 }],
       year: [{ value: "2026", label: "2026", count: 1 }]
     }
-  } satisfies Browse,
+  } satisfies BrowsePage,
   listAgencies: { agencies: [summary] } satisfies Agencies,
   getAgency: agency,
   getAgencyAt: agency,
@@ -185,7 +185,7 @@ export const examples = {
         match: "name"
       }
     ]
-  } satisfies Locations,
+  } satisfies LocationResults,
   matchGeo: { matched: true, place } satisfies GeoMatch,
   suggestGeo: {
     session: "3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70",
@@ -209,7 +209,7 @@ export const examples = {
   ...mailExamples,
   ...meetingExamples,
   createUserClip: rendering,
-  listUserClips: { clips: [userClip] } satisfies UserClips,
+  listUserClips: { clips: [userClip] } satisfies UserClipList,
   getSharedClip: { slug: userClip.slug, meeting_id: id, ...span, ...watched } satisfies SharedClip,
   suggestUserClip: { meeting_id: id, start: 1804, end: 1921.5, title: span.title } satisfies AutoUserClip,
   ...accountExamples,

@@ -1,7 +1,7 @@
-import type { EmailPrefs } from "../../../schema/account.ts"
+import type { EmailPreferences } from "../../../schema/account.ts"
 import type { SavedSearch, SavedSearches } from "../../../schema/saved-search.ts"
 
-const prefs: EmailPrefs = { recaps: "daily", saved_searches: "weekly" }
+const prefs: EmailPreferences = { recaps: "daily", saved_searches: "weekly" }
 
 const search: SavedSearch = {
   id: "5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11",
@@ -13,7 +13,7 @@ const search: SavedSearch = {
 
 const page = "<!doctype html>…"
 
-/** Answers of what an account is mailed, by `operationId`. */
+/** Responses about what an account is mailed, by `operationId`. */
 export const mailExamples = {
   getEmailPrefs: prefs,
   updateEmailPrefs: prefs,

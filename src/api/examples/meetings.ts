@@ -14,7 +14,7 @@ const minted = (key: string) => ({
   expires_at: "2026-03-12T16:00:00Z"
 })
 
-/** An answer of each operation on the parts of a meeting, by its `operationId`. */
+/** A response of each operation on the parts of a meeting, by its `operationId`. */
 export const meetingExamples = {
   getTranscript: {
     meeting_id: id,

@@ -15,7 +15,7 @@ import { Summaries } from "../../services/meetings/summaries.ts"
 import { type ContentCoding, type TranscriptFormat, Transcripts } from "../../services/meetings/transcripts.ts"
 import { wire } from "../wire.ts"
 
-/** By media type, in the order in which they are offered. */
+/** By media type, in order of preference. */
 const formats: Readonly<Record<string, TranscriptFormat>> = {
   "application/json": "json",
   "text/vtt": "vtt",
@@ -30,17 +30,17 @@ const contentTypes: Readonly<Record<TranscriptFormat, string>> = {
   txt: "text/plain; charset=utf-8"
 }
 
-/** What is asked for by `Accept` (RFC 9110, section 12.5.1); JSON for who accepts none of ours. */
+/** The format that `Accept` asks for (RFC 9110, section 12.5.1); JSON if it accepts none of ours. */
 const formatOf = (request: HttpServerRequest.HttpServerRequest): TranscriptFormat =>
   formats[new Negotiator(request).mediaType(Object.keys(formats)) ?? ""] ?? "json"
 
-/** Brotli where it is accepted, as everywhere else, then gzip. */
+/** Brotli if it is accepted, as everywhere else, then gzip. */
 const codingOf = (request: HttpServerRequest.HttpServerRequest): ContentCoding => {
   const accepted = new Negotiator(request).encodings(["br", "gzip"])
   return accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "identity"
 }
 
-/** An id as it is sent: in capitals it is an id too, which is looked up to be told as it is. */
+/** An id in its canonical spelling. One in capitals is an id too, but has to be looked up. */
 const isMeetingId = (ref: string): ref is MeetingId => isId(ref) && ref === ref.toLowerCase()
 const isId = Schema.is(MeetingId)
 
@@ -55,20 +55,20 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
     const transcripts = yield* Transcripts
     const briefings = yield* Briefings
     const summaries = yield* Summaries
-    const visits = yield* MeetingMedia
+    const media = yield* MeetingMedia
 
     interface Asked {
       readonly params: { readonly id: string }
     }
     type Read<A, E> = (id: MeetingId) => Effect.Effect<A, E>
 
-    /** A part that anyone may have. */
+    /** A part that is open to everyone. */
     const open =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
         meetings.resolve(params.id).pipe(Effect.flatMap(read), Effect.mapError(wire))
 
-    /** A part for readers. First whether there is such a meeting, then the gate, then whether it has this. */
+    /** A part for readers. First whether the meeting exists, then the gate, then whether it has this part. */
     const gated =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
@@ -78,7 +78,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
           return yield* read(id)
         }).pipe(Effect.mapError(wire))
 
-    /** The same for a part that only a meeting that is there can have: what is found by an id needs no other look. */
+    /** The same in one query less: a part that is found by the meeting's id shows that the meeting exists. */
     const gatedByPart =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       (asked: Asked) =>
@@ -101,7 +101,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
         const { bytes, coding, etag } = yield* gatedByPart((id) => transcripts.read(id, wanted))(asked)
         return HttpServerResponse.uint8Array(bytes, {
           contentType: contentTypes[format],
-          // The compression of the edge leaves alone what names a coding, and what was too small to have one.
+          // The edge does not compress what names a coding, nor what is too small to have one.
           headers: {
             ...(coding === "identity" ? {} : { "content-encoding": coding }),
             vary: "Accept, Accept-Encoding",
@@ -112,12 +112,12 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
       newsletter: gated(briefings.newsletter),
       claims: gated(briefings.claims),
       recap: gated(summaries.recap),
-      graphics: gated(visits.graphics),
-      video: gated(visits.video),
-      agenda: gated(visits.agenda),
+      graphics: gated(media.graphics),
+      video: gated(media.video),
+      agenda: gated(media.agenda),
       agenda_summary: open(summaries.agenda),
-      clips: open(visits.clips),
-      community_clips: open(visits.communityClips)
+      clips: open(media.clips),
+      community_clips: open(media.communityClips)
     })
   })
 )

@@ -21,10 +21,10 @@ export const StreamsLive = HttpApiBuilder.group(
     const meetings = yield* Meetings
     const eventStream = yield* eventStreams
 
-    /** Where it starts is settled before the answer begins, so that a database that is away is an error, and not a silence. */
+    /** Where it starts is settled before the response begins, so that a database that is away is an error, not a silence. */
     const stream = Effect.fnUntraced(function* (topic: FeedTopic, { headers, query }: From) {
-      const given = headers["last-event-id"] ?? query.since
-      const since = given === undefined ? yield* feed.position : Number(given)
+      const after = headers["last-event-id"] ?? query.since
+      const since = after === undefined ? yield* feed.position : Number(after)
       return yield* eventStream(feed.subscribe(topic, Option.some(since)))
     })
 
@@ -40,5 +40,5 @@ export const StreamsLive = HttpApiBuilder.group(
   })
 )
 
-/** Goes on top of the server: what is built last stops first, and open streams would hold up a server that stops. */
+/** Goes on top of the server: what is built last stops first, and open streams would keep the server from stopping. */
 export const EndsStreams = Layer.effectDiscard(Effect.flatMap(Feed, (feed) => Effect.addFinalizer(() => feed.close)))

@@ -9,7 +9,7 @@ import { wire } from "../wire.ts"
 
 const forms = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
-/** Reads the one field that a mail program sends (RFC 8058, section 3.1); none at all is taken for it. */
+/** Checks the one field that a mail program sends (RFC 8058, section 3.1). An empty body counts as one click too. */
 const requireOneClick = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const body = yield* Effect.orDie(request.arrayBuffer)
   if (body.byteLength === 0) return

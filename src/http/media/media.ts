@@ -18,8 +18,8 @@ const sentKey = (url: string): string | undefined =>
   url.startsWith(prefix) ? url.slice(prefix.length).split("?", 1)[0] : undefined
 
 /**
- * Whether this asks for an object of tier 3, which nothing opens (spec 4.5). What the router takes for a media key in any
- * other spelling, such as `/%61pi/media/...`, is in tier 3 as well, and so is what it takes for nothing.
+ * Whether this asks for a tier 3 object, which nothing opens (spec 4.5). A media key that the router matches in any other
+ * spelling, such as `/%61pi/media/...`, is in tier 3 too.
  */
 export const isForbiddenMedia = (
   { method, url }: HttpServerRequest.HttpServerRequest,
@@ -30,7 +30,7 @@ export const isForbiddenMedia = (
   return asksForMedia && (method === "GET" || method === "HEAD") && mediaTier(key ?? "").tier === 3
 }
 
-/** What a caller may do with an object, and for how long a cache may keep it. */
+/** What a caller may do with an object, and how long a cache may keep it. */
 interface Pass {
   readonly download: boolean
   readonly cacheControl: string
@@ -38,10 +38,10 @@ interface Pass {
 
 const dayInSeconds = 86_400
 
-/** A poster is open, and is not expected to change. */
+/** A poster is open, and not expected to change. */
 const open: Pass = { download: false, cacheControl: `public, max-age=${dayInSeconds}` }
 
-/** Decides by tier and signature alone, before anyone looks whether there is such an object (contract section 2). */
+/** Decides by tier and signature alone, before anything checks whether the object exists (contract section 2). */
 const passFor = Effect.fnUntraced(function* (
   signer: Signer["Service"],
   media: Exclude<MediaTier, { readonly tier: 3 }>,
@@ -63,8 +63,8 @@ const passFor = Effect.fnUntraced(function* (
 const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
 /**
- * `GET /api/media/{key}`: bytes of one object, in ranges where they are asked for (RFC 9110, sections 13 and 14), sent as
- * they are read. A client that goes away frees the file.
+ * `GET /api/media/{key}`: the bytes of one object, in ranges if requested (RFC 9110, sections 13 and 14), sent as they are
+ * read. A client that goes away frees the file.
  */
 export const MediaRoute = Layer.unwrap(
   Effect.gen(function* () {
@@ -73,7 +73,7 @@ export const MediaRoute = Layer.unwrap(
 
     const handle = Effect.fn("Media.get")(function* (request: HttpServerRequest.HttpServerRequest) {
       const media = mediaTier(sentKey(request.url) ?? "")
-      // The edge has refused tier 3 before the router was asked.
+      // The edge has already refused tier 3.
       if (media.tier === 3) return yield* Effect.fail(noSuchObject(request.url))
       const { searchParams } = new URL(request.url, "http://localhost")
       const { download, cacheControl } = yield* passFor(signer, media, searchParams)

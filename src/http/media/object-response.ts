@@ -7,11 +7,11 @@ import { type RangeSelection, selectRange } from "./range.ts"
 
 const anotherVersion = invalidRequest(
   "If-Match or If-Unmodified-Since",
-  "is of another version of this object",
-  "Ask for it without conditions, and go by the ETag that comes with it."
+  "names another version of this object",
+  "Ask for the object without conditions, and use the ETag that comes with it."
 )
 
-/** What is sent of the object: its headers, and which bytes of it, if any. */
+/** What to send of the object: its headers, and which of its bytes, if any. */
 const answer = (
   object: OpenObject,
   selected: RangeSelection,
@@ -42,8 +42,8 @@ const answer = (
 }
 
 /**
- * An object of the store, in ranges where they are asked for (RFC 9110, sections 13 and 14), sent as it is read; fails where
- * there is none. `downloadAs` names it as a file to be kept (letters, digits, dots and hyphens only).
+ * An object of the store, in ranges if requested (RFC 9110, sections 13 and 14), sent as it is read; fails with `NotFound`
+ * if there is none. `downloadAs` is the name of the file to save it as (letters, digits, dots and hyphens only).
  */
 export const objectResponse = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],
@@ -70,7 +70,7 @@ export const objectResponse = Effect.fnUntraced(function* (
   const headers = {
     "accept-ranges": "bytes",
     "content-type": media_type,
-    // These bytes are compressed as they are; a range of them must be of them.
+    // Media is compressed already, and a range must be a range of exactly these bytes.
     "content-encoding": "identity",
     "cache-control": options.cacheControl,
     etag,

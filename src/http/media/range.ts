@@ -1,4 +1,4 @@
-/** What a request asks of one representation: the header fields as they came, each missing where it was not sent. */
+/** What a request asks of one representation: its header fields as sent, each missing if it was not. */
 export interface RangeRequest {
   readonly method: string
   readonly rangeHeader?: string | undefined
@@ -7,14 +7,14 @@ export interface RangeRequest {
   readonly ifNoneMatch?: string | undefined
   readonly ifModifiedSince?: string | undefined
   readonly ifUnmodifiedSince?: string | undefined
-  /** The current validator with its quotes, strong unless it begins with `W/`. */
+  /** The current validator with its quotes; strong unless it starts with `W/`. */
   readonly etag: string
   readonly lastModified: Date
   /** Bytes. */
   readonly size: number
 }
 
-/** What is sent. `start` and `end` are the offsets of the first and the last byte, both sent. */
+/** What to send. `start` and `end` are the offsets of the first and last byte, both included. */
 export type RangeSelection =
   | { readonly status: 200 }
   | { readonly status: 206; readonly start: number; readonly end: number; readonly contentRange: string }
@@ -54,7 +54,7 @@ export const selectRange = (request: RangeRequest): RangeSelection => {
 const rangeOf = (header: string, size: number): RangeSelection => {
   const ranges = /^bytes=(.*)$/i
     .exec(header.trim())?.[1]
-    // A list may have empty members, which count for nothing (section 5.6.1.2).
+    // A list may have empty members, which are ignored (section 5.6.1.2).
     ?.split(",")
     .map((range) => range.replace(/^[ \t]+|[ \t]+$/g, ""))
     .filter((range) => range !== "")
@@ -64,7 +64,7 @@ const rangeOf = (header: string, size: number): RangeSelection => {
   const unsatisfiable: RangeSelection = { status: 416, contentRange: `bytes */${size}` }
   if (first === "") {
     if (Number(last) === 0) return unsatisfiable
-    // All of nothing is satisfiable, but no Content-Range can say so.
+    // The whole of nothing is satisfiable, but no Content-Range can say so.
     return size === 0 ? whole : partial(Math.max(0, size - Number(last)), size - 1, size)
   }
   if (last !== "" && Number(last) < Number(first)) return whole
@@ -81,10 +81,10 @@ const partial = (start: number, end: number, size: number): RangeSelection => ({
 
 const opaque = (tag: string): string => tag.replace(/^W\//, "")
 
-/** Strong comparison (section 8.8.3.2): a weak tag is equal to none. */
+/** Strong comparison (section 8.8.3.2): a weak tag equals nothing. */
 const isStrongly = (tag: string, etag: string): boolean => tag === etag && !tag.startsWith("W/")
 
-/** Whether one of the tags of If-Match or If-None-Match will do; `*` stands for whatever there is. */
+/** Whether one of the tags in If-Match or If-None-Match passes the test; `*` stands for any version. */
 const tagsIn = (header: string, test: (tag: string) => boolean): boolean =>
   header.trim() === "*" || (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some(test)
 
@@ -100,6 +100,6 @@ const parseHttpDate = (text: string): number | undefined => {
   const sent = text.trim()
   const day = dateForms.map((form) => form.exec(sent)?.[1]).find((found) => found !== undefined)
   const millis = day === undefined ? Number.NaN : Date.parse(sent.endsWith("GMT") ? sent : `${sent} GMT`)
-  // Date.parse makes 3 March of 31 February.
+  // Date.parse turns 31 February into 3 March.
   return new Date(millis).getUTCDate() === Number(day) ? millis : undefined
 }

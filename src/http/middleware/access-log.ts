@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import type { Exchange } from "../exchange.ts"
 
-/** One line a request, as its answer leaves. The query is left out: it may hold a grant or a signature. */
+/** One line per request, as its response leaves. The query is left out: it may hold a grant or a signature. */
 export const logAccess = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.logInfo(`${exchange.method} ${exchange.path} ${response.status}`).pipe(

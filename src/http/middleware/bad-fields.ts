@@ -10,18 +10,18 @@ const describeIssues = SchemaIssue.makeFormatterStandardSchemaV1({
     issue._tag === "MissingKey"
       ? "is required"
       : issue._tag === "UnexpectedKey"
-        ? "is not known here"
+        ? "is not a known field"
         : SchemaIssue.defaultLeafHook(issue),
   checkHook: (issue) => ownWordsOf(issue.filter.annotations) ?? SchemaIssue.defaultCheckHook(issue)
 })
 
 type Annotations = Schema.Annotations.Annotations | undefined
 
-/** What a check says of itself, as the end of a sentence. */
+/** What a check of ours says about itself; completes a sentence. */
 const ownWordsOf = (check: Annotations): string | undefined =>
   typeof check?.message === "string" ? check.message : undefined
 
-/** What the library says of a check of its own. */
+/** What the library says about a check of its own; completes a sentence. */
 const libraryWordsOf = (check: Annotations): string | undefined => {
   const expected = check?.expected
   if (typeof expected !== "string") return undefined
@@ -30,28 +30,32 @@ const libraryWordsOf = (check: Annotations): string | undefined => {
 }
 
 interface Trouble {
-  /** As the caller writes it: `page`, `bodies.0.agency_slug`; undefined where the whole is wrong. */
+  /** As the caller writes it: `page`, `bodies.0.agency_slug`; undefined if the whole is wrong. */
   readonly field: string | undefined
   readonly problem: string
 }
 
-/** What is first wrong with what was sent, from the schema that refused it. */
+/** The first problem with what was sent, from the schema that refused it. */
 export const firstTrouble = (issue: SchemaIssue.Issue, sent: Readonly<Record<string, unknown>> = {}): Trouble => {
   const [first] = describeIssues(issue).issues
   const path = (first?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
   const [name] = path
-  if (name === undefined) return { field: undefined, problem: "is not a JSON object of the fields asked for" }
+  if (name === undefined) return { field: undefined, problem: "is not a JSON object with the expected fields" }
   const ast = at(rootOf(issue), path)
-  // A list where one value was asked for: the parameter was sent twice.
+  // A list where a single value is expected: the parameter was sent twice.
   if (path.length === 1 && Array.isArray(sent[String(name)])) {
-    return { field: String(name), problem: "must be given only once" }
+    return { field: String(name), problem: "must be sent only once" }
   }
   const stated = first?.message ?? ""
-  // One value of a parameter that may be repeated is named as the parameter.
+  // One value of a repeatable parameter is named as the parameter.
   const field = path.filter((segment, index) => !(index === 1 && path.length === 2 && typeof segment === "number"))
   return {
     field: field.map(String).join("."),
-    problem: /^(?:must|is) /.test(stated) ? stated : ast === undefined ? "is not as asked for" : demandOf(ast, stated)
+    problem: /^(?:must|is) /.test(stated)
+      ? stated
+      : ast === undefined
+        ? "does not have the expected form"
+        : demandOf(ast, stated)
   }
 }
 
@@ -69,8 +73,8 @@ const at = (ast: SchemaAST.AST | undefined, path: ReadonlyArray<PropertyKey>): S
 }
 
 /**
- * What a schema asks for, as the end of a sentence: in the words of its own checks where one has some, else of the check
- * that failed, else of its type.
+ * What a schema requires, completing a sentence: in the words of its own checks if one has any, else of the check that
+ * failed, else of its type.
  */
 const demandOf = (ast: SchemaAST.AST, stated: string): string => {
   const checks = ast.checks?.map(({ annotations }) => annotations) ?? []
@@ -80,7 +84,7 @@ const demandOf = (ast: SchemaAST.AST, stated: string): string => {
   if (SchemaAST.isLiteral(ast)) return `must be ${ast.literal}`
   if (SchemaAST.isUnion(ast)) {
     const literals = ast.types.flatMap((type) => (SchemaAST.isLiteral(type) ? [String(type.literal)] : []))
-    return literals.length > 0 ? `must be one of ${literals.join(", ")}` : "is not as asked for"
+    return literals.length > 0 ? `must be one of ${literals.join(", ")}` : "does not have the expected form"
   }
   if (SchemaAST.isNumber(ast)) return "must be a number"
   if (SchemaAST.isBoolean(ast)) return "must be true or false"
@@ -94,11 +98,11 @@ const wholes: Record<HttpApiError.HttpApiSchemaError["kind"], string> = {
   Query: "The query",
   Headers: "A header",
   Payload: "The body",
-  Body: "The answer",
-  ResponseHeaders: "The answer"
+  Body: "The response",
+  ResponseHeaders: "The response"
 }
 
-/** Names the field and what is wrong with it. What we ourselves could not encode is a defect, and not the caller's. */
+/** Names the field and what is wrong with it. What we ourselves could not encode is our defect, not the caller's mistake. */
 export const NamesBadFieldsLive: Layer.Layer<NamesBadFields> = HttpApiMiddleware.layerSchemaErrorTransform(
   NamesBadFields,
   Effect.fnUntraced(function* (error, { endpoint }) {
@@ -110,7 +114,7 @@ export const NamesBadFieldsLive: Layer.Layer<NamesBadFields> = HttpApiMiddleware
       invalidRequest(
         field ?? wholes[error.kind],
         problem,
-        `Correct ${field ?? "it"} and send the request again; /openapi.json describes it under ${operation}.`
+        `Correct ${field ?? "it"}, then send the request again; /openapi.json describes it under ${operation}.`
       )
     )
   })

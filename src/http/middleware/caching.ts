@@ -5,7 +5,7 @@ import type { Exchange } from "../exchange.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** What caches may do with an answer, by its surface (contract section 1). */
+/** What caches may do with a response, by its surface (contract section 1). */
 const directives: Record<SurfaceKind, string> = {
   public: "public, max-age=60, stale-while-revalidate=300",
   by_viewer: "public, max-age=60, stale-while-revalidate=300",
@@ -15,8 +15,8 @@ const directives: Record<SurfaceKind, string> = {
 const noStore = "no-store"
 
 /**
- * Says what caches may do, gives a public answer its weak ETag, and answers 304 to who has it already. A handler that
- * sets `Cache-Control` has its word; an error is never stored.
+ * Says what caches may do, gives a public response its weak ETag, and answers 304 to a caller that already has it. A
+ * handler's own `Cache-Control` stands; an error is never stored.
  */
 export const withCaching = (
   exchange: Exchange,
@@ -39,12 +39,12 @@ export const withCaching = (
     ...(vary.length === 0 ? {} : { vary: vary.join(", ") })
   })
   if (!isRead || answer.status !== 200) return answer
-  // The two tiers of one address carry different tags, so that neither is taken for the other.
+  // The two tiers at one address carry different tags, so that neither is taken for the other.
   const tagged = directive.startsWith("public") || surface === "by_viewer" ? withEtag(answer) : answer
   return hasFresh(request.headers["if-none-match"], tagged.headers.etag) ? notModified(tagged) : tagged
 }
 
-/** Weak: the bytes differ by `Content-Encoding`, what they say does not (RFC 9110, section 8.8.1). */
+/** Weak: the bytes differ by `Content-Encoding`, their meaning does not (RFC 9110, section 8.8.1). */
 const withEtag = (response: Response): Response =>
   response.headers.etag !== undefined || response.body._tag !== "Uint8Array"
     ? response

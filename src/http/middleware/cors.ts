@@ -7,15 +7,15 @@ const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request
 const accepted = "Accept, Content-Type, If-None-Match, X-Request-Id"
 const dayInSeconds = "86400"
 
-/** Scripts of any origin may read what is public, and its errors; never with credentials, and never what is private. */
+/** Scripts on any origin may read what is public, and its errors; never with credentials, and never what is private. */
 export const withCors = ({ route }: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   route?.surface === "private"
     ? response
     : HttpServerResponse.setHeaders(response, { ...origin, "access-control-expose-headers": exposed })
 
 /**
- * The answer to OPTIONS on a path that exists, else undefined. A preflight for a private operation is answered without
- * leave, so that the browser refuses it.
+ * The response to OPTIONS on a path that exists, else undefined. A preflight for a private operation gets no permission, so
+ * that the browser refuses it.
  */
 export const optionsResponse = (
   request: HttpServerRequest.HttpServerRequest,

@@ -3,9 +3,9 @@ import type { HttpServerRequest } from "effect/http"
 const safe = ["GET", "HEAD", "OPTIONS"]
 
 /**
- * Whether a request that changes something was sent by a page of another origin with a reader's cookie. Browsers say
- * where a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that says nothing is no browser. The
- * operation says whether its GET changes something, because one path can be spelled in many ways.
+ * Whether a request that changes something was sent by a page on another origin with a reader's cookie. Browsers say where
+ * a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that does not is not a browser. The operation says
+ * whether its GET changes something, because one path can be spelled in many ways.
  */
 export const isCrossOrigin = (
   request: HttpServerRequest.HttpServerRequest,

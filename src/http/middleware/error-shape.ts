@@ -19,8 +19,8 @@ import { bodyLimit } from "./well-formed.ts"
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * Any cause as a response in the one error shape. What is ours to mend goes to the log, and nothing of it to the
- * caller. Interruption stays what it is: the caller hung up, or the server is stopping.
+ * Any cause as a response in the one error shape. Our own faults go to the log, and none of their detail to the caller.
+ * Interruption stays what it is: the caller hung up, or the server is stopping.
  */
 export const failureResponse = (
   cause: Cause.Cause<unknown>,
@@ -46,7 +46,7 @@ export const failureResponse = (
       problemResponse(
         asked.reason.reason === "BodyTooLarge"
           ? bodyTooLarge(bodyLimit)
-          : invalidRequest("The body", "could not be read to its end", "Send all of it, in UTF-8.")
+          : invalidRequest("The body", "ended early or is not UTF-8", "Send the whole body, encoded in UTF-8.")
       )
     )
   }
@@ -56,7 +56,7 @@ export const failureResponse = (
 const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>): Response =>
   problemResponse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))
 
-/** Gives what the library answers by itself, an error with no body or a line of text, the one shape as well. */
+/** Gives the one shape to what the library answers by itself: an error without a body, or with a line of text. */
 export const withErrorShape = (exchange: Exchange, response: Response): Response => {
   const isBare = response.body._tag === "Empty" || response.headers["content-type"]?.startsWith("text/plain") === true
   if (response.status < 400 || !isBare) return response

@@ -4,9 +4,9 @@ import type { Exchange } from "../exchange.ts"
 
 const valid = /^[A-Za-z0-9._-]{8,128}$/
 
-/** The caller's `X-Request-Id` where it can be one, so that a call can be followed through; else a new UUID. */
-export const requestIdOf = (given: string | undefined): string =>
-  given !== undefined && valid.test(given) ? given : randomUUID()
+/** The caller's `X-Request-Id` if it is a valid one, so that a call can be traced all the way through; else a new UUID. */
+export const requestIdOf = (sent: string | undefined): string =>
+  sent !== undefined && valid.test(sent) ? sent : randomUUID()
 
 export const withRequestId = ({ requestId }: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   HttpServerResponse.setHeader(response, "x-request-id", requestId)

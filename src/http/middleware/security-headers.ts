@@ -4,18 +4,18 @@ const always = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin"
 }
-/** An answer of the API loads nothing and is framed nowhere; a page brings a policy of its own. */
+/** An API response loads nothing and is framed nowhere; a page brings its own policy. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 const oneYear = "max-age=31536000"
 
-/** On everything; `Strict-Transport-Security` where the base address is https (RFC 6797). */
+/** On everything; `Strict-Transport-Security` only if the base address is https (RFC 6797). */
 export const securityHeaders = (baseUrl: string): Readonly<Record<string, string>> => ({
   ...always,
   "content-security-policy": apiPolicy,
   ...(baseUrl.startsWith("https:") ? { "strict-transport-security": oneYear } : {})
 })
 
-/** Adds them to a response, which keeps what it already says. */
+/** Adds them to a response, which keeps any that it already has. */
 export const withSecurityHeaders =
   (headers: Readonly<Record<string, string>>) =>
   (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse =>

@@ -8,16 +8,16 @@ export const bodyLimit = 64 * 1024
 export const bodyLimitSize = ByteSize.fromInputUnsafe(bodyLimit)
 
 /**
- * What is wrong with a request whatever it asks for, else undefined. PostgreSQL holds no U+0000 in text, and what is not
- * UTF-8 names nothing; both end here, before anything is looked up.
+ * What is wrong with a request whatever it asks for, else undefined. PostgreSQL cannot store U+0000 in text, and text that
+ * is not UTF-8 names nothing; both are refused here, before anything is looked up.
  */
 export const malformed = (request: HttpServerRequest.HttpServerRequest): WireError | undefined => {
-  // HTTP/1.1 asks for a Host (RFC 9112, section 3.2).
+  // HTTP/1.1 requires a Host (RFC 9112, section 3.2).
   if (request.headers.host === undefined) {
-    return invalidRequest("The Host header", "is missing", "Send Host with the name in the address.")
+    return invalidRequest("The Host header", "is missing", "Send Host with the host name of the address.")
   }
   const [path = "", query] = split(request.url)
-  // The router takes either for the beginning of the query, and nothing else does; a target has no fragment (RFC 9112).
+  // To the router, and to nothing else, either would start the query; a target has no fragment (RFC 9112).
   if (path.includes(";") || request.url.includes("#") || !isText(path)) return noSuchRoute(path)
   return malformedParameter(query)
 }
@@ -44,13 +44,13 @@ const malformedParameter = (query: string | undefined): WireError | undefined =>
   return invalidRequest(
     isText(name) ? shortened(decoded(name) ?? name) : "A query parameter",
     "must be UTF-8 text, percent-encoded, without the character U+0000",
-    "Encode the parameter as RFC 3986 says, and send the request again."
+    "Encode the parameter as described in RFC 3986, then send the request again."
   )
 }
 
 /**
- * What is wrong with the body before it is read, else undefined. One with no type is what a page of another origin can
- * send without asking first.
+ * What is wrong with the body before it is read, else undefined. A body without a type is what a page on another origin
+ * could send without a preflight.
  */
 export const malformedBody = ({ headers }: HttpServerRequest.HttpServerRequest): WireError | undefined => {
   const length = Number(headers["content-length"] ?? 0)

@@ -11,7 +11,7 @@ import {
   rateLimited
 } from "../../api/errors/common.ts"
 import { examples } from "../../api/examples/index.ts"
-import { mediaPath } from "../../api/media.ts"
+import { mediaPathItem } from "../../api/media.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { Security, securitySchemes } from "../../api/security.ts"
 import { Surface } from "../../api/surface.ts"
@@ -22,12 +22,12 @@ import { wire } from "../wire.ts"
 
 type Json = Record<string, unknown>
 
-/** An error of each status as it is sent, for the specification. */
+/** An example of an error of each status. */
 const problems: Readonly<Record<string, WireError>> = {
   400: invalidRequest(
     "page",
     "must be a whole number from 1 to 10000",
-    "Correct page and send the request again; /openapi.json describes it under browseMeetings."
+    "Correct page, then send the request again; /openapi.json describes it under browseMeetings."
   ),
   401: wire(new SignInRequired()),
   403: wire(new ShareGrantOtherMeeting()),
@@ -43,13 +43,13 @@ const problems: Readonly<Record<string, WireError>> = {
 
 const headers = {
   "X-Request-Id": [
-    "Identifies this exchange; a valid one that was sent is kept.",
+    "Identifies this exchange; taken from the request if it has a valid one.",
     "3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"
   ],
-  "Cache-Control": ["What caches may do with this answer.", "public, max-age=60, stale-while-revalidate=300"],
-  ETag: ["Send it back as `If-None-Match`, and get 304 while nothing has changed.", 'W/"kJ3q8QmVfYd0b3nH0m2t1u9XcPa"'],
-  "Retry-After": ["Seconds to wait.", "12"],
-  RateLimit: ["What is left (draft-ietf-httpapi-ratelimit-headers-11).", '"public-read";r=299;t=1'],
+  "Cache-Control": ["How caches may treat this response.", "public, max-age=60, stale-while-revalidate=300"],
+  ETag: ["Send it as `If-None-Match` to get 304 as long as nothing has changed.", 'W/"kJ3q8QmVfYd0b3nH0m2t1u9XcPa"'],
+  "Retry-After": ["How many seconds to wait before trying again.", "12"],
+  RateLimit: ["What is left of the quota (draft-ietf-httpapi-ratelimit-headers-11).", '"public-read";r=299;t=1'],
   "RateLimit-Policy": ["The quota and its window in seconds.", '"public-read";q=300;w=60']
 } as const
 type HeaderName = keyof typeof headers
@@ -57,9 +57,9 @@ type HeaderName = keyof typeof headers
 const refTo = (name: HeaderName) => [name, { $ref: `#/components/headers/${name}` }] as const
 
 /**
- * The OpenAPI 3.1 document of this build. Beyond what the library makes of the contract: parameters have the types that
- * are asked for (a query string makes text of every number), with their descriptions and examples; answers have
- * examples and headers.
+ * The OpenAPI 3.1 document of this build. It adds to what the library generates from the contract: parameters have the
+ * types that callers send (in a query string the library sees only text), with descriptions and examples, and responses
+ * have examples and headers.
  */
 export const openApiDocument = (build: string, baseUrl: string) => {
   const generated = OpenApi.fromApi(Api)
@@ -96,8 +96,8 @@ export const openApiDocument = (build: string, baseUrl: string) => {
   return {
     ...generated,
     info: { ...generated.info, version: build, contact: { name: "Civic Record", url: `${baseUrl}/developers` } },
-    paths: Object.assign(generated.paths, mediaPath),
-    tags: [...generated.tags, { name: "Media", description: "Recordings, clips, figures and agendas, as bytes." }],
+    paths: Object.assign(generated.paths, mediaPathItem),
+    tags: [...generated.tags, { name: "Media", description: "The bytes of recordings, clips, figures and agendas." }],
     servers: [{ url: baseUrl, description: "This service." }],
     components: {
       ...generated.components,
@@ -112,7 +112,9 @@ export const openApiDocument = (build: string, baseUrl: string) => {
   }
 }
 
-const notModified: OpenApi.OpenApiSpecResponse = { description: "What `If-None-Match` names is still what there is." }
+const notModified: OpenApi.OpenApiSpecResponse = {
+  description: "Not modified: the version named in `If-None-Match` is current."
+}
 
 const documentedParameter = (endpoint: HttpApiEndpoint.Top, parameter: OpenApi.OpenAPISpecParameter) => {
   const slot = parameter.in === "path" ? endpoint.params : parameter.in === "header" ? endpoint.headers : endpoint.query
@@ -154,6 +156,9 @@ const documentedResponse = (
     example instanceof Error ? { error: example.error, message: example.message, hint: example.hint } : example
   return {
     ...response,
+    ...(response.content === undefined && response.description.startsWith("<")
+      ? { description: "The response has no content." }
+      : {}),
     headers: {
       ...Object.fromEntries(
         Object.entries(response.headers ?? {}).map(([name, header]) => [canonical(name), documentedHeader(header)])
@@ -166,7 +171,7 @@ const documentedResponse = (
           content: Object.fromEntries(
             Object.entries(response.content).map(([type, media]) => [
               type,
-              // Only JSON is of the answer's schema; another format shows itself.
+              // Only the JSON form has the schema's example; other formats bring their own.
               type === "application/json" ? { ...media, example: shown } : media
             ])
           )

@@ -4,7 +4,7 @@ import { Environment } from "../../../layers/config.ts"
 import { Build } from "../build.ts"
 import { openApiDocument } from "./document.ts"
 
-/** `GET /openapi.json`: the description of this build. */
+/** `GET /openapi.json`: the OpenAPI document of this build. */
 export const OpenApiRoute = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl } = yield* Environment

@@ -22,7 +22,7 @@ const clock = (seconds: number): string => {
 const spokenDate = (date: string): string =>
   DateTime.formatUtc(DateTime.makeUnsafe(`${date}T00:00:00Z`), { locale: "en-US", dateStyle: "long" })
 
-/** The address is the service's own, without its host: a browser may know the service by another name. */
+/** A path on this origin: the browser may know the service by another host name than we do. */
 const onThisOrigin = (url: string): string => {
   const { pathname, search } = new URL(url)
   return pathname + search
@@ -44,11 +44,11 @@ const clipPage = (clip: SharedClip, { body, title, date }: Pick<MeetingCard, "bo
 
 const nothingHere = smallPage({
   status: 404,
-  title: "There is no such clip",
-  main: "<p>Nobody shares a clip at this address. It may have been deleted, or not be rendered yet: ask whoever sent you the link.</p>"
+  title: "Clip not found",
+  main: "<p>No clip is shared at this address. It may have been deleted, or may not be rendered yet. Ask the person who sent you the link.</p>"
 })
 
-/** `GET /clips/{slug}`, where a clip's share link leads: the clip, to be watched; opening it is a visit. */
+/** `GET /clips/{slug}`, where a clip's share link leads: a page for watching the clip. Opening it counts as a visit. */
 export const SharedClipRoute = Layer.unwrap(
   Effect.gen(function* () {
     const clips = yield* UserClips

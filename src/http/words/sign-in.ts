@@ -8,20 +8,20 @@ interface Explained {
   readonly title: string
   /** What happened, to the person it happened to. */
   readonly text: string
-  /** `refused`: the provider's answer is not accepted; `nobody`: it is, and signs nobody in; `away`: there is none. */
+  /** `refused`: the answer is not accepted; `nobody`: it is, but signs nobody in; `away`: the provider does not answer. */
   readonly kind: "refused" | "nobody" | "away"
 }
 
 const notYours: Explained = {
   title: "This is not the sign-in you started",
-  text: "It does not match the sign-in that was started in this browser.",
+  text: "This sign-in does not belong to the one that was started in this browser.",
   kind: "refused"
 }
 
 export const signInFailures: Readonly<Record<SignInFailure, Explained>> = {
   over: {
     title: "This sign-in is over",
-    text: "It was already completed, took longer than 10 minutes, or was never started here.",
+    text: "This sign-in was already completed, took longer than 10 minutes, or was never started here.",
     kind: "refused"
   },
   other_browser: notYours,
@@ -34,7 +34,7 @@ export const signInFailures: Readonly<Record<SignInFailure, Explained>> = {
   },
   code_refused: {
     title: "This sign-in is over",
-    text: "The sign-in provider says that it was already used, or took too long.",
+    text: "The sign-in provider says that this sign-in was already used, or took too long.",
     kind: "refused"
   },
   token_invalid: {
@@ -60,7 +60,7 @@ export const signInFailures: Readonly<Record<SignInFailure, Explained>> = {
   },
   unavailable: {
     title: "The sign-in provider cannot be reached",
-    text: "It is not answering as it should. Try again in a minute.",
+    text: "The sign-in provider is not responding as it should. Try again in a minute.",
     kind: "away"
   }
 }

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
-import type { AccountExport as Document } from "../../../schema/account-export.ts"
+import type { AccountExportDocument } from "../../../schema/account-export.ts"
 import { type AccountId, type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
 import { given } from "../meetings/wire.ts"
 import type { SignInRequired } from "./access.ts"
@@ -13,7 +13,7 @@ const iso = (instant: Date): string => instant.toISOString()
 /** All that is kept of an account, for its owner (spec 4.8); no token, no hash, no subject. */
 export class AccountExport extends Context.Service<
   AccountExport,
-  { readonly of: (accountId: AccountId) => Effect.Effect<Document, SignInRequired> }
+  { readonly of: (accountId: AccountId) => Effect.Effect<AccountExportDocument, SignInRequired> }
 >()("civic-record/AccountExport") {
   static readonly layer = Layer.effect(
     AccountExport,
@@ -91,7 +91,7 @@ export class AccountExport extends Context.Service<
           follows: yield* follows.get(id),
           ...(yield* mail(id)),
           ...(yield* shared(id))
-        } satisfies Document
+        } satisfies AccountExportDocument
       }, dbDies)
 
       return { of }

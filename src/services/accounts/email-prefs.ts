@@ -1,11 +1,11 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { type SignedUnsubscribe, Signer } from "../../../layers/signer.ts"
-import type { MailingList, EmailPrefs as Prefs, UpdateEmailPrefsRequest } from "../../../schema/account.ts"
+import type { EmailPreferences, MailingList, UpdateEmailPrefsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 
 /** Who has said nothing is mailed what their searches find, for they saved them to hear of it, and no recaps. */
-export const defaultPrefs: Prefs = { recaps: "off", saved_searches: "daily" }
+export const defaultPrefs: EmailPreferences = { recaps: "off", saved_searches: "daily" }
 
 /** Not a token that a mail of ours carries. */
 export class UnsubscribeLinkInvalid extends Data.TaggedError("UnsubscribeLinkInvalid") {}
@@ -21,9 +21,9 @@ const ended: Readonly<Record<MailingList, UpdateEmailPrefsRequest>> = {
 export class EmailPrefs extends Context.Service<
   EmailPrefs,
   {
-    readonly get: (account: AccountId) => Effect.Effect<Prefs>
+    readonly get: (account: AccountId) => Effect.Effect<EmailPreferences>
     /** Changes what is given and leaves the rest; gives the whole. */
-    readonly update: (account: AccountId, change: UpdateEmailPrefsRequest) => Effect.Effect<Prefs>
+    readonly update: (account: AccountId, change: UpdateEmailPrefsRequest) => Effect.Effect<EmailPreferences>
     /** Whose mail of which list the token of an unsubscribe link ends. It does not expire: mails are kept for years. */
     readonly readLink: (token: string) => Effect.Effect<SignedUnsubscribe, UnsubscribeLinkInvalid>
     /** Ends the mails of a list. Repeating it, or doing it for an account that is gone, changes nothing. */
@@ -37,13 +37,14 @@ export class EmailPrefs extends Context.Service<
       const signer = yield* Signer
 
       const get = Effect.fn("EmailPrefs.get")(function* (account: AccountId) {
-        const [row] = yield* db<Prefs>`select recaps, saved_searches from email_pref where account_id = ${account}`
+        const [row] =
+          yield* db<EmailPreferences>`select recaps, saved_searches from email_pref where account_id = ${account}`
         return row ?? defaultPrefs
       }, dbDies)
 
       const update = Effect.fn("EmailPrefs.update")(function* (account: AccountId, change: UpdateEmailPrefsRequest) {
         const { recaps = null, saved_searches = null } = change
-        const [row] = yield* db<Prefs>`
+        const [row] = yield* db<EmailPreferences>`
           insert into email_pref as p (account_id, recaps, saved_searches)
           select id, coalesce(${recaps}::text, ${defaultPrefs.recaps}),
             coalesce(${saved_searches}::text, ${defaultPrefs.saved_searches})

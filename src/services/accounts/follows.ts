@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
-import type { Follows as AccountFollows, FollowsRequest } from "../../../schema/account.ts"
+import type { AccountFollows, FollowsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { roundSeconds } from "../../../schema/primitives.ts"
-import { isSpoken, longestAutoSpan, longestLead, onOneLine, type SpokenSegment } from "./auto-span.ts"
+import { cleanLine, isSpoken, longestAutoSpan, longestLead, type SpokenSegment } from "./auto-span.ts"
 
 /** How much after the given start the model reads, in seconds: past what it may answer, to see whether a discussion goes on. */
 export const readAhead = 240
@@ -14,7 +14,7 @@ export const SpanAnswer = Schema.Struct({
 })
 
 /** Nothing that could open or close a tag is left of what people said, or were called. */
-const asData = (text: string): string => onOneLine(text).replace(/[<>＜＞‹›〈〉《》]/gu, " ")
+const asData = (text: string): string => cleanLine(text).replace(/[<>＜＞‹›〈〉《》]/gu, " ")
 
 /**
  * What of a transcript the model reads: from 30 seconds before the given start to 240 after it, a line a segment
@@ -38,12 +38,12 @@ export const excerptFor = (requestedStart: number, segments: ReadonlyArray<Spoke
  * The request for the model. A transcript is what anyone said at a microphone, so it stands in the user's message as data,
  * between tags that carry `nonce`: it must be new and unguessable for each request (letters and digits, 128 random bits).
  */
-export const promptFor = (given: {
+export const promptFor = (asked: {
   readonly requestedStart: number
   readonly excerpt: string
   readonly nonce: string
 }): { readonly system: string; readonly prompt: string } => {
-  const { requestedStart, excerpt, nonce } = given
+  const { requestedStart, excerpt, nonce } = asked
   const tag = `transcript-${nonce}`
   return {
     system: [

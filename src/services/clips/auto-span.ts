@@ -1,5 +1,5 @@
 import { Data, Result } from "effect"
-import { clamp } from "../meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../meetings/newsletter-teaser.ts"
 
 /** The part of a transcript's segment that counts here; seconds. */
 export interface SpokenSegment {
@@ -37,7 +37,7 @@ export const isSpoken = ({ start, end, text }: SpokenSegment): boolean =>
   Number.isFinite(start) && Number.isFinite(end) && end > start && /\S/u.test(text)
 
 /** Text from elsewhere on one line: without control and format characters (bidi, zero width), with single spaces. */
-export const onOneLine = (text: string): string =>
+export const cleanLine = (text: string): string =>
   text
     .toWellFormed()
     .replace(/\p{Cf}/gu, "")
@@ -53,11 +53,11 @@ const domains = /[\p{L}\d-]+\.[a-z]{2,}(?![\p{L}\d])\S*/gu
 /** A title of the model as it may be shown: one line of at most 80 characters, without markup or addresses. */
 export const cleanTitle = (title: string): string | undefined => {
   // What is taken out leaves a space, so that what stood around it does not become an address.
-  const bare = onOneLine(title.slice(0, 10 * longestTitle))
+  const bare = cleanLine(title.slice(0, 10 * longestTitle))
     .replace(markup, " ")
     .replace(addresses, " ")
     .replace(domains, " ")
-  const clean = clamp(onOneLine(bare), longestTitle).toWellFormed()
+  const clean = clampAtWord(cleanLine(bare), longestTitle).toWellFormed()
   return /[\p{L}\p{N}]/u.test(clean) ? clean : undefined
 }
 
@@ -74,21 +74,21 @@ const nearest = (boundaries: ReadonlyArray<number>, wanted: number, from: number
  * clamped moment stands. The span holds the requested start and lasts 1 to 180 seconds. `SpanNotFound` where the answer
  * names no stretch of time, or one that does not touch what may be answered, or where nothing is said in it.
  */
-export const spanOf = (given: {
+export const spanOf = (asked: {
   readonly requestedStart: number
   readonly segments: ReadonlyArray<SpokenSegment>
   readonly recordingDuration: number
   readonly modelAnswer: AutoSpan
 }): Result.Result<AutoSpan, SpanNotFound> => {
-  const { modelAnswer, recordingDuration } = given
-  const requested = milliseconds(given.requestedStart)
+  const { modelAnswer, recordingDuration } = asked
+  const requested = milliseconds(asked.requestedStart)
   const duration = Math.floor(recordingDuration * 1000)
   // NaN compares false with everything.
   if (!(modelAnswer.end > modelAnswer.start) || !(requested >= 0) || !(duration > requested)) return notFound
   const wanted = { start: milliseconds(modelAnswer.start), end: milliseconds(modelAnswer.end) }
   if (wanted.end <= requested || wanted.start >= requested + milliseconds(longestAutoSpan)) return notFound
 
-  const turns = given.segments
+  const turns = asked.segments
     .filter(isSpoken)
     .map(({ start, end }) => ({ start: milliseconds(start), end: Math.min(milliseconds(end), duration) }))
     .filter(({ start, end }) => end > start)
@@ -123,7 +123,7 @@ export type AutoSpanRefusal =
  * for the meeting or this start (409), in the order of spec section 4.7: the setting, the cloud route, the transcript,
  * enough recording, that is 5 seconds of it after the start; last, that somebody speaks in what the span could hold.
  */
-export const refusalBeforeModel = (given: {
+export const refusalBeforeModel = (asked: {
   readonly enabled: boolean
   readonly configured: boolean
   readonly hasTranscript: boolean
@@ -132,7 +132,7 @@ export const refusalBeforeModel = (given: {
   readonly start: number
   readonly segments: ReadonlyArray<SpokenSegment>
 }): AutoSpanRefusal | undefined => {
-  const { enabled, configured, hasTranscript, duration, start, segments } = given
+  const { enabled, configured, hasTranscript, duration, start, segments } = asked
   if (!enabled) return "auto_clips_disabled"
   if (!configured) return "cloud_model_unavailable"
   if (!hasTranscript) return "transcript_missing"

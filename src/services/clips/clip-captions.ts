@@ -1,10 +1,10 @@
+import type { Span } from "../../../schema/briefing.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { cuesOf, webVtt } from "../meetings/captions.ts"
-import type { Stretch } from "../meetings/community-set.ts"
 
 /** The words of a segment that are said within a stretch; where words have no times, the segment as it is. */
-const within = (segment: Segment, { start, end }: Stretch): Segment | undefined => {
+const within = (segment: Segment, { start, end }: Span): Segment | undefined => {
   if (segment.end <= start || segment.start >= end) return undefined
   if (segment.start >= start && segment.end <= end) return segment
   const { words = [] } = segment
@@ -18,7 +18,7 @@ const within = (segment: Segment, { start, end }: Stretch): Segment | undefined 
  * The words of a clip as WebVTT, by the clip's own clock: only what is said within `span`, with times from 0 to its
  * length. Undefined where nothing is.
  */
-export const clipCaptions = (segments: ReadonlyArray<Segment>, span: Stretch): string | undefined => {
+export const clipCaptions = (segments: ReadonlyArray<Segment>, span: Span): string | undefined => {
   const moved = (seconds: number) => roundSeconds(Math.min(Math.max(seconds, span.start), span.end) - span.start)
   const own = segments
     .flatMap((segment) => within(segment, span) ?? [])

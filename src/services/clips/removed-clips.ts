@@ -5,7 +5,7 @@ import type { UserClipId } from "../../../schema/primitives.ts"
 import { userClipCaptionsKey, userClipKey } from "../meetings/media-tier.ts"
 
 /** Clips whose media is removed in one go. */
-const handful = 50
+const batchSize = 50
 
 /**
  * Takes the media of deleted clips out of the store. What deletes a clip's row, for whatever cause, leaves its id behind
@@ -30,7 +30,7 @@ export class RemovedClips extends Context.Service<
           Effect.gen(function* () {
             const rows = yield* db<{ id: UserClipId }>`
               delete from removed_user_clip where id in (
-                select id from removed_user_clip limit ${handful} for update skip locked)
+                select id from removed_user_clip limit ${batchSize} for update skip locked)
               returning id`
             for (const { id } of rows) {
               yield* store.delete(userClipKey(id))
@@ -43,7 +43,7 @@ export class RemovedClips extends Context.Service<
 
       return {
         sweep: some().pipe(
-          Effect.repeat({ while: (count) => count === handful }),
+          Effect.repeat({ while: (count) => count === batchSize }),
           Effect.asVoid,
           Effect.catch((error) => Effect.logWarning("Media of deleted clips could not be removed yet", error.message))
         )

@@ -10,7 +10,7 @@ import {
   type SharedClip,
   shortestUserClip,
   type UserClip,
-  type UserClips as UserClipList
+  type UserClipList
 } from "../../../schema/user-clip.ts"
 import { type NotFound, userClipNotFound } from "../failures.ts"
 import { meetingSlug } from "../meetings/cards.ts"
@@ -20,7 +20,7 @@ import { recordingLength } from "../meetings/recording.ts"
 import { signedAddress } from "../meetings/signed-address.ts"
 import { idOf } from "../meetings/sql.ts"
 import { given } from "../meetings/wire.ts"
-import { onOneLine } from "./auto-span.ts"
+import { cleanLine } from "./auto-span.ts"
 import { enqueueUserClip } from "./clip-renders.ts"
 import { RemovedClips } from "./removed-clips.ts"
 
@@ -129,7 +129,7 @@ export class UserClips extends Context.Service<
         const recording = yield* recordingLength(db, meetingId)
         if (length > longestUserClip) return yield* new ClipTooLong({ seconds: length })
         if (length < shortestUserClip || end > recording) return yield* new ClipOutOfRange({ recording })
-        const title = onOneLine(request.title ?? "")
+        const title = cleanLine(request.title ?? "")
         const row = {
           id: UserClipId.make(randomUUID()),
           slug: newSlug(),

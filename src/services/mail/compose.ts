@@ -3,7 +3,7 @@ import { Environment } from "../../../layers/config.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type { Mail } from "../../../layers/mailer.ts"
 import { Signer } from "../../../layers/signer.ts"
-import type { EmailPrefs } from "../../../schema/account.ts"
+import type { EmailPreferences } from "../../../schema/account.ts"
 import type { EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
 import type { AccountId, FigureId, MeetingId } from "../../../schema/primitives.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"
@@ -18,7 +18,7 @@ import { mostMeetings } from "./meeting-parts.ts"
 import type { Content, Outgoing } from "./outgoing.ts"
 import { becauseOfFollows, type MailedFigure, recapParts, recapSubject, type Told } from "./recap-letter.ts"
 
-interface Reader extends EmailPrefs {
+interface Reader extends EmailPreferences {
   readonly email: string
   readonly name: string | null
 }

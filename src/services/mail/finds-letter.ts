@@ -1,5 +1,5 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { clamp } from "../meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../meetings/newsletter-teaser.ts"
 import type { Part } from "./letter.ts"
 import { meetingCount, whoAndWhen } from "./meeting-parts.ts"
 
@@ -14,7 +14,7 @@ export interface Find {
 export const findsSubject = (finds: ReadonlyArray<Find>): string => {
   const total = finds.reduce((sum, find) => sum + find.total, 0)
   const [first] = finds
-  return clamp(
+  return clampAtWord(
     finds.length === 1 && first !== undefined
       ? `${meetingCount(total)} new for ${first.name}`
       : `Your saved searches found ${meetingCount(total)}`,

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
-import type { EmailPrefs } from "../../../schema/account.ts"
+import type { EmailPreferences } from "../../../schema/account.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { type DueRecap, putOutgoing, recapMails } from "./outgoing.ts"
 import { latestSlot } from "./slots.ts"
@@ -40,7 +40,7 @@ const owe = (db: Sql, ready: ReadonlyArray<string>) => db`
   on conflict do nothing`
 
 interface Wish {
-  readonly recaps: EmailPrefs["recaps"]
+  readonly recaps: EmailPreferences["recaps"]
   readonly timezone: string
 }
 

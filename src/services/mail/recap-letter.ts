@@ -1,6 +1,6 @@
 import type { EditedNewsletter, Recap } from "../../../schema/briefing.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { clamp } from "../meetings/newsletter-teaser.ts"
+import { clampAtWord } from "../meetings/newsletter-teaser.ts"
 import type { Part } from "./letter.ts"
 import { mostMeetings, shortDate, whoAndWhen } from "./meeting-parts.ts"
 
@@ -34,7 +34,7 @@ export const recapSubject = (told: ReadonlyArray<Told>, total: number): string =
     total === 1
       ? `${first.card.body.name}, ${shortDate(first.card)}: ${headlineOf(first)}`
       : `${total} recaps: ${headlineOf(first)}, and more`
-  return clamp(what, 140)
+  return clampAtWord(what, 140)
 }
 
 const decisionsOf = ({ recap, items }: Told): ReadonlyArray<Part> => {

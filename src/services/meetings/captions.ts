@@ -18,7 +18,7 @@ export interface Cue {
 }
 
 /** Text on one line, with single spaces: a blank line would end a cue. */
-const onOneLine = (text: string): string => text.replace(/\s+/gu, " ").trim()
+const singleSpaced = (text: string): string => text.replace(/\s+/gu, " ").trim()
 
 /** The text in at most two lines of at most 42 characters, as even as they come; undefined where it does not fit. */
 const wrapped = (text: string): string | undefined => {
@@ -34,7 +34,7 @@ const wrapped = (text: string): string | undefined => {
 }
 
 /** A stretch of a segment's text and the time in which it is said, in seconds. */
-interface Stretch {
+interface TimedText {
   readonly start: number
   readonly end: number
   readonly from: number
@@ -47,11 +47,11 @@ const holdsWords = /[\p{L}\p{N}]/u
  * Where each word stands in the text, with the punctuation that goes with it. Undefined where text and words are not the
  * same: the text is what the record says, so it is not cut by the words of another.
  */
-const stretchesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Stretch> | undefined => {
+const stretchesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<TimedText> | undefined => {
   const begins: Array<number> = []
   let read = 0
   for (const word of words) {
-    const said = onOneLine(word.text)
+    const said = singleSpaced(word.text)
     const found = text.indexOf(said, read)
     const between = text.slice(read, Math.max(read, found))
     if (found < 0 || holdsWords.test(between)) return undefined
@@ -70,27 +70,27 @@ const stretchesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<St
 const cueOf = (segment: Segment, start: number, end: number, text: string): Cue => ({
   start: Math.round(start * 1000),
   end: Math.round(end * 1000),
-  ...(segment.speaker === undefined || onOneLine(segment.speaker) === ""
+  ...(segment.speaker === undefined || singleSpaced(segment.speaker) === ""
     ? {}
-    : { speaker: onOneLine(segment.speaker) }),
+    : { speaker: singleSpaced(segment.speaker) }),
   text: wrapped(text) ?? text
 })
 
 /** A segment as cues that can be read; one without word times is one cue. */
 const split = (segment: Segment): ReadonlyArray<Cue> => {
-  const text = onOneLine(segment.text)
+  const text = singleSpaced(segment.text)
   if (text === "") return []
-  const words = (segment.words ?? []).filter((word) => onOneLine(word.text) !== "")
+  const words = (segment.words ?? []).filter((word) => singleSpaced(word.text) !== "")
   const stretches = words.length === 0 ? undefined : stretchesOf(text, words)
   if (stretches === undefined) return [cueOf(segment, segment.start, segment.end, text)]
-  const textOf = ({ from, to }: Stretch) => text.slice(from, to).trim()
-  const joined = (open: Stretch, next: Stretch): Stretch | undefined => {
+  const textOf = ({ from, to }: TimedText) => text.slice(from, to).trim()
+  const joined = (open: TimedText, next: TimedText): TimedText | undefined => {
     const both = { ...open, end: Math.max(open.end, next.end), to: next.to }
     const endsSentence = /[.?!]["'”’)\]]*$/u.test(textOf(open)) && textOf(open).length > lineLength
     const belongs = next.start - open.end < silence && both.end - both.start <= longestCue
     return !endsSentence && belongs && wrapped(textOf(both)) !== undefined ? both : undefined
   }
-  const cues: Array<Stretch> = []
+  const cues: Array<TimedText> = []
   for (const next of stretches) {
     const open = cues.at(-1)
     const both = open === undefined ? undefined : joined(open, next)
@@ -155,9 +155,9 @@ export const plainText = (segments: ReadonlyArray<Segment>): string => {
   const lines: Array<string> = []
   let speaking: string | undefined
   for (const segment of segments) {
-    const text = onOneLine(segment.text)
+    const text = singleSpaced(segment.text)
     if (text === "") continue
-    const speaker = segment.speaker === undefined ? undefined : onOneLine(segment.speaker) || undefined
+    const speaker = segment.speaker === undefined ? undefined : singleSpaced(segment.speaker) || undefined
     if (speaker !== speaking && lines.length > 0) lines.push("")
     lines.push(speaker === undefined || speaker === speaking ? text : `${speaker}: ${text}`)
     speaking = speaker

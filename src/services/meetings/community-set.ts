@@ -1,8 +1,4 @@
-/** A stretch of a recording, in seconds; `end` is later than `start`. */
-export interface Stretch {
-  readonly start: number
-  readonly end: number
-}
+import type { Span } from "../../../schema/briefing.ts"
 
 const millis = (seconds: number): number => Math.round(seconds * 1000)
 
@@ -10,7 +6,7 @@ const millis = (seconds: number): number => Math.round(seconds * 1000)
  * Whether two clips show the same: what they share is at least 0.8 of what they cover together (contract section 4).
  * Counted in whole milliseconds, so that the bound itself is exact.
  */
-export const repeats = (one: Stretch, other: Stretch): boolean => {
+export const repeats = (one: Span, other: Span): boolean => {
   const shared = millis(Math.min(one.end, other.end)) - millis(Math.max(one.start, other.start))
   const together = millis(Math.max(one.end, other.end)) - millis(Math.min(one.start, other.start))
   return shared > 0 && shared * 10 >= together * 8
@@ -20,8 +16,8 @@ export const repeats = (one: Stretch, other: Stretch): boolean => {
  * The deduplicated community set: of the readers' clips, oldest first, those that repeat neither a published curated
  * clip nor an older clip of the set. Their order is kept.
  */
-export const communitySet = <Clip extends Stretch>(
-  curated: ReadonlyArray<Stretch>,
+export const communitySet = <Clip extends Span>(
+  curated: ReadonlyArray<Span>,
   oldestFirst: ReadonlyArray<Clip>
 ): ReadonlyArray<Clip> => {
   const set: Array<Clip> = []

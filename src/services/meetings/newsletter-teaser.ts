@@ -12,7 +12,7 @@ export interface StoredBriefing {
 const ellipsis = "…"
 
 /** Cuts a text to at most `most` characters, at a word, with an ellipsis for what is left out (contract section 4). */
-export const clamp = (text: string, most: number): string => {
+export const clampAtWord = (text: string, most: number): string => {
   if (text.length <= most) return text
   const cut = text.slice(0, most - ellipsis.length + 1).replace(/\s+\S*$/u, "")
   const whole = cut === "" || cut.length > most - ellipsis.length ? text.slice(0, most - ellipsis.length) : cut
@@ -34,8 +34,8 @@ export const newsletterTeaser = (briefing: StoredBriefing): NewsletterTeaser => 
     }))
     .find((topic) => topic.summary !== "")
   return {
-    headline: clamp(briefing.headline, 140),
-    worth_watching: briefing.worth_watching.slice(0, 3).map(({ text }) => clamp(text, 200)),
-    ...(first === undefined ? {} : { first_topic: { title: first.title, summary: clamp(first.summary, 280) } })
+    headline: clampAtWord(briefing.headline, 140),
+    worth_watching: briefing.worth_watching.slice(0, 3).map(({ text }) => clampAtWord(text, 200)),
+    ...(first === undefined ? {} : { first_topic: { title: first.title, summary: clampAtWord(first.summary, 280) } })
   }
 }

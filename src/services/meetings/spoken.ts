@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
+import type { Span } from "../../../schema/briefing.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
-import type { Stretch } from "./community-set.ts"
 
 /** What is said in a stretch of a recording, as the refined transcript has it, or the raw one where it is all there is. */
 interface Spoken {
@@ -15,7 +15,7 @@ interface Spoken {
 export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
   db: Sql,
   meetingId: MeetingId,
-  { start, end }: Stretch
+  { start, end }: Span
 ) {
   const [spoken] = yield* db<Spoken>`
     select language, coalesce((

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies, isMigrated } from "../../../layers/db.ts"
-import type { Health as HealthReport } from "../../../schema/meta.ts"
+import type { HealthReport } from "../../../schema/meta.ts"
 
 /** The database is there, and its schema is not this build's yet. */
 export class NotMigrated extends Data.TaggedError("NotMigrated") {}

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
-import type { Browse as BrowsePage } from "../../../schema/browse.ts"
+import type { BrowsePage } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { Email } from "postal-mime"
 import { Db } from "../../../layers/db.ts"
 import { Mailer } from "../../../layers/mailer.ts"
-import type { EmailPrefs as Prefs } from "../../../schema/account.ts"
+import type { EmailPreferences } from "../../../schema/account.ts"
 import type { BundleEntity, BundleMeeting } from "../../../schema/bundle.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { EmailPrefs } from "../../../src/services/accounts/email-prefs.ts"
@@ -69,7 +69,11 @@ const inbox = (address?: string) =>
 const subjects = (mails: ReadonlyArray<Email>) => mails.map(({ subject }) => subject)
 
 /** An account with its wishes that follows bodies by their slugs. */
-const follower = Effect.fnUntraced(function* (email: string, prefs: Partial<Prefs>, ...bodies: ReadonlyArray<string>) {
+const follower = Effect.fnUntraced(function* (
+  email: string,
+  prefs: Partial<EmailPreferences>,
+  ...bodies: ReadonlyArray<string>
+) {
   const db = yield* Db
   const { accountId } = yield* reader(email)
   yield* EmailPrefs.use(({ update }) => update(accountId, prefs))

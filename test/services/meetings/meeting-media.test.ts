@@ -4,11 +4,11 @@ import fc from "fast-check"
 import { v5 } from "uuid"
 import { Db } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
-import { AgendaSummary, Graphics, Recap } from "../../../schema/briefing.ts"
+import { AgendaSummary, Graphics, Recap, type Span } from "../../../schema/briefing.ts"
 import { type ClipState, Clips, CommunityClips } from "../../../schema/clip.ts"
 import { AgendaCopy, Video } from "../../../schema/media.ts"
 import { UserClipId } from "../../../schema/primitives.ts"
-import { communitySet, repeats, type Stretch } from "../../../src/services/meetings/community-set.ts"
+import { communitySet, repeats } from "../../../src/services/meetings/community-set.ts"
 import {
   agendaKey,
   clipKey,
@@ -282,7 +282,7 @@ layer(TestLayer)("MeetingMedia", (it) => {
 describe("the community set", () => {
   const stretch = fc
     .tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 1, max: 30_000 }))
-    .map(([start, length]): Stretch => ({ start: start / 1000, end: (start + length) / 1000 }))
+    .map(([start, length]): Span => ({ start: start / 1000, end: (start + length) / 1000 }))
   const stretches = fc.array(stretch, { maxLength: 12 })
 
   it("holds what repeats nothing before it, and leaves out only what does", () => {
