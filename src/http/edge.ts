@@ -31,6 +31,9 @@ const trustedNetworks = (entries: ReadonlyArray<string>) =>
     })
   )
 
+/** How long an answer may take to begin. A model is asked for 45 seconds at most; nothing else takes nearly as long. */
+const longestAnswer = "1 minute"
+
 /**
  * What stands around the router, in one place and in this order. On the way in: the client's address, the request id,
  * what is malformed whatever it asks for. On the way out, for every cause: the one error shape, caching, then the
@@ -63,7 +66,7 @@ export const EdgeLive = Layer.unwrap(
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
-            return options === undefined ? app : Effect.succeed(options)
+            return options === undefined ? Effect.timeout(app, longestAnswer) : Effect.succeed(options)
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url))),
             Effect.map((response) => withCaching(exchange, request, response)),

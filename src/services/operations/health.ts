@@ -1,5 +1,5 @@
-import { Context, Effect, Layer } from "effect"
-import { Db, dbDies, isMigrated } from "../../../layers/db.ts"
+import { Context, Effect, Layer, Option } from "effect"
+import { Db, DbHealth, dbDies, isMigrated } from "../../../layers/db.ts"
 import type { Health as HealthReport } from "../../../schema/meta.ts"
 
 /** Whether this process can serve: the database answers, and its schema is this build's. */
@@ -15,9 +15,16 @@ export class Health extends Context.Service<
   static readonly layer = Layer.effect(
     Health,
     Effect.gen(function* () {
-      const db = yield* Db
+      const { db, replica } = yield* DbHealth
       const live = db`select 1`.pipe(
-        Effect.as<HealthReport>({ status: "ok", database: "ok" }),
+        Effect.andThen(replica),
+        Effect.map(
+          (isThere): HealthReport => ({
+            status: "ok",
+            database: "ok",
+            ...(Option.isSome(isThere) ? { replica: isThere.value ? "ok" : "away" } : {})
+          })
+        ),
         dbDies,
         Effect.withSpan("Health.live")
       )
