@@ -6,10 +6,11 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import { fromFileSystem } from "effect/sql/MigratorFileSystem"
 import { Environment } from "./config.ts"
+import { acquireFrom, clientWith, openPool, type PoolOptions, type Sql } from "./db/pool.ts"
+import { replicaOrPrimary } from "./db/replica.ts"
 import { type Ownership, startEmbeddedPostgres } from "./embedded-postgres.ts"
 
-/** A connection to PostgreSQL, or the transaction that its caller has begun: whatever runs in the caller's takes one. */
-export type Sql = PgClient.PgClient
+export type { PoolOptions, Sql } from "./db/pool.ts"
 
 /**
  * A database that cannot be reached is a defect of every service, not a failure that each one names; the edge answers
@@ -21,41 +22,66 @@ export const dbDies = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A
     SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
   )
 
-/** A pool on one PostgreSQL. Columns and JSON keep the names they have. */
-const connect = (url: Redacted.Redacted) =>
-  PgClient.make({
-    url,
-    applicationName: "civic-record",
-    maxConnections: 20,
-    minConnections: 1,
-    connectTimeout: "5 seconds",
-    idleTimeout: "1 minute",
-    maxMessageSize: 256 * 1024 * 1024
-  })
-
 /** The PostgreSQL that holds the record: every write, and every read that must see it. */
 export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
-  /** On `DATABASE_URL`, or on the embedded PostgreSQL under the data folder; with `ReadDb` beside it. */
-  static readonly layer = (ownership: Ownership) =>
+  /** On `DATABASE_URL`, or on the embedded PostgreSQL under the data folder; with `ReadDb` and `DbHealth` beside it. */
+  static readonly layer = (ownership: Ownership, options: PoolOptions = {}) =>
     Layer.effectContext(
       Effect.gen(function* () {
         const { databaseUrl, databaseReplicaUrl } = yield* Environment
         const url = Option.isSome(databaseUrl) ? databaseUrl.value : yield* startEmbeddedPostgres(ownership)
-        const db = yield* connect(url)
-        const replica = Option.isSome(databaseReplicaUrl) ? yield* connect(databaseReplicaUrl.value) : db
-        return Context.make(Db, db).pipe(Context.add(ReadDb, replica))
+        return yield* connect(url, databaseReplicaUrl, options)
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
-  /** One given database for both reading and writing: what tests run on. */
-  static readonly layerUrl = (url: Redacted.Redacted) =>
-    Layer.effectContext(Effect.map(connect(url), (db) => Context.make(Db, db).pipe(Context.add(ReadDb, db)))).pipe(
-      Layer.provide(Reactivity.layer)
-    )
+  /** On a given database, and on a given replica of it: what tests run on. */
+  static readonly layerUrl = (
+    url: Redacted.Redacted,
+    replica = Option.none<Redacted.Redacted>(),
+    options: PoolOptions = {}
+  ) => Layer.effectContext(connect(url, replica, options)).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** The PostgreSQL that public reads may be a moment behind on: the replica where one is given, else `Db` itself. */
+/**
+ * The PostgreSQL that public reads may be a moment behind on: the replica where one is given and can be reached, else the
+ * same database as `Db`.
+ */
 export class ReadDb extends Context.Service<ReadDb, Sql>()("civic-record/ReadDb") {}
+
+/** What the state of the databases is asked through: connections of its own, which no reader can use up. */
+export class DbHealth extends Context.Service<
+  DbHealth,
+  {
+    readonly db: Sql
+    /** Whether the replica answers; none where none is configured. */
+    readonly replica: Effect.Effect<Option.Option<boolean>>
+  }
+>()("civic-record/DbHealth") {}
+
+const connect = Effect.fnUntraced(function* (
+  url: Redacted.Redacted,
+  replicaUrl: Option.Option<Redacted.Redacted>,
+  options: PoolOptions
+) {
+  const primary = yield* openPool(url, options)
+  const fromPrimary = acquireFrom(primary, options)
+  const db = yield* clientWith(primary, fromPrimary)
+  const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
+  const health = yield* openPool(url, forHealth)
+  const healthDb = yield* clientWith(health, acquireFrom(health, forHealth))
+  if (Option.isNone(replicaUrl)) {
+    return Context.make(Db, db).pipe(
+      Context.add(ReadDb, db),
+      Context.add(DbHealth, { db: healthDb, replica: Effect.succeedNone })
+    )
+  }
+  const replica = yield* openPool(replicaUrl.value, options)
+  const { acquirer, isThere } = yield* replicaOrPrimary(replica, acquireFrom(replica, options), fromPrimary)
+  return Context.make(Db, db).pipe(
+    Context.add(ReadDb, yield* clientWith(replica, acquirer)),
+    Context.add(DbHealth, { db: healthDb, replica: Effect.asSome(isThere) })
+  )
+})
 
 const migrations = path.join(import.meta.dirname, "migrations")
 
@@ -65,11 +91,13 @@ const migrations = path.join(import.meta.dirname, "migrations")
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db
-  return yield* PgMigrator.run({ loader: fromFileSystem(migrations), table: "migration" }).pipe(
+  const run = PgMigrator.run({ loader: fromFileSystem(migrations), table: "migration" }).pipe(
     Effect.provideService(PgClient.PgClient, db),
     Effect.provideService(SqlClient.SqlClient, db),
     Effect.provide(NodeServices.layer)
   )
+  // An index on a large record takes longer than any reader would wait.
+  return yield* db.withTransaction(Effect.andThen(db`set local statement_timeout = 0`, run))
 })
 
 /** Whether the database has every migration that this build ships. */

@@ -21,7 +21,7 @@ export const ServiceDb = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl } = yield* Environment
     yield* lockData(yield* makeDataDir(), `the service at ${baseUrl} (process ${process.pid})`)
-    return Layer.provideMerge(migrated, Db.layer("own"))
+    return Layer.provideMerge(migrated, Db.layer("own", { statementTimeout: "30 seconds" }))
   })
 )
 

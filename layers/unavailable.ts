@@ -1,4 +1,4 @@
-import { Predicate } from "effect"
+import { Cause, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { ObjectStoreError } from "./object-store/errors.ts"
 
@@ -26,11 +26,12 @@ const ofSql = ({ reason }: SqlError.SqlError): string | undefined => {
 
 /**
  * Why a fault is one that passes, as a sentence for the caller: the database or the media store cannot be reached, is
- * starting, full or too busy (contract section 2: 503 `unavailable`). Undefined for any other fault. Looks at what caused
+ * starting, full or too busy, or something took too long (contract section 2: 503 `unavailable`). Undefined for any other fault. Looks at what caused
  * the fault too.
  */
 export const whyUnavailable = (fault: unknown): string | undefined => {
   if (SqlError.isSqlError(fault)) return ofSql(fault)
+  if (Cause.isTimeoutError(fault)) return "The service is too busy to answer in time."
   if (fault instanceof ObjectStoreError) return "The media store cannot be reached at the moment."
   return Predicate.hasProperty(fault, "cause") && fault.cause !== fault ? whyUnavailable(fault.cause) : undefined
 }

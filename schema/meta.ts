@@ -10,7 +10,12 @@ export interface Version extends Schema.Schema.Type<typeof Version> {}
 
 export const HealthReport = Schema.Struct({
   status: Schema.Literal("ok"),
-  database: Schema.Literal("ok")
+  database: Schema.Literal("ok"),
+  replica: Schema.optionalKey(
+    Schema.Literals(["ok", "away"]).annotate({
+      description: "Whether the replica answers, where one is configured. While it is away, reads go to the primary."
+    })
+  )
 }).annotate({ identifier: "Health", description: "Everything responds." })
 export interface HealthReport extends Schema.Schema.Type<typeof HealthReport> {}
 

@@ -16,6 +16,9 @@ import { bodyLimitSize, malformed, malformedBody } from "./middleware/well-forme
 import { problemResponse } from "./problem.ts"
 import { Routes } from "./routes.ts"
 
+/** How long an answer may take to begin. A model is asked for 45 seconds at most; nothing else takes nearly as long. */
+const longestAnswer = "1 minute"
+
 /**
  * Everything around the router, in one place and in this order. On the way in: the client's address, the request id, and
  * what is malformed whatever it asks for. On the way out, whatever the cause: the one error shape, caching, then the headers
@@ -48,7 +51,7 @@ export const EdgeLive = Layer.unwrap(
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
-            return options === undefined ? app : Effect.succeed(options)
+            return options === undefined ? Effect.timeout(app, longestAnswer) : Effect.succeed(options)
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url))),
             Effect.map((response) => withCaching(exchange, request, response)),

@@ -1,8 +1,11 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import { Db } from "../../layers/db.ts"
+import { TestClock } from "effect/testing"
+import { Db, DbHealth } from "../../layers/db.ts"
 import { ask } from "../support/asked.ts"
+import { probeRoutes } from "../support/probe.ts"
 import { eventually } from "../support/rendering.ts"
+import { served } from "../support/served.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 /** Locks the bodies, so that every statement about them waits, until the scope closes. */
@@ -19,9 +22,9 @@ const lockBodies = Effect.gen(function* () {
   yield* Deferred.await(locked)
 })
 
-/** Waits until so many statements wait for a lock. */
+/** Waits, on a connection of its own, until so many statements wait for a lock. */
 const untilWaiting = (count: number) =>
-  Effect.flatMap(Db, (db) =>
+  Effect.flatMap(DbHealth, ({ db }) =>
     eventually(
       Effect.map(
         db<{ waiting: number }>`
@@ -39,7 +42,7 @@ layer(TestService, { excludeTestServices: true, timeout: "60 seconds" })(
       "answers 503, never 500, where %s ends a statement",
       (end) =>
         Effect.gen(function* () {
-          const db = yield* Db
+          const { db } = yield* DbHealth
           const base = yield* serviceAddress
           const asking = yield* Effect.gen(function* () {
             yield* lockBodies
@@ -56,5 +59,41 @@ layer(TestService, { excludeTestServices: true, timeout: "60 seconds" })(
           assert.strictEqual((yield* ask(`${base}/api/agencies`)).status, 200)
         })
     )
+
+    it.effect("tells of its health, and readers to come back, while every connection is in use", () =>
+      Effect.gen(function* () {
+        const base = yield* serviceAddress
+        const waiting = yield* Effect.gen(function* () {
+          yield* lockBodies
+          // One connection holds the lock, and one listens for the feed.
+          const waiting = yield* Effect.forEach(Array.from({ length: 18 }), () =>
+            Effect.forkChild(ask(`${base}/api/agencies`))
+          )
+          yield* untilWaiting(waiting.length)
+          assert.strictEqual((yield* ask(`${base}/health`)).status, 200)
+          assert.strictEqual((yield* ask(`${base}/health/ready`)).status, 200)
+          const turnedAway = yield* ask(`${base}/api/places`)
+          assert.strictEqual(turnedAway.status, 503)
+          assert.include(turnedAway.json().message, "too busy")
+          return waiting
+        }).pipe(Effect.scoped)
+        for (const asking of waiting) assert.strictEqual((yield* Fiber.join(asking)).status, 200)
+      })
+    )
   }
 )
+
+describe("an answer that does not come", () => {
+  it.effect("is given up after a minute, with 503", () =>
+    Effect.gen(function* () {
+      const gate = { reached: yield* Deferred.make<void>(), opened: yield* Deferred.make<void>() }
+      const { base } = yield* served({ routes: probeRoutes(gate) })
+      const asking = yield* Effect.forkChild(ask(`${base}/probe/slow`))
+      yield* Deferred.await(gate.reached)
+      yield* TestClock.adjust("1 minute")
+      const answer = yield* Fiber.join(asking)
+      assert.strictEqual(answer.status, 503)
+      assert.strictEqual(answer.json().error, "unavailable")
+    })
+  )
+})

@@ -1,16 +1,17 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
+import type { Span } from "../../../schema/briefing.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { recordFeed } from "../feed/record.ts"
-import { communitySet, type  } from "../meetings/community-set.ts"
+import { communitySet } from "../meetings/community-set.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 import { addFlows } from "../operations/add-flows.ts"
 import type { ClaimedTask } from "../operations/tasks.ts"
 
 /** A clip that is to be rendered. */
-export type ClipToRender = { readonly meetingId: MeetingId; readonly span:  } & (
+export type ClipToRender = { readonly meetingId: MeetingId; readonly span: Span } & (
   | { readonly kind: "user_clip"; readonly clipId: UserClipId }
   | { readonly kind: "clip"; readonly clipId: ClipId }
 )
@@ -48,7 +49,7 @@ export class ClipRenders extends Context.Service<
 
       const wanted = Effect.fn("ClipRenders.wanted")(function* ({ userClipId, clipId }: ClaimedTask) {
         const columns = db.literal(`meeting_id, start::float8 as start, "end"::float8 as "end"`)
-        type Row =  & { readonly meeting_id: MeetingId }
+        type Row = Span & { readonly meeting_id: MeetingId }
         if (userClipId !== null) {
           const [row] = yield* db<Row>`select ${columns} from user_clip where id = ${userClipId}`
           return row && { ...asWanted(row), kind: "user_clip" as const, clipId: userClipId }
@@ -60,10 +61,10 @@ export class ClipRenders extends Context.Service<
 
       /** Only a clip of the community set is announced: the slug of any other is its owner's to share. */
       const inSet = Effect.fnUntraced(function* (meetingId: MeetingId, id: UserClipId) {
-        const curated = yield* db<>`
+        const curated = yield* db<Span>`
           select start::float8 as start, "end"::float8 as "end" from clip
           where meeting_id = ${meetingId} and state = 'published'`
-        const oldestFirst = yield* db< & { id: UserClipId; slug: string }>`
+        const oldestFirst = yield* db<Span & { id: UserClipId; slug: string }>`
           select id, slug, start::float8 as start, "end"::float8 as "end" from user_clip
           where meeting_id = ${meetingId} and state = 'ready' order by created_at, id`
         return communitySet(curated, oldestFirst).find((clip) => clip.id === id)
@@ -112,7 +113,7 @@ export class ClipRenders extends Context.Service<
   )
 }
 
-const asWanted = ({ meeting_id, start, end }:  & { readonly meeting_id: MeetingId }) => ({
+const asWanted = ({ meeting_id, start, end }: Span & { readonly meeting_id: MeetingId }) => ({
   meetingId: meeting_id,
   span: { start, end }
 })

@@ -1,5 +1,5 @@
-import { Context, Data, Effect, Layer } from "effect"
-import { Db, dbDies, isMigrated } from "../../../layers/db.ts"
+import { Context, Data, Effect, Layer, Option } from "effect"
+import { Db, DbHealth, dbDies, isMigrated } from "../../../layers/db.ts"
 import type { HealthReport } from "../../../schema/meta.ts"
 
 /** The database is there, and its schema is not this build's yet. */
@@ -18,13 +18,23 @@ export class Health extends Context.Service<
   static readonly layer = Layer.effect(
     Health,
     Effect.gen(function* () {
-      const db = yield* Db
-      const ok: HealthReport = { status: "ok", database: "ok" }
-      const live = db`select 1`.pipe(Effect.as(ok), dbDies, Effect.withSpan("Health.live"))
+      const { db, replica } = yield* DbHealth
+      const live = db`select 1`.pipe(
+        Effect.andThen(replica),
+        Effect.map(
+          (isThere): HealthReport => ({
+            status: "ok",
+            database: "ok",
+            ...(Option.isSome(isThere) ? { replica: isThere.value ? "ok" : "away" } : {})
+          })
+        ),
+        dbDies,
+        Effect.withSpan("Health.live")
+      )
       const ready = isMigrated.pipe(
         Effect.provideService(Db, db),
         Effect.orDie,
-        Effect.flatMap((isReady) => (isReady ? Effect.succeed(ok) : Effect.fail(new NotMigrated()))),
+        Effect.flatMap((isReady) => (isReady ? live : Effect.fail(new NotMigrated()))),
         Effect.withSpan("Health.ready")
       )
       return { live, ready }
