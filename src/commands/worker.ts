@@ -4,7 +4,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { workOnClips } from "../pipeline/clip-worker.ts"
-import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { RenderQueue } from "../services/clips/render-queue.ts"
 
 const jobs = Flag.Int("jobs").pipe(
@@ -23,7 +23,7 @@ export const worker = Command.make("worker", { jobs }, ({ jobs }) =>
   })
 ).pipe(
   Command.withDescription("Render clips beside the service, in any number of processes"),
-  Command.provide(RemovedClips.layer),
+  Command.provide(RemovedMedia.layer),
   Command.provide(RenderQueue.layer),
   Command.provide(Renderer.layer),
   Command.provide(ObjectStore.layer),

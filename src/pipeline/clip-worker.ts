@@ -7,7 +7,7 @@ import { ReadDb } from "../../layers/db.ts"
 import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../layers/object-store.ts"
 import { Renderer, type RendererError } from "../../layers/renderer.ts"
 import { clipCaptions } from "../services/clips/clip-captions.ts"
-import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { leaseSeconds, type RenderJob, RenderQueue } from "../services/clips/render-queue.ts"
 import { clipKey, renditionKey, userClipCaptionsKey, userClipKey } from "../services/meetings/media-tier.ts"
 import { spokenIn } from "../services/meetings/spoken.ts"
@@ -54,7 +54,7 @@ const make = Effect.gen(function* () {
   const queue = yield* RenderQueue
   const renderer = yield* Renderer
   const store = yield* ObjectStore
-  const removed = yield* RemovedClips
+  const removed = yield* RemovedMedia
   const db = yield* ReadDb
   const { dataDir } = yield* Environment
   const scratch = path.join(dataDir, "rendering")

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Data, Schema } from "effect"
 
 /** What was asked for is not on record. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
@@ -8,6 +8,17 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   /** For a person at the terminal; the wire has its own words. */
   override get message() {
     return `There is no ${this.what.replaceAll("_", " ")} ${this.ref} on record.`
+  }
+}
+
+/** A meeting that was taken off the record, with the reason that may be told (contract section 2). */
+export class Removed extends Data.TaggedError("Removed")<{
+  readonly ref: string
+  readonly reason: string | undefined
+}> {
+  /** For a person at the terminal; the wire has its own words. */
+  override get message() {
+    return `The meeting ${this.ref} is off the record already.`
   }
 }
 

@@ -160,6 +160,15 @@ layer(Layer.mergeAll(TestDb, TestFolder, FakeRenderer, NodeServices.layer))("the
       yield* removeSample
       assert.deepStrictEqual(yield* counts, { meetings: 0, bodies: 0, places: 0, media: 0, touched: 0 })
       assert.isFalse(yield* isSampleWanted)
+      const db = yield* Db
+      const left = db`
+        select (select count(*) from removed_meeting)::int as tombstones, (select count(*) from removed_media)::int as media,
+          (select count(*) from feed_event)::int as events,
+          (select count(distinct meeting_id) from feed_event where event = 'meeting.removed')::int as removed`
+      assert.deepStrictEqual(yield* left, [{ tombstones: 43, media: made, events: 43, removed: 43 }])
+      yield* putSample
+      assert.strictEqual((yield* left)[0]?.tombstones, 0)
+      yield* removeSample
     })
   )
 

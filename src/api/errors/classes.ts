@@ -47,6 +47,13 @@ export class Conflict extends Schema.Error<Conflict>("civic-record/Conflict")(Er
   readonly status = 409
 }
 
+export class Gone extends Schema.Error<Gone>("civic-record/Gone")(ErrorBody, {
+  httpApiStatus: 410,
+  description: "A meeting that was taken off the record; `message` gives the reason that may be told."
+}) {
+  readonly status = 410
+}
+
 export class BodyTooLarge extends Schema.Error<BodyTooLarge>("civic-record/BodyTooLarge")(ErrorBody, {
   httpApiStatus: 413,
   description: "A body over 64 KB."
@@ -103,6 +110,7 @@ export type WireError =
   | NotFound
   | MethodNotAllowed
   | Conflict
+  | Gone
   | BodyTooLarge
   | UnsupportedMediaType
   | RangeNotSatisfiable

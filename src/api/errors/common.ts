@@ -3,6 +3,7 @@ import {
   BodyTooLarge,
   Conflict,
   Forbidden,
+  Gone,
   Internal,
   InvalidRequest,
   MethodNotAllowed,
@@ -21,6 +22,18 @@ export const invalidRequest = (field: string, problem: string, hint: string) =>
   new InvalidRequest(errorBody("invalid_request", `${field} ${problem}.`, hint))
 
 export const notFound = (message: string, hint: string) => new NotFound(errorBody("not_found", message, hint))
+
+/** A meeting that was taken off the record; `reason` is the one that may be told. */
+export const removed = (ref: string, reason: string | undefined) => {
+  const why = reason === undefined ? "" : `: ${reason.replace(/\.$/, "")}`
+  return new Gone(
+    errorBody(
+      "removed",
+      `The meeting "${shortened(ref)}" was taken off the record${why}.`,
+      "Delete any copy of it. GET /api/meetings/browse finds the meetings that are on record."
+    )
+  )
+}
 
 export const noSuchRoute = (path: string) =>
   notFound(`Nothing is at ${shortened(path)}.`, "GET /api lists where to start, and /openapi.json every operation.")

@@ -1,7 +1,7 @@
-import { ambiguousBody, notFound, shortened } from "../../api/errors/common.ts"
-import type { AmbiguousBody, NotFound } from "../../services/failures.ts"
+import { ambiguousBody, notFound, removed, shortened } from "../../api/errors/common.ts"
+import type { AmbiguousBody, NotFound, Removed } from "../../services/failures.ts"
 
-/** How each thing is called when it is not there, and where to look for those that are. */
+/** What each thing is called when it is not there, and where to find those that are. */
 const absent = {
   meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
   agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
@@ -14,5 +14,8 @@ const absent = {
 /** A service's failure as the wire knows it: here, and nowhere else. */
 export const wireNotFound = ({ what, ref }: NotFound) =>
   notFound(`${absent[what][0]} "${shortened(ref)}".`, absent[what][1])
+
+export const wireNoMeeting = (failure: NotFound | Removed) =>
+  failure._tag === "NotFound" ? wireNotFound(failure) : removed(failure.ref, failure.reason)
 
 export const wireAmbiguous = ({ place, segment }: AmbiguousBody) => ambiguousBody(place, segment)

@@ -14,7 +14,7 @@ import { Meetings } from "../../services/meetings/meetings.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
 import { type ContentCoding, type TranscriptFormat, Transcripts } from "../../services/meetings/transcripts.ts"
-import { wireNotFound } from "./failures.ts"
+import { wireNoMeeting } from "./failures.ts"
 import { wireRefusal } from "./refusals.ts"
 
 /** By media type, in the order in which they are offered. */
@@ -86,7 +86,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
     const open =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
-        Effect.mapError(meetings.resolve(params.id), wireNotFound).pipe(
+        Effect.mapError(meetings.resolve(params.id), wireNoMeeting).pipe(
           Effect.flatMap((id) => Effect.mapError(read(id), wireMissing))
         )
 
@@ -95,7 +95,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
         Effect.gen(function* () {
-          const id = yield* Effect.mapError(meetings.resolve(params.id), wireNotFound)
+          const id = yield* Effect.mapError(meetings.resolve(params.id), wireNoMeeting)
           yield* Effect.mapError(requireReader(yield* CurrentViewer, id), wireRefusal)
           return yield* Effect.mapError(read(id), wireMissing)
         })

@@ -3,7 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
-import { wireNotFound } from "./failures.ts"
+import { wireNoMeeting } from "./failures.ts"
 
 export const MeetingsLive = HttpApiBuilder.group(
   Api,
@@ -13,7 +13,7 @@ export const MeetingsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       get: Effect.fnUntraced(function* ({ params }) {
         const viewer = yield* CurrentViewer
-        return yield* Effect.mapError(meetings.open(params.id, viewer), wireNotFound)
+        return yield* Effect.mapError(meetings.open(params.id, viewer), wireNoMeeting)
       })
     })
   })

@@ -6,7 +6,7 @@ import { Api } from "../../api/api.ts"
 import { shareAlreadyRedeemed } from "../../api/errors/common.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { cookieOptions } from "../cookies.ts"
-import { wireNotFound } from "./failures.ts"
+import { wireNoMeeting } from "./failures.ts"
 import { reader, wireRefusal } from "./refusals.ts"
 
 export const SharingLive = HttpApiBuilder.group(
@@ -17,10 +17,10 @@ export const SharingLive = HttpApiBuilder.group(
     const { baseUrl } = yield* Environment
     return handlers.handleAll({
       mint: Effect.fnUntraced(function* ({ params }) {
-        return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNotFound)
+        return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNoMeeting)
       }),
       record: Effect.fnUntraced(function* ({ payload }) {
-        yield* Effect.mapError(shares.record(payload, yield* reader), wireNotFound)
+        yield* Effect.mapError(shares.record(payload, yield* reader), wireNoMeeting)
       }),
       redeem: Effect.fnUntraced(function* ({ payload }) {
         const { meetingId, expiresAt, cookie } = yield* shares

@@ -6,7 +6,7 @@ import { requireReader } from "../../services/accounts/access.ts"
 import { Feed, type FeedTopic } from "../../services/feed/feed.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { eventStreams } from "../sse.ts"
-import { wireNotFound } from "./failures.ts"
+import { wireNoMeeting } from "./failures.ts"
 import { wireRefusal } from "./refusals.ts"
 
 interface From {
@@ -33,7 +33,7 @@ export const StreamsLive = HttpApiBuilder.group(
       meetings: (asked) => stream({ channel: "meetings" }, asked),
       events: Effect.fnUntraced(function* (asked) {
         const viewer = yield* CurrentViewer
-        const meetingId = yield* Effect.mapError(meetings.resolve(asked.query.meeting_id), wireNotFound)
+        const meetingId = yield* Effect.mapError(meetings.resolve(asked.query.meeting_id), wireNoMeeting)
         yield* Effect.mapError(requireReader(viewer, meetingId), wireRefusal)
         return yield* stream({ channel: "meeting", meetingId }, asked)
       })

@@ -23,20 +23,21 @@ import {
   type ClipTooLong,
   UserClips
 } from "../../services/clips/user-clips.ts"
-import type { NotFound } from "../../services/failures.ts"
+import type { NotFound, Removed } from "../../services/failures.ts"
 import { objectResponse } from "../media/object-response.ts"
 import { countRequest } from "../middleware/public-reads.ts"
 import { visitor } from "../visitor.ts"
-import { wireNotFound } from "./failures.ts"
+import { wireNoMeeting, wireNotFound } from "./failures.ts"
 import { reader } from "./refusals.ts"
 
 /** Spec section 8: a bucket of its own. */
 const autoClipRate = { name: "auto-clip", limit: 10, windowSeconds: 60 }
 
-const wireCreation = (failure: NotFound | ClipTooLong | ClipOutOfRange | ClipLimitReached) => {
+const wireCreation = (failure: NotFound | Removed | ClipTooLong | ClipOutOfRange | ClipLimitReached) => {
   switch (failure._tag) {
     case "NotFound":
-      return wireNotFound(failure)
+    case "Removed":
+      return wireNoMeeting(failure)
     case "ClipTooLong":
       return clipTooLong(failure.seconds, longestUserClip)
     case "ClipOutOfRange":
@@ -49,8 +50,8 @@ const wireCreation = (failure: NotFound | ClipTooLong | ClipOutOfRange | ClipLim
 const wireDownload = (failure: NotFound | ClipNotReady) =>
   failure._tag === "NotFound" ? wireNotFound(failure) : clipNotReady(failure.state)
 
-const wireSuggestion = (failure: NotFound | AutoClipRefused) => {
-  if (failure._tag === "NotFound") return wireNotFound(failure)
+const wireSuggestion = (failure: NotFound | Removed | AutoClipRefused) => {
+  if (failure._tag !== "AutoClipRefused") return wireNoMeeting(failure)
   switch (failure.reason) {
     case "auto_clips_disabled":
       return autoClipsDisabled()

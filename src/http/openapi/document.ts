@@ -11,6 +11,7 @@ import {
   notFound,
   rangeNotSatisfiable,
   rateLimited,
+  removed,
   shareGrantOtherMeeting,
   signInRequired,
   unavailable
@@ -35,6 +36,7 @@ const problems: Readonly<Record<string, WireError>> = {
   403: shareGrantOtherMeeting(),
   404: notFound('No place has the slug "atlantis".', "GET /api/places lists every place."),
   409: ambiguousBody("springfield", "parks-board"),
+  410: removed("3f2b8c1e", "The recording was published by mistake."),
   415: notAForm("text/plain"),
   416: rangeNotSatisfiable(1_482_113),
   422: clipTooLong(412.5, 300),

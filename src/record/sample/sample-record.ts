@@ -2,6 +2,7 @@ import * as path from "node:path"
 import { DateTime, Effect, Option, Stream } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db } from "../../../layers/db.ts"
+import { meetingsRemoved } from "../../services/feed/changed.ts"
 import { found } from "../formats/item.ts"
 import { importItems } from "../import.ts"
 import { writeBatch } from "../write/batch.ts"
@@ -11,7 +12,7 @@ import { zone } from "./calendar.ts"
 import { sampleMedia } from "./media.ts"
 import { sampleEntities } from "./sample.ts"
 
-/** Whether the sample is wanted is kept with the record: a start puts it there once, and its removal lasts. */
+/** Whether the sample is wanted is stored with the record: a start adds it once, and its removal lasts. */
 const setting = "sample"
 
 const today = Effect.map(DateTime.now, (now) => DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, zone)))
@@ -23,7 +24,7 @@ const wanted = Effect.fnUntraced(function* (value: boolean) {
     on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`
 })
 
-/** Puts the sample on record as it is around today; on another day the same meetings move along. */
+/** Puts the sample on record, dated around today; on another day the same meetings move to dates around that day. */
 export const putSample = Effect.gen(function* () {
   const entities = [...sampleEntities(yield* today)]
   const items = Stream.fromIterable(entities.map((entity, at) => found({ file: "sample", line: at + 1 }, entity)))
@@ -47,17 +48,22 @@ export const removeSample = Effect.gen(function* () {
   }
   yield* db.withTransaction(
     Effect.gen(function* () {
-      yield* db`delete from meeting_search where body_id in (select id from body where slug = any(${agencies}))`
-      yield* db`delete from meeting where body_id in (select id from body where slug = any(${agencies}))`
-      yield* db`delete from body where slug = any(${agencies})`
-      yield* db`
-        delete from place p where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)`
       yield* wanted(false)
+      const meetings = yield* db<{ id: string }>`
+        select m.id from meeting m join body b on b.id = m.body_id where b.slug = any(${agencies})`
+      const directory = Effect.gen(function* () {
+        yield* db`delete from body where slug = any(${agencies})`
+        yield* db`
+          delete from place p
+          where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)`
+      })
+      const ids = meetings.map(({ id }) => id)
+      yield* meetingsRemoved(db, ids, "It belonged to the sample record, which is made up.", directory)
     })
   )
 }).pipe(Effect.withSpan("Records.removeSample"))
 
-/** Whether a start should put the sample there: the record is empty and nobody took it off, or it is there already. */
+/** Whether a start should add the sample: the record is empty and the sample was not removed, or it is there already. */
 export const isSampleWanted = Effect.gen(function* () {
   const db = yield* Db
   const { databaseUrl } = yield* Environment
@@ -67,7 +73,7 @@ export const isSampleWanted = Effect.gen(function* () {
   return row?.wanted ?? (Option.isNone(databaseUrl) && row?.empty === true)
 })
 
-/** Makes what media of the sample is not made yet, and puts each on record as it is finished; gives how many there are. */
+/** Makes the media of the sample that is not made yet, and puts each file on record as it is finished; returns how many. */
 export const keepSampleMedia = Effect.gen(function* () {
   const { dataDir } = yield* Environment
   const folder = path.join(dataDir, "sample")

@@ -16,7 +16,7 @@ import {
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 
-/** The key that a media file of a meeting is kept under, by what it is for; undefined where its subject is missing. */
+/** The key that a media file of a meeting is stored under, by its role; undefined if its subject is missing. */
 const keyOf = (media: BundleMedia): string | undefined => {
   const { meeting_id: meeting, subject, role } = media
   switch (role) {
@@ -36,9 +36,9 @@ const keyOf = (media: BundleMedia): string | undefined => {
 }
 
 /**
- * Puts a media file of a bundle into the store and on record. The file is in its place before the row that speaks of it
- * is; a file put by an import that was then interrupted is put again by the next one. With `keep` false (a dry run) the
- * file is only looked at.
+ * Puts a media file of a bundle into the store and on record. The file is in the store before its row is committed; a
+ * file put by an import that was then interrupted is put again by the next one. With `keep` false (a dry run) the store
+ * is left alone.
  */
 export const writeMediaFrom = (folder: string, keep: boolean) =>
   Effect.fnUntraced(function* (media: BundleMedia, hash: string) {
@@ -52,8 +52,10 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
+    // Waits for a sweep that is deleting the object of a removed meeting, and keeps a later one from deleting this object.
+    yield* db`delete from removed_media where key = ${key}`
     if (keep) yield* store.put(key, file, media.media_type)
-    // A source that comes under another extension takes the place of the one before it.
+    // A source with another extension replaces the one before it.
     const replaced = yield* db<{ key: string }>`
       delete from media where meeting_id = ${media.meeting_id} and role = 'source' and ${media.role} = 'source'
         and key <> ${key} returning key`

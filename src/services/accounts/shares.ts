@@ -5,7 +5,7 @@ import { Db, dbDies } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 import type { RecordShareRequest, ShareGrant } from "../../../schema/sharing.ts"
-import type { NotFound } from "../failures.ts"
+import type { NotFound, Removed } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { ShareGrantInvalid } from "./access.ts"
@@ -16,7 +16,7 @@ export const grantLife = Duration.days(14)
 
 export class ShareAlreadyRedeemed extends Schema.TaggedError<ShareAlreadyRedeemed>()("ShareAlreadyRedeemed", {}) {}
 
-/** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is nowhere kept. */
+/** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is stored nowhere. */
 export interface Redeemed {
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
@@ -27,8 +27,8 @@ export interface Redeemed {
 export class Shares extends Context.Service<
   Shares,
   {
-    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound>
-    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound>
+    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound | Removed>
+    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound | Removed>
     /** The meeting that a token `st` opens: until it expires or is redeemed. */
     readonly ofToken: (token: string) => Effect.Effect<Option.Option<MeetingId>>
     /** The meeting that the cookie `cr_share` opens, until its grant expires. */

@@ -176,6 +176,10 @@ export class RenderQueue extends Context.Service<
           db.withTransaction(
             Effect.gen(function* () {
               if (!(yield* take(job))) return false
+              // So that no sweep deletes it, if the meeting had been removed and came back.
+              if (job.kind === "clip") {
+                yield* db`delete from removed_media where key = ${clipKey(job.meetingId, job.clipId)}`
+              }
               yield* put
               yield* settle(job, rendered)
               return true

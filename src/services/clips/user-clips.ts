@@ -13,7 +13,7 @@ import {
   type UserClip,
   type UserClips as UserClipList
 } from "../../../schema/user-clip.ts"
-import { type NotFound, userClipNotFound } from "../failures.ts"
+import { type NotFound, type Removed, userClipNotFound } from "../failures.ts"
 import { meetingSlug } from "../meetings/cards.ts"
 import { userClipKey } from "../meetings/media-tier.ts"
 import { Meetings } from "../meetings/meetings.ts"
@@ -22,7 +22,7 @@ import { signedAddress } from "../meetings/signed-address.ts"
 import { isUuid } from "../meetings/uuid.ts"
 import { given } from "../meetings/wire.ts"
 import { onOneLine } from "./auto-span.ts"
-import { RemovedClips } from "./removed-clips.ts"
+import { RemovedMedia } from "./removed-media.ts"
 import { enqueueUserClip } from "./render-queue.ts"
 
 /** Longer than `longestUserClip`. */
@@ -76,7 +76,7 @@ export class UserClips extends Context.Service<
     readonly create: (
       request: CreateUserClipRequest,
       owner: AccountId
-    ) => Effect.Effect<UserClip, NotFound | ClipTooLong | ClipOutOfRange | ClipLimitReached>
+    ) => Effect.Effect<UserClip, NotFound | Removed | ClipTooLong | ClipOutOfRange | ClipLimitReached>
     /** The owner's clips, of one meeting or of all, the newest first. */
     readonly list: (owner: AccountId, meetingId: MeetingId | undefined) => Effect.Effect<UserClipList>
     /** Takes a clip off the record with its link, its media and its place in the queue. */
@@ -100,7 +100,7 @@ export class UserClips extends Context.Service<
       const db = yield* Db
       const signer = yield* Signer
       const meetings = yield* Meetings
-      const removed = yield* RemovedClips
+      const removed = yield* RemovedMedia
       const { baseUrl } = yield* Environment
 
       const signed = signedAddress(signer, baseUrl)

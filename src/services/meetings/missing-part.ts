@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { MeetingId } from "../../../schema/primitives.ts"
 
-/** What a meeting may have of each, and this one has not. */
+/** A part that meetings can have, and this one lacks. */
 export class MissingPart extends Schema.TaggedError<MissingPart>()("MissingPart", {
   meetingId: MeetingId,
   part: Schema.Literals([
@@ -13,4 +13,9 @@ export class MissingPart extends Schema.TaggedError<MissingPart>()("MissingPart"
     "recording",
     "agenda_copy"
   ])
-}) {}
+}) {
+  /** For a person at the terminal; the wire has its own words. */
+  override get message() {
+    return `The meeting ${this.meetingId} has no ${this.part.replaceAll("_", " ")} on record.`
+  }
+}
