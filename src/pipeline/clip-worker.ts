@@ -16,7 +16,7 @@ import { spokenIn } from "../services/meetings/spoken.ts"
 const mostAttempts = 3
 /** Seconds until the next try: twice as many after each. */
 const pauseSeconds = 5
-/** A worker hears of a new clip at once; this is for what it did not hear of. */
+/** A worker is notified of a new clip immediately; this is for notifications that were lost. */
 const pollEvery = "2 seconds"
 const beatEvery = `${Math.floor(leaseSeconds / 4)} seconds` as const
 const sweepEvery = "30 seconds"
@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
   })
 
   const settleFailure = Effect.fnUntraced(function* (job: RenderJob, cause: Cause.Cause<Failure>) {
-    // The process stops: whoever comes next begins at once, and nothing is counted.
+    // The process stops: the next worker begins immediately, and the attempt is not counted.
     if (Cause.hasInterruptsOnly(cause)) return yield* queue.giveBack(job)
     const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
     const reason =

@@ -41,7 +41,7 @@ export class ClipNotReady extends Schema.TaggedError<ClipNotReady>()("ClipNotRea
   state: Schema.Literals(["rendering", "failed"])
 }) {}
 
-/** No ready clip has the slug. It says no more: unknown, unrendered and deleted are not told apart (spec section 7, rule 5). */
+/** No ready clip has the slug; whether it is unknown, unrendered or deleted is not said (spec section 7, rule 5). */
 export class SharedClipNotFound extends Schema.TaggedError<SharedClipNotFound>()("SharedClipNotFound", {}) {}
 
 interface Row {
@@ -149,7 +149,7 @@ export class UserClips extends Context.Service<
         }
         const [made] = yield* db.withTransaction(
           Effect.gen(function* () {
-            // Requests of one account that come at once wait for each other here, so that each counts the one before it.
+            // Concurrent requests of one account wait for each other here, so that each counts the one before it.
             yield* db`select from account where id = ${owner} for no key update`
             const others = yield* db`
                 select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`

@@ -6,23 +6,23 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { cardsOf, meetingSlug } from "../meetings/cards.ts"
 import { type NewEvent, recordFeed } from "./record.ts"
 
-/** What there is to say of a change beyond which meetings it was of. */
+/** What follows from a change besides that these meetings changed. */
 interface Details {
-  /** Those of the meetings that this transaction put on record. */
+  /** The meetings among them that this transaction put on record. */
   readonly published?: ReadonlySet<MeetingId>
-  /** Those that it put on record as cancelled: the stream does not announce a meeting that will not take place. */
+  /** The meetings that it put on record as cancelled: the stream does not announce what will not take place. */
   readonly unannounced?: ReadonlySet<MeetingId>
-  /** What became ready of single meetings, for those who follow them. */
+  /** What became ready for single meetings: events of their own streams. */
   readonly also?: ReadonlyArray<MeetingEvent>
 }
 
 const none: ReadonlySet<MeetingId> = new Set()
 
 /**
- * The door through which a meeting changes. Whatever writes a meeting, or anything its card or its search words are made
- * of, calls this as the last thing in its transaction: it sets `updated_at`, brings the search index along, and writes the
- * events of both streams, so that none of the three can be forgotten. A meeting that this
- * transaction put on record has its `updated_at` already, and loses its tombstone if it had been removed before.
+ * The door through which a meeting changes. Whatever writes a meeting, or anything that its card or its search words are
+ * made of, calls this as the last thing in its transaction: it sets `updated_at`, updates the search index and writes the
+ * events of both streams, so that none of the three can be forgotten. A meeting that this transaction put on record has
+ * its `updated_at` already, and loses its tombstone if it had been removed before.
  */
 export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   db: Sql,
@@ -45,7 +45,7 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   yield* recordFeed(db, [...told, ...also])
 })
 
-/** Whether the briefing of each of these meetings is served now, or waits for its claims to be checked. */
+/** An event for each of these meetings that has a briefing: it is served now, or waits for its claims to be checked. */
 export const briefingEvents = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
   if (ids.length === 0) return []
   const briefings = yield* db<{ meeting_id: MeetingId; served: boolean }>`
@@ -66,10 +66,11 @@ export interface RemovedMeeting {
 }
 
 /**
- * The door through which meetings leave the record, last in the writer's transaction: it leaves a tombstone with the
- * reason that may be told, deletes the meetings with all that belongs to them, remembers which media is to be deleted from
- * the store, and announces the removal. Earlier events of the meetings go too, because their cards would go on telling
- * what was taken off. `along` deletes what meetings referred to, such as their body. Returns those that were on record.
+ * The door through which meetings leave the record, the last thing in the writer's transaction: it writes a tombstone with
+ * the reason that may be told, deletes the meetings with everything that belongs to them, notes which media to delete from
+ * the store, and announces the removal. Earlier events of the meetings are deleted too, because a stream resumed from
+ * before them would still hand out their cards. `along` deletes what the meetings referred to, such as their body. Returns
+ * the meetings that were on record.
  */
 export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
   db: Sql,
