@@ -10,6 +10,7 @@ import { doctor } from "./commands/doctor.ts"
 import { exportRecord } from "./commands/export.ts"
 import { importRecord } from "./commands/import.ts"
 import { migrate } from "./commands/migrate.ts"
+import { remove } from "./commands/remove.ts"
 import { sample } from "./commands/sample.ts"
 import { serve } from "./commands/serve.ts"
 import { settings } from "./commands/settings.ts"
@@ -17,7 +18,19 @@ import { worker } from "./commands/worker.ts"
 
 const command = Command.make("civic-record").pipe(
   Command.withDescription("The public record of local government: serve it, and carry records in and out."),
-  Command.withSubcommands([serve, worker, importRecord, exportRecord, sample, migrate, doctor, settings, agency, clip]),
+  Command.withSubcommands([
+    serve,
+    worker,
+    importRecord,
+    exportRecord,
+    remove,
+    sample,
+    migrate,
+    doctor,
+    settings,
+    agency,
+    clip
+  ]),
   Command.provide(Telemetry(manifest.version)),
   Command.provide(Environment.layer)
 )

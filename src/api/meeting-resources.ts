@@ -5,14 +5,14 @@ import { Clips, CommunityClips } from "../../schema/clip.ts"
 import { AgendaCopy, Video } from "../../schema/media.ts"
 import { Transcript } from "../../schema/transcript.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
+import { Forbidden, Gone, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOrGrant } from "./security.ts"
 import { Surface } from "./surface.ts"
 
 const params = { id: meetingRef }
-const openErrors = [NotFound, Internal, Unavailable] as const
+const openErrors = [NotFound, Gone, Internal, Unavailable] as const
 const gatedErrors = [Unauthorized, Forbidden, ...openErrors] as const
 
 const gate = "Needs a session, or a share grant for this meeting."

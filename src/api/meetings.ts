@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Meeting } from "../../schema/meeting.ts"
 import { Access } from "./access.ts"
-import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
+import { Gone, Internal, NotFound, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { anyoneOrReader, Security } from "./security.ts"
 import { Surface } from "./surface.ts"
@@ -19,7 +19,7 @@ export const MeetingsGroup = HttpApiGroup.make("meetings")
     HttpApiEndpoint.get("get", "/api/meetings/:id", {
       params: { id: meetingRef },
       success: Meeting,
-      error: [NotFound, Internal, Unavailable]
+      error: [NotFound, Gone, Internal, Unavailable]
     })
       .annotate(Surface, "by_viewer")
       .annotate(Security, anyoneOrReader)
@@ -28,7 +28,7 @@ export const MeetingsGroup = HttpApiGroup.make("meetings")
           identifier: "getMeeting",
           summary: "Get a meeting",
           description:
-            "`id` accepts either an id or a slug, so `/api/meetings/{id}` and `/api/meetings/{slug}` are the same operation. A caller with a session, or with a share grant for this meeting, gets the full record (`gated` is false); everyone else gets a redacted teaser (`gated` is true). 404 means that there is no such meeting."
+            "`id` accepts either an id or a slug, so `/api/meetings/{id}` and `/api/meetings/{slug}` are the same operation. A caller with a session, or with a share grant for this meeting, gets the full record (`gated` is false); everyone else gets a redacted teaser (`gated` is true). 404 means that there is no such meeting, 410 that it was taken off the record."
         })
       )
       .middleware(Access)

@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RecordShareRequest, RedeemedShare, RedeemShareRequest, ShareGrant } from "../../schema/sharing.ts"
 import { Access } from "./access.ts"
-import { Conflict, Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
+import { Conflict, Forbidden, Gone, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { grantOnly, Security, sessionOnly } from "./security.ts"
@@ -13,7 +13,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
     HttpApiEndpoint.get("mint", "/api/meetings/:id/share", {
       params: { id: meetingRef },
       success: ShareGrant,
-      error: [Unauthorized, Forbidden, NotFound, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
       .annotate(ChangesOnGet, true)
@@ -28,7 +28,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
     HttpApiEndpoint.post("record", "/api/share/record", {
       payload: RecordShareRequest,
       success: HttpApiSchema.NoContent,
-      error: [Unauthorized, Forbidden, NotFound, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
       .annotateMerge(

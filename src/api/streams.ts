@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { MeetingId } from "../../schema/primitives.ts"
 import { Access } from "./access.ts"
-import { Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
+import { Forbidden, Gone, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOrGrant } from "./security.ts"
 import { Surface } from "./surface.ts"
@@ -53,7 +53,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
         OpenApi.annotations({
           identifier: "streamMeetings",
           summary: "Stream changes to meetings",
-          description: `Streams changes to all meetings as they happen. \`meeting.published\` and \`meeting.updated\` carry the MeetingCard as it is after the change; \`meeting.removed\` carries the meeting's \`id\`. The stream never contains gated content. ${framing}`
+          description: `Streams changes to all meetings as they happen. \`meeting.published\` and \`meeting.updated\` carry the MeetingCard as it is after the change; \`meeting.removed\` carries the meeting's \`id\`: delete your copy of it. A removed meeting's earlier events are deleted too, so it may be one that you never had. The stream never contains gated content. ${framing}`
         })
       ),
     HttpApiEndpoint.get("events", "/api/events", {
@@ -68,7 +68,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
         ...since
       },
       success: serverSentEvents("Server-sent events, each a MeetingEvent."),
-      error: [Unauthorized, Forbidden, NotFound, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
     })
       .annotate(Surface, "private")
       .annotate(Security, sessionOrGrant)

@@ -13,6 +13,7 @@ import { Access } from "./access.ts"
 import {
   Conflict,
   Forbidden,
+  Gone,
   Internal,
   NotFound,
   RangeNotSatisfiable,
@@ -47,7 +48,7 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
     HttpApiEndpoint.post("create", "/api/user-clips", {
       payload: CreateUserClipRequest,
       success: UserClip.pipe(HttpApiSchema.status(201)),
-      error: [...ofReader, NotFound, Conflict, Unprocessable]
+      error: [...ofReader, NotFound, Gone, Conflict, Unprocessable]
     })
       .annotate(Security, sessionOnly)
       .annotateMerge(
@@ -153,7 +154,7 @@ export const AutoClipsGroup = HttpApiGroup.make("auto_clips")
     HttpApiEndpoint.post("suggest", "/api/user-clips/auto", {
       payload: AutoUserClipRequest,
       success: AutoUserClip,
-      error: [...ofReader, NotFound, Conflict, RateLimited]
+      error: [...ofReader, NotFound, Gone, Conflict, RateLimited]
     })
       .annotate(Security, sessionOnly)
       .annotateMerge(

@@ -4,6 +4,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { keepSampleMedia, putSample, removeSample } from "../record/sample/sample-record.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { Settings } from "../services/operations/settings.ts"
 
 export const sample = Command.make(
@@ -18,6 +19,7 @@ export const sample = Command.make(
     Effect.gen(function* () {
       if (remove) {
         yield* removeSample
+        yield* RemovedMedia.use(({ sweep }) => sweep)
         return yield* Console.log("The sample is off the record.")
       }
       yield* putSample
@@ -27,6 +29,7 @@ export const sample = Command.make(
     })
 ).pipe(
   Command.withDescription("Put the sample record (a made-up county) on record, around today"),
+  Command.provide(RemovedMedia.layer),
   Command.provide(Renderer.layer),
   Command.provide(ObjectStore.layer),
   Command.provide(Settings.layer),

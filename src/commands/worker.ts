@@ -4,7 +4,7 @@ import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { runPipeline } from "../pipeline/pipeline.ts"
-import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { laneNames } from "../services/operations/stages.ts"
 
 const jobs = Flag.Int("jobs").pipe(
@@ -38,7 +38,7 @@ export const worker = Command.make("worker", { jobs, lanes }, ({ jobs, lanes }) 
   })
 ).pipe(
   Command.withDescription("Do the pipeline's tasks beside the service, in any number of processes"),
-  Command.provide(RemovedClips.layer),
+  Command.provide(RemovedMedia.layer),
   Command.provide(Renderer.layer),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)

@@ -7,7 +7,7 @@ import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../l
 import { Renderer, type RendererError } from "../../layers/renderer.ts"
 import { clipCaptions } from "../services/clips/clip-captions.ts"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
-import { RemovedClips } from "../services/clips/removed-clips.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { clipKey, renditionKey, userClipCaptionsKey, userClipKey } from "../services/meetings/media-tier.ts"
 import { spokenIn } from "../services/meetings/spoken.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
@@ -54,7 +54,7 @@ export const clipStage = Effect.gen(function* () {
   const renders = yield* ClipRenders
   const renderer = yield* Renderer
   const store = yield* ObjectStore
-  const removed = yield* RemovedClips
+  const removed = yield* RemovedMedia
   const db = yield* ReadDb
   const { dataDir } = yield* Environment
   const scratch = path.join(dataDir, "rendering")
@@ -83,7 +83,7 @@ export const clipStage = Effect.gen(function* () {
       Effect.mapError(failedBy)
     )
     const { size } = yield* Effect.promise(() => fs.promises.stat(target))
-    return Effect.gen(function* () {
+    const put = Effect.gen(function* () {
       if (clip.kind === "user_clip" && captions !== undefined) {
         const words = path.join(folder, "clip.vtt")
         yield* Effect.promise(() => fs.promises.writeFile(words, captions.vtt))
@@ -91,7 +91,8 @@ export const clipStage = Effect.gen(function* () {
       }
       const key = clip.kind === "user_clip" ? userClipKey(clip.clipId) : clipKey(meetingId, clip.clipId)
       yield* store.put(key, target, "video/mp4")
-    }).pipe(Effect.mapError(failedBy), Effect.andThen(renders.ready(clip, { bytes: size, ...made })))
+    }).pipe(Effect.mapError(failedBy))
+    return Effect.andThen(Effect.andThen(renders.keep(clip), put), renders.ready(clip, { bytes: size, ...made }))
   })
 
   return {

@@ -11,6 +11,17 @@ export class NotFound extends Data.TaggedError("NotFound")<{
   }
 }
 
+/** A meeting that was taken off the record, with the reason that may be told (contract section 2). */
+export class Removed extends Data.TaggedError("Removed")<{
+  readonly ref: string
+  readonly reason: string | undefined
+}> {
+  /** For a person at the terminal; the wire has its own words. */
+  override get message() {
+    return `The meeting ${this.ref} is off the record already.`
+  }
+}
+
 export const meetingNotFound = (ref: string) => new NotFound({ what: "meeting", ref })
 export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", ref })
 export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref })

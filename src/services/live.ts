@@ -12,7 +12,7 @@ import { Shares } from "./accounts/shares.ts"
 import { SignIns } from "./accounts/sign-ins.ts"
 import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
-import { RemovedClips } from "./clips/removed-clips.ts"
+import { RemovedMedia } from "./clips/removed-media.ts"
 import { UserClips } from "./clips/user-clips.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
@@ -59,5 +59,5 @@ export const ServicesLive = Layer.mergeAll(
       Sessions.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(RemovedClips.layer, Settings.layer))
+  Layer.provideMerge(Layer.mergeAll(RemovedMedia.layer, Settings.layer))
 )

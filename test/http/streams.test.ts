@@ -6,6 +6,7 @@ import { TestClock } from "effect/testing"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
+import { meetingsRemoved } from "../../src/services/feed/changed.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
 import { type NewEvent, recordFeed } from "../../src/services/feed/record.ts"
 import { ask } from "../support/asked.ts"
@@ -85,7 +86,11 @@ const start = Effect.fnUntraced(function* () {
     feed: Context.get(context, Feed),
     scope,
     tell: (...events: ReadonlyArray<NewEvent>) => recordFeed(Context.get(context, Db), events),
-    put: (...entities: ReadonlyArray<BundleEntity>) => Effect.provide(putOnRecord(...entities), context)
+    put: (...entities: ReadonlyArray<BundleEntity>) => Effect.provide(putOnRecord(...entities), context),
+    remove: (id: MeetingId) => {
+      const db = Context.get(context, Db)
+      return db.withTransaction(meetingsRemoved(db, [id], "Published by mistake."))
+    }
   }
 })
 
@@ -135,6 +140,30 @@ describe("GET /api/meetings/stream", () => {
       )
       assert.deepStrictEqual(byHeader.events(), first.events().slice(1))
       assert.deepStrictEqual(bySince.events(), first.events().slice(2))
+    })
+  )
+
+  it.live("announces a removal, also to a reader that was away, and tells no reader of what was removed", () =>
+    Effect.gen(function* () {
+      const server = yield* start()
+      yield* server.put(place("springfield"), agency("springfield-city-council", ["springfield"]))
+      yield* server.put(meeting("a", "springfield-city-council", { title: "Confidential" }))
+      const first = yield* open(`${server.base}/api/meetings/stream?since=0`)
+      yield* until(Effect.sync(() => first.events().length === 1))
+      const [published] = first.events()
+      yield* server.remove(meetingId("a"))
+      yield* until(Effect.sync(() => first.events().length === 2))
+      yield* server.put(meeting("b", "springfield-city-council"))
+      const back = yield* open(`${server.base}/api/meetings/stream`, { "last-event-id": String(published?.id) })
+      const late = yield* open(`${server.base}/api/meetings/stream?since=0`)
+      yield* until(
+        Effect.sync(() => [first, back, late].every((one) => one.events().at(-1)?.event.endsWith("published")))
+      )
+      const [, removal] = first.events()
+      assert.deepStrictEqual([removal?.event, removal?.data], ["meeting.removed", { id: meetingId("a") }])
+      assert.deepStrictEqual(back.events(), first.events().slice(1))
+      assert.deepStrictEqual(late.events(), back.events())
+      assert.notInclude(late.text(), "Confidential")
     })
   )
 

@@ -26,7 +26,7 @@ import {
   ClipTooLong,
   SharedClipNotFound
 } from "../../src/services/clips/user-clips.ts"
-import { AmbiguousBody, meetingNotFound, savedSearchNotFound } from "../../src/services/failures.ts"
+import { AmbiguousBody, meetingNotFound, Removed, savedSearchNotFound } from "../../src/services/failures.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { NotMigrated } from "../../src/services/operations/health.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
@@ -41,6 +41,10 @@ const reasons = Object.keys(signInFailures) as ReadonlyArray<SignInFailure>
 /** At least one of each failure, and one for each way that its words may go. */
 const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters<typeof wire>[0] & { _tag: Tag }> } = {
   NotFound: [meetingNotFound("none"), savedSearchNotFound("x".repeat(200))],
+  Removed: [
+    new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." }),
+    new Removed({ ref: "3f2b8c1e", reason: undefined })
+  ],
   AmbiguousBody: [new AmbiguousBody({ place: "springfield", segment: "parks-board" })],
   MissingPart: [
     new MissingPart({ meetingId, part: "recap" }),

@@ -224,6 +224,68 @@ describe("civic-record export", () => {
   )
 })
 
+describe("civic-record remove", () => {
+  const id = "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11"
+
+  it.live("meeting takes it off the record with its media, keeps the reason, and lets it come back", () =>
+    Effect.gen(function* () {
+      const { folder, on, run } = yield* machine
+      const bundle = path.join(folder, "bundle")
+      fs.cpSync(example, bundle, { recursive: true })
+      fs.writeFileSync(path.join(bundle, "poster.jpg"), "a picture")
+      const poster = { type: "media", meeting_id: id, role: "poster", path: "poster.jpg", media_type: "image/jpeg" }
+      fs.appendFileSync(path.join(bundle, "record.ndjson"), `${JSON.stringify(poster)}\n`)
+      const kept = path.join(folder, "data/media", "meetings", id, "poster.jpg")
+      const reasons = on(Effect.flatMap(Db, (db) => db`select id, reason from removed_meeting`))
+      yield* run("import", bundle)
+      assert.isTrue(fs.existsSync(kept))
+      assert.deepStrictEqual(yield* run("remove", "meeting", id, "--reason", "  Published\nby mistake. "), {
+        code: 0,
+        out: "5d0c3c8e-marlow-city-council-2026-03-10 is off the record, with its media. Its addresses answer 410 with the reason.\n",
+        err: ""
+      })
+      assert.isFalse(fs.existsSync(kept))
+      assert.deepStrictEqual(yield* reasons, [{ id, reason: "Published by mistake." }])
+      const again = yield* run("remove", "meeting", id, "--reason", "Again.")
+      assert.strictEqual(again.code, 1)
+      assert.strictEqual(again.err, `civic-record: The meeting ${id} is off the record already.\n`)
+      yield* run("import", bundle)
+      assert.isTrue(fs.existsSync(kept))
+      assert.deepStrictEqual(yield* reasons, [])
+    })
+  )
+
+  it.live("transcript keeps the meeting, agency takes all of them", () =>
+    Effect.gen(function* () {
+      const { on, run } = yield* machine
+      yield* run("import", example)
+      const transcript = yield* run("remove", "transcript", id.slice(0, 8), "--reason", "It names a minor.")
+      assert.strictEqual(transcript.out, `The transcript of ${id} is off the record. The meeting itself stays.\n`)
+      assert.match(transcript.err, /It names a minor\./)
+      assert.deepInclude(yield* on(counted), { meeting: 1, transcript: 0, transcript_chunk: 0 })
+      const agency = yield* run("remove", "agency", "marlow-city-council", "--reason", "It is not a public body.")
+      assert.strictEqual(
+        agency.out,
+        "marlow-city-council is off the record. Meetings removed with it: 1; their addresses answer 410 with the reason.\n"
+      )
+      assert.deepInclude(yield* on(counted), { meeting: 0, body: 0, removed_meeting: 1 })
+    })
+  )
+
+  it.live("removes nothing without a reason, or what is not on record", () =>
+    Effect.gen(function* () {
+      const { on, run } = yield* machine
+      yield* run("import", example)
+      const before = yield* on(everything)
+      assert.strictEqual((yield* run("remove", "meeting", id)).code, 1)
+      assert.strictEqual((yield* run("remove", "meeting", id, "--reason", " ")).code, 1)
+      const unknown = yield* run("remove", "agency", "nobody", "--reason", "No.")
+      assert.deepStrictEqual([unknown.code, unknown.err], [1, "civic-record: There is no agency nobody on record.\n"])
+      assert.deepStrictEqual(yield* on(everything), before)
+    })
+  )
+})
+
 describe("civic-record agency merge", () => {
   it.live("names the body that is not on record, and changes nothing", () =>
     Effect.gen(function* () {

@@ -167,6 +167,15 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
         assert.deepStrictEqual(yield* counts, { meetings: 0, bodies: 0, places: 0, media: 0, touched: 0 })
         assert.isFalse(yield* isSampleWanted)
         assert.isFalse(yield* settings.get("record.Sample"))
+        const db = yield* Db
+        const left = db`
+          select (select count(*) from removed_meeting)::int as tombstones, (select count(*) from removed_media)::int as media,
+            (select count(*) from feed_event)::int as events,
+            (select count(distinct meeting_id) from feed_event where event = 'meeting.removed')::int as removed`
+        assert.deepStrictEqual(yield* left, [{ tombstones: 43, media: made, events: 43, removed: 43 }])
+        yield* putSample
+        assert.strictEqual((yield* left)[0]?.tombstones, 0)
+        yield* removeSample
       })
     )
 

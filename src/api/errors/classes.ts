@@ -55,6 +55,13 @@ export class Conflict extends Schema.Error<Conflict, Sent>("civic-record/Conflic
   readonly status = 409
 }
 
+export class Gone extends Schema.Error<Gone, Sent>("civic-record/Gone")(ErrorBody, {
+  httpApiStatus: 410,
+  description: "The meeting was taken off the record; `message` gives the reason that may be told."
+}) {
+  readonly status = 410
+}
+
 export class BodyTooLarge extends Schema.Error<BodyTooLarge, Sent>("civic-record/BodyTooLarge")(ErrorBody, {
   httpApiStatus: 413,
   description: "The body is larger than 64 KB."
@@ -133,6 +140,7 @@ export const classOf = {
   transcript_missing: Conflict,
   recording_too_short: Conflict,
   span_not_found: Conflict,
+  removed: Gone,
   body_too_large: BodyTooLarge,
   unsupported_media_type: UnsupportedMediaType,
   range_not_satisfiable: RangeNotSatisfiable,

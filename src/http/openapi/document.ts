@@ -17,7 +17,7 @@ import { Security, securitySchemes } from "../../api/security.ts"
 import { Surface } from "../../api/surface.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
-import { AmbiguousBody, placeNotFound } from "../../services/failures.ts"
+import { AmbiguousBody, placeNotFound, Removed } from "../../services/failures.ts"
 import { wire } from "../wire.ts"
 
 type Json = Record<string, unknown>
@@ -33,6 +33,7 @@ const problems: Readonly<Record<string, WireError>> = {
   403: wire(new ShareGrantOtherMeeting()),
   404: wire(placeNotFound("atlantis")),
   409: wire(new AmbiguousBody({ place: "springfield", segment: "parks-board" })),
+  410: wire(new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." })),
   415: notAForm("text/plain"),
   416: rangeNotSatisfiable(1_482_113),
   422: wire(new ClipTooLong({ seconds: 412.5 })),

@@ -1,6 +1,6 @@
 import { wireError } from "../../api/errors/classes.ts"
 import { shortened, unavailable } from "../../api/errors/common.ts"
-import type { AmbiguousBody, NotFound } from "../../services/failures.ts"
+import type { AmbiguousBody, NotFound, Removed } from "../../services/failures.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 
 /** What is said of each thing that is not there, and where to find those that are. */
@@ -27,6 +27,13 @@ const parts: Readonly<Record<MissingPart["part"], string>> = {
 export const recordWords = {
   NotFound: ({ what, ref }: NotFound) =>
     wireError("not_found", `${absent[what][0]} "${shortened(ref)}".`, absent[what][1]),
+
+  Removed: ({ ref, reason }: Removed) =>
+    wireError(
+      "removed",
+      `The meeting "${shortened(ref)}" was taken off the record${reason === undefined ? "" : `: ${reason.replace(/\.$/, "")}`}.`,
+      "Delete any copy of it. GET /api/meetings/browse finds the meetings that are on record."
+    ),
 
   /** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
   AmbiguousBody: ({ place, segment }: AmbiguousBody) =>

@@ -2,6 +2,7 @@ import * as path from "node:path"
 import { DateTime, Effect, Option, Stream } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db } from "../../../layers/db.ts"
+import { meetingsRemoved } from "../../services/feed/changed.ts"
 import { Settings } from "../../services/operations/settings.ts"
 import { found } from "../formats/item.ts"
 import { importItems } from "../import.ts"
@@ -20,7 +21,7 @@ const setWanted = Effect.fnUntraced(function* (wanted: boolean) {
   yield* Effect.orDie(settings.set("record.Sample", wanted))
 })
 
-/** Puts the sample on record around today; on another day the same meetings move along. */
+/** Puts the sample on record, dated around today; on another day the same meetings move to dates around that day. */
 export const putSample = Effect.gen(function* () {
   const entities = [...sampleEntities(yield* today)]
   const items = Stream.fromIterable(entities.map((entity, at) => found({ file: "sample", line: at + 1 }, entity)))
@@ -44,17 +45,22 @@ export const removeSample = Effect.gen(function* () {
   }
   yield* db.withTransaction(
     Effect.gen(function* () {
-      yield* db`delete from meeting_search where body_id in (select id from body where slug = any(${agencies}))`
-      yield* db`delete from meeting where body_id in (select id from body where slug = any(${agencies}))`
-      yield* db`delete from body where slug = any(${agencies})`
-      yield* db`
-        delete from place p where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)`
       yield* setWanted(false)
+      const meetings = yield* db<{ id: string }>`
+        select m.id from meeting m join body b on b.id = m.body_id where b.slug = any(${agencies})`
+      const directory = Effect.gen(function* () {
+        yield* db`delete from body where slug = any(${agencies})`
+        yield* db`
+          delete from place p
+          where slug = any(${places}) and not exists (select from body_place bp where bp.place_id = p.id)`
+      })
+      const ids = meetings.map(({ id }) => id)
+      yield* meetingsRemoved(db, ids, "It belonged to the sample record, which is made up.", directory)
     })
   )
 }).pipe(Effect.withSpan("Records.removeSample"))
 
-/** Whether a start should put the sample on record: it is there, or the record is empty and nobody has removed it. */
+/** Whether a start should add the sample: the record is empty and the sample was not removed, or it is there already. */
 export const isSampleWanted = Effect.gen(function* () {
   const db = yield* Db
   const { databaseUrl } = yield* Environment
@@ -65,7 +71,7 @@ export const isSampleWanted = Effect.gen(function* () {
   return Option.isNone(databaseUrl) && meetings.length === 0
 })
 
-/** Makes the media of the sample that do not exist yet, and puts each on record when it is done; returns how many there are. */
+/** Makes the media of the sample that is not made yet, and puts each file on record as it is finished; returns how many. */
 export const keepSampleMedia = Effect.gen(function* () {
   const { dataDir } = yield* Environment
   const folder = path.join(dataDir, "sample")

@@ -17,7 +17,7 @@ import { isInside, linkMessage } from "../inside.ts"
 import { settled } from "./directory.ts"
 import { refused, unchanged } from "./outcome.ts"
 
-/** The key of a media file of a meeting, by its role; undefined where its subject is missing. */
+/** The key that a media file of a meeting is stored under, by its role; undefined if its subject is missing. */
 const keyOf = (media: BundleMedia): string | undefined => {
   const { meeting_id: meeting, subject, role } = media
   switch (role) {
@@ -55,6 +55,8 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
+    // Waits for a sweep that is deleting the object of a removed meeting, and keeps a later one from deleting this object.
+    yield* db`delete from removed_media where key = ${key}`
     if (keep) yield* store.put(key, file, media.media_type)
     // A source with another extension replaces the one before it.
     const replaced = yield* db<{ key: string }>`

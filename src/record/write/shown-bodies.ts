@@ -4,7 +4,7 @@ import type { BundleEntity } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 
 /** What meetings show of a body, by the body's id: its name, kind, path and places, as one text to compare. */
-export type ShownBodies = ReadonlyMap<number, string>
+type ShownBodies = ReadonlyMap<number, string>
 
 /** What meetings show of the bodies that these entities name, or that serve a place they name. */
 export const shownBodies = Effect.fnUntraced(function* (db: Sql, entities: ReadonlyArray<BundleEntity>) {
@@ -21,7 +21,7 @@ export const shownBodies = Effect.fnUntraced(function* (db: Sql, entities: Reado
   return new Map(rows.map(({ id, shown }) => [id, shown]))
 })
 
-/** The meetings of the bodies that show otherwise than before: their cards and search words changed with them. */
+/** The meetings of the bodies that are shown differently now: their cards and search words changed with them. */
 export const meetingsOfChanged = Effect.fnUntraced(function* (db: Sql, before: ShownBodies, after: ShownBodies) {
   const changed = [...before].flatMap(([id, shown]) => (after.get(id) === shown ? [] : [id]))
   if (changed.length === 0) return []

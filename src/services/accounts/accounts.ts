@@ -3,7 +3,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { Account } from "../../../schema/account.ts"
 import { AccountId } from "../../../schema/primitives.ts"
-import { RemovedClips } from "../clips/removed-clips.ts"
+import { RemovedMedia } from "../clips/removed-media.ts"
 import { given } from "../meetings/wire.ts"
 import { SignInRequired } from "./access.ts"
 
@@ -36,7 +36,7 @@ export class Accounts extends Context.Service<
     Accounts,
     Effect.gen(function* () {
       const db = yield* Db
-      const removed = yield* RemovedClips
+      const removed = yield* RemovedMedia
 
       const get = Effect.fn("Accounts.get")(function* (id: AccountId) {
         const [row] = yield* db<AccountRow>`

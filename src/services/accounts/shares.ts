@@ -5,7 +5,7 @@ import { Db, dbDies } from "../../../layers/db.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 import type { RecordShareRequest, ShareGrant } from "../../../schema/sharing.ts"
-import type { NotFound } from "../failures.ts"
+import type { NotFound, Removed } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { ShareGrantInvalid } from "./access.ts"
@@ -17,7 +17,7 @@ const grantLife = Duration.days(14)
 /** A good token that was exchanged for its cookie before. */
 export class ShareAlreadyRedeemed extends Data.TaggedError("ShareAlreadyRedeemed") {}
 
-/** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is nowhere kept. */
+/** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is stored nowhere. */
 interface Redeemed {
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
@@ -28,8 +28,8 @@ interface Redeemed {
 export class Shares extends Context.Service<
   Shares,
   {
-    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound>
-    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound>
+    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound | Removed>
+    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound | Removed>
     /** The meeting that a token `st` opens: until it expires or is redeemed. */
     readonly ofToken: (token: string) => Effect.Effect<Option.Option<MeetingId>>
     /** The meeting that the cookie `cr_share` opens, until its grant expires. */

@@ -4,7 +4,7 @@ import { CloudModel } from "../../../layers/cloud-model.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { AutoUserClip, AutoUserClipRequest } from "../../../schema/user-clip.ts"
-import type { NotFound } from "../failures.ts"
+import type { NotFound, Removed } from "../failures.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { recordingLength } from "../meetings/recording.ts"
 import { spokenIn } from "../meetings/spoken.ts"
@@ -23,7 +23,9 @@ export class AutoClips extends Context.Service<
   AutoClips,
   {
     /** Makes no clip. The model is asked only where nothing else speaks against it. */
-    readonly suggest: (request: AutoUserClipRequest) => Effect.Effect<AutoUserClip, NotFound | AutoClipRefused>
+    readonly suggest: (
+      request: AutoUserClipRequest
+    ) => Effect.Effect<AutoUserClip, NotFound | Removed | AutoClipRefused>
   }
 >()("civic-record/AutoClips") {
   static readonly layer = Layer.effect(

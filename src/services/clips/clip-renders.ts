@@ -36,6 +36,8 @@ export class ClipRenders extends Context.Service<
   {
     /** The clip that a task is about; undefined where it is gone. */
     readonly wanted: (task: ClaimedTask) => Effect.Effect<ClipToRender | undefined, SqlError.SqlError>
+    /** Keeps a clip's object from the sweep of removed media, if its meeting had been removed and came back. Before it is put. */
+    readonly keep: (clip: ClipToRender) => Effect.Effect<void, SqlError.SqlError>
     /** Makes a clip ready, and tells it. */
     readonly ready: (clip: ClipToRender, rendered: Rendered) => Effect.Effect<void, SqlError.SqlError>
     /** A reader's clip cannot be had; `reason` is fit to be shown. */
@@ -68,6 +70,10 @@ export class ClipRenders extends Context.Service<
           select id, slug, start::float8 as start, "end"::float8 as "end" from user_clip
           where meeting_id = ${meetingId} and state = 'ready' order by created_at, id`
         return communitySet(curated, oldestFirst).find((clip) => clip.id === id)
+      })
+
+      const keep = Effect.fn("ClipRenders.keep")(function* ({ kind, meetingId, clipId }: ClipToRender) {
+        if (kind === "clip") yield* db`delete from removed_media where key = ${clipKey(meetingId, clipId)}`
       })
 
       const ready = Effect.fn("ClipRenders.ready")(function* (clip: ClipToRender, rendered: Rendered) {
@@ -108,7 +114,7 @@ export class ClipRenders extends Context.Service<
         Effect.asVoid
       )
 
-      return { wanted, ready, failed }
+      return { wanted, keep, ready, failed }
     })
   )
 }

@@ -12,7 +12,7 @@ import {
   type UserClip,
   type UserClipList
 } from "../../../schema/user-clip.ts"
-import { type NotFound, userClipNotFound } from "../failures.ts"
+import { type NotFound, type Removed, userClipNotFound } from "../failures.ts"
 import { meetingSlug } from "../meetings/cards.ts"
 import { userClipKey } from "../meetings/media-tier.ts"
 import { Meetings } from "../meetings/meetings.ts"
@@ -22,7 +22,7 @@ import { idOf } from "../meetings/sql.ts"
 import { given } from "../meetings/wire.ts"
 import { cleanLine } from "./auto-span.ts"
 import { enqueueUserClip } from "./clip-renders.ts"
-import { RemovedClips } from "./removed-clips.ts"
+import { RemovedMedia } from "./removed-media.ts"
 
 /** Longer than `longestUserClip`. */
 export class ClipTooLong extends Data.TaggedError("ClipTooLong")<{ readonly seconds: number }> {}
@@ -36,7 +36,7 @@ export class ClipLimitReached extends Data.TaggedError("ClipLimitReached") {}
 /** The caller's own clip, which is not rendered (yet, or could not be). */
 export class ClipNotReady extends Data.TaggedError("ClipNotReady")<{ readonly state: "rendering" | "failed" }> {}
 
-/** No ready clip has the slug. It says no more: unknown, unrendered and deleted are not told apart (spec section 7, rule 5). */
+/** No ready clip has the slug; whether it is unknown, unrendered or deleted is not said (spec section 7, rule 5). */
 export class SharedClipNotFound extends Data.TaggedError("SharedClipNotFound") {}
 
 interface Row {
@@ -71,7 +71,7 @@ export class UserClips extends Context.Service<
     readonly create: (
       request: CreateUserClipRequest,
       owner: AccountId
-    ) => Effect.Effect<UserClip, NotFound | ClipTooLong | ClipOutOfRange | ClipLimitReached>
+    ) => Effect.Effect<UserClip, NotFound | Removed | ClipTooLong | ClipOutOfRange | ClipLimitReached>
     /** The owner's clips, of one meeting or of all, the newest first. */
     readonly list: (owner: AccountId, meetingId: MeetingId | undefined) => Effect.Effect<UserClipList>
     /** Takes a clip off the record with its link, its media and its place in the queue. */
@@ -94,7 +94,7 @@ export class UserClips extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const meetings = yield* Meetings
-      const removed = yield* RemovedClips
+      const removed = yield* RemovedMedia
       const { baseUrl } = yield* Environment
 
       const signed = yield* signedAddress
@@ -143,7 +143,7 @@ export class UserClips extends Context.Service<
         }
         const [made] = yield* db.withTransaction(
           Effect.gen(function* () {
-            // Requests of one account that come at once wait for each other here, so that each counts the one before it.
+            // Concurrent requests of one account wait for each other here, so that each counts the one before it.
             yield* db`select from account where id = ${owner} for no key update`
             const others = yield* db`
               select from user_clip where account_id = ${owner} and meeting_id = ${meetingId} limit ${mostUserClips}`

@@ -1,27 +1,28 @@
 import { DateTime, Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingEvent } from "../../../schema/events.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { cardsOf } from "../meetings/cards.ts"
+import { cardsOf, meetingSlug } from "../meetings/cards.ts"
 import { type NewEvent, recordFeed } from "./record.ts"
 
-/** What there is to say of a change beyond which meetings it was of. */
+/** What follows from a change besides that these meetings changed. */
 interface Details {
-  /** Those of the meetings that this transaction put on record. */
+  /** The meetings among them that this transaction put on record. */
   readonly published?: ReadonlySet<MeetingId>
-  /** Those that it put on record as cancelled: the stream does not announce a meeting that will not take place. */
+  /** The meetings that it put on record as cancelled: the stream does not announce what will not take place. */
   readonly unannounced?: ReadonlySet<MeetingId>
-  /** What became ready of single meetings, for those who follow them. */
+  /** What became ready for single meetings: events of their own streams. */
   readonly also?: ReadonlyArray<MeetingEvent>
 }
 
 const none: ReadonlySet<MeetingId> = new Set()
 
 /**
- * The door through which a meeting changes. Whatever writes a meeting, or anything its card or its search words are made
- * of, calls this as the last thing in its transaction: it sets `updated_at`, brings the search index along, and writes the
- * events of both streams, so that none of the three can be forgotten. A meeting that this
- * transaction put on record has its `updated_at` already.
+ * The door through which a meeting changes. Whatever writes a meeting, or anything that its card or its search words are
+ * made of, calls this as the last thing in its transaction: it sets `updated_at`, updates the search index and writes the
+ * events of both streams, so that none of the three can be forgotten. A meeting that this transaction put on record has
+ * its `updated_at` already, and loses its tombstone if it had been removed before.
  */
 export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   db: Sql,
@@ -32,6 +33,7 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   const now = DateTime.formatIso(yield* DateTime.now)
   const updated = ids.filter((id) => !published.has(id) && !unannounced.has(id))
   if (updated.length > 0) yield* db`update meeting set updated_at = ${now} where id = any(${updated}::uuid[])`
+  if (updated.length < ids.length) yield* db`delete from removed_meeting where id = any(${ids}::uuid[])`
   yield* db`select index_meetings(${ids}::uuid[])`
   const cards = yield* cardsOf(
     db,
@@ -43,7 +45,7 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   yield* recordFeed(db, [...told, ...also])
 })
 
-/** Whether the briefing of each of these meetings is served now, or waits for its claims to be checked. */
+/** An event for each of these meetings that has a briefing: it is served now, or waits for its claims to be checked. */
 export const briefingEvents = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
   if (ids.length === 0) return []
   const briefings = yield* db<{ meeting_id: MeetingId; served: boolean }>`
@@ -55,4 +57,46 @@ export const briefingEvents = Effect.fnUntraced(function* (db: Sql, ids: Readonl
       data: { meeting_id }
     })
   )
+})
+
+/** A meeting that was just taken off the record. */
+export interface RemovedMeeting {
+  readonly id: MeetingId
+  readonly slug: string
+}
+
+/**
+ * The door through which meetings leave the record, the last thing in the writer's transaction: it writes a tombstone with
+ * the reason that may be told, deletes the meetings with everything that belongs to them, notes which media to delete from
+ * the store, and announces the removal. Earlier events of the meetings are deleted too, because a stream resumed from
+ * before them would still hand out their cards. `along` deletes what the meetings referred to, such as their body. Returns
+ * the meetings that were on record.
+ */
+export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
+  db: Sql,
+  ids: ReadonlyArray<string>,
+  reason: string | undefined,
+  along: Effect.Effect<unknown, SqlError.SqlError> = Effect.void
+) {
+  const now = DateTime.formatIso(yield* DateTime.now)
+  const rows = yield* db<{ id: MeetingId; short_id: string; slug: string; date: string }>`
+    select m.id, m.short_id, b.slug, m.date::text as date from meeting m join body b on b.id = m.body_id
+    where m.id = any(${ids}::uuid[]) order by m.id for update of m`
+  const tombstones = JSON.stringify(rows.map((row) => ({ ...row, slug: meetingSlug(row) })))
+  const removed = yield* db<RemovedMeeting>`
+    insert into removed_meeting (id, short_id, slug, reason, removed_at)
+    select id, short_id, slug, ${reason ?? null}, ${now}
+    from json_to_recordset(${tombstones}::json) as (id uuid, short_id text, slug text)
+    returning id, slug`
+  const gone = removed.map(({ id }) => id)
+  yield* db`
+    insert into removed_media (key) select key from media where meeting_id = any(${gone}::uuid[]) on conflict do nothing`
+  yield* db`delete from meeting where id = any(${gone}::uuid[])`
+  yield* db`delete from feed_event where meeting_id = any(${gone}::uuid[])`
+  yield* along
+  yield* recordFeed(
+    db,
+    gone.map((id) => ({ event: "meeting.removed", data: { id } }))
+  )
+  return removed
 })

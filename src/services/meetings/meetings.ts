@@ -12,7 +12,7 @@ import type {
 import { type AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
-import { meetingNotFound, type NotFound } from "../failures.ts"
+import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { cardsOf } from "./cards.ts"
 import { meetingLinks } from "./meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
@@ -52,14 +52,17 @@ const agendaItem = (row: AgendaRow): AgendaItem => ({
   ...given("outcome", row.outcome)
 })
 
-/** Opens one meeting for whoever is asking. */
+/** Opens one meeting, as much of it as the viewer may read. */
 export class Meetings extends Context.Service<
   Meetings,
   {
-    /** The id that `ref` stands for: an id, a slug, or a slug cut anywhere after its short id (contract section 3). */
-    readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound>
+    /**
+     * The id that `ref` stands for: an id, a slug, or a slug cut anywhere after its short id (contract section 3). Fails
+     * with `Removed` where that is a meeting that was taken off the record.
+     */
+    readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The teaser, or the full record for a viewer who may read it (spec 4.2). */
-    readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound>
+    readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound | Removed>
   }
 >()("civic-record/Meetings") {
   static readonly layer = Layer.effect(
@@ -72,10 +75,14 @@ export class Meetings extends Context.Service<
         if (digits === undefined) return yield* meetingNotFound(ref)
         const id = idOf(ref)
         const prefixes = Array.from({ length: digits.length - 7 }, (_, at) => digits.slice(0, 8 + at))
-        const [row] = yield* db<{ id: string }>`
-          select id from meeting where ${id === null ? db`short_id = any(${prefixes})` : db`id = ${id}`}
-          order by length(short_id) desc limit 1`
-        return row === undefined ? yield* meetingNotFound(ref) : MeetingId.make(row.id)
+        const names = id === null ? db`short_id = any(${prefixes})` : db`id = ${id}`
+        // Meetings and tombstones share one space of short ids, so the longest one is meant, whichever has it.
+        const [row] = yield* db<{ id: string; removed: boolean; reason: string | null }>`
+          select id, false as removed, null as reason, length(short_id) as digits from meeting where ${names}
+          union all select id, true, reason, length(short_id) from removed_meeting where ${names}
+          order by digits desc limit 1`
+        if (row === undefined) return yield* meetingNotFound(ref)
+        return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
       }, dbDies)
 
       const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {

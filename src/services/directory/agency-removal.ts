@@ -1,0 +1,45 @@
+import { Context, Effect, Layer } from "effect"
+import { Db, dbDies } from "../../../layers/db.ts"
+import { agencyNotFound, type NotFound } from "../failures.ts"
+import { meetingsRemoved } from "../feed/changed.ts"
+
+/** Taking a body off the record with all of its meetings. Imported again, they are on record again. */
+export class AgencyRemoval extends Context.Service<
+  AgencyRemoval,
+  {
+    /**
+     * Removes the body with this slug, in one transaction; returns how many meetings went with it, each of which answers
+     * 410 with `reason`. A retired slug names no body here: it would take the one that the body was merged into.
+     */
+    readonly remove: (
+      slug: string,
+      reason: string | undefined
+    ) => Effect.Effect<{ readonly meetings: number }, NotFound>
+  }
+>()("civic-record/AgencyRemoval") {
+  static readonly layer = Layer.effect(
+    AgencyRemoval,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const remove = Effect.fn("AgencyRemoval.remove")(function* (slug: string, reason: string | undefined) {
+        return yield* db.withTransaction(
+          Effect.gen(function* () {
+            const [body] = yield* db<{ id: number }>`select id from body where slug = ${slug} for update`
+            if (body === undefined) return yield* agencyNotFound(slug)
+            const meetings = yield* db<{ id: string }>`select id from meeting where body_id = ${body.id}`
+            const removed = yield* meetingsRemoved(
+              db,
+              meetings.map(({ id }) => id),
+              reason,
+              db`delete from body where id = ${body.id}`
+            )
+            return { meetings: removed.length }
+          })
+        )
+      }, dbDies)
+
+      return { remove }
+    })
+  )
+}

@@ -1,0 +1,51 @@
+import { Context, Effect, Layer } from "effect"
+import { Db, dbDies } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
+import { Meetings } from "../meetings/meetings.ts"
+import { MissingPart } from "../meetings/missing-part.ts"
+import { meetingsChanged, meetingsRemoved, type RemovedMeeting } from "./changed.ts"
+
+/** Taking a meeting, or what was said at it, off the record. Imported again, it is on record again. */
+export class MeetingRemoval extends Context.Service<
+  MeetingRemoval,
+  {
+    /**
+     * Takes a meeting off the record, named by its id or slug, with all that belongs to it. Its addresses answer 410 with
+     * `reason` from then on (contract section 2); without one they say only that it was removed.
+     */
+    readonly remove: (ref: string, reason: string | undefined) => Effect.Effect<RemovedMeeting, NotFound | Removed>
+    /** Takes every version of a meeting's transcript off the record; its words are no longer found by search. */
+    readonly removeTranscript: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed | MissingPart>
+  }
+>()("civic-record/MeetingRemoval") {
+  static readonly layer = Layer.effect(
+    MeetingRemoval,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const meetings = yield* Meetings
+
+      const remove = Effect.fn("MeetingRemoval.remove")(function* (ref: string, reason: string | undefined) {
+        const id = yield* meetings.resolve(ref)
+        const [removed] = yield* db.withTransaction(meetingsRemoved(db, [id], reason))
+        return removed ?? (yield* meetingNotFound(ref))
+      }, dbDies)
+
+      const removeTranscript = Effect.fn("MeetingRemoval.removeTranscript")(function* (ref: string) {
+        const id = yield* meetings.resolve(ref)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            yield* db`select from meeting where id = ${id} for no key update`
+            const versions = yield* db`delete from transcript where meeting_id = ${id} returning version`
+            if (versions.length === 0) return yield* new MissingPart({ meetingId: id, part: "transcript" })
+            yield* db`delete from transcript_chunk where meeting_id = ${id}`
+            yield* meetingsChanged(db, [id])
+          })
+        )
+        return id
+      }, dbDies)
+
+      return { remove, removeTranscript }
+    })
+  ).pipe(Layer.provide(Meetings.layer))
+}

@@ -1,0 +1,48 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../../layers/db.ts"
+import { RemovedMedia } from "../../../src/services/clips/removed-media.ts"
+import { meetingsRemoved } from "../../../src/services/feed/changed.ts"
+import { posterKey, sourceKey } from "../../../src/services/meetings/media-tier.ts"
+import { deployment, importPath, writeLines } from "../../record/importing.ts"
+import { agency, meeting, meetingId, place } from "../../support/builders.ts"
+
+const id = meetingId("a")
+const directory = [place("springfield"), agency("council", ["springfield"]), meeting("a", "council")]
+const media = (role: string, file: string) => ({
+  type: "media",
+  meeting_id: id,
+  role,
+  path: file,
+  media_type: "image/jpeg"
+})
+
+const sweep = RemovedMedia.use((removed) => removed.sweep).pipe(Effect.provide(RemovedMedia.layer))
+const remove = Effect.flatMap(Db, (db) => db.withTransaction(meetingsRemoved(db, [id], undefined)))
+
+describe("the media of a removed meeting", () => {
+  it.live("is deleted by the next sweep, unless it was imported again before", () =>
+    Effect.gen(function* () {
+      const { folder, store, on } = yield* deployment
+      const bundle = path.join(folder, "bundle")
+      const record = path.join(bundle, "record.ndjson")
+      writeLines(record, [...directory, media("poster", "poster.jpg"), media("source", "source.mp4")])
+      for (const name of ["poster.jpg", "source.mp4"]) fs.writeFileSync(path.join(bundle, name), name)
+      const isKept = (key: string) => fs.existsSync(path.join(store, key))
+      yield* on(importPath(bundle))
+      yield* on(remove)
+      assert.isTrue(isKept(posterKey(id)))
+      // Its recording does not come back.
+      writeLines(record, [...directory, media("poster", "poster.jpg")])
+      yield* on(importPath(bundle))
+      yield* on(sweep)
+      assert.deepStrictEqual([isKept(posterKey(id)), isKept(sourceKey(id, "mp4"))], [true, false])
+      yield* on(remove)
+      yield* on(sweep)
+      assert.isFalse(isKept(posterKey(id)))
+      assert.deepStrictEqual(yield* on(Effect.flatMap(Db, (db) => db`select from removed_media`)), [])
+    })
+  )
+})
