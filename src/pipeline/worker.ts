@@ -218,6 +218,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
       Effect.forever
     )
   const loops = [
+    // First, and so first in turn: nobody claims before they are known.
     always(beatAndWait),
     always(hear),
     always(claimOrWait),

@@ -11,7 +11,7 @@ import { eventually } from "../support/rendering.ts"
 import { tinyTables } from "../support/tiny-pipeline.ts"
 
 const program = path.join(import.meta.dirname, "..", "support", "tiny-worker.ts")
-const flowCount = 24
+const flowCount = 20
 const kills = 3
 
 const worker = (url: Redacted.Redacted) =>
@@ -86,6 +86,6 @@ describe("three workers, of which one is killed again and again", () => {
           assert.deepStrictEqual(stopped, [{ count: 3 }])
         }).pipe(Effect.provide(Db.layerUrl(url)))
       }),
-    120_000
+    180_000
   )
 })
