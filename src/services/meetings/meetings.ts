@@ -52,13 +52,13 @@ const agendaItem = (row: AgendaRow): AgendaItem => ({
   ...given("outcome", row.outcome)
 })
 
-/** Opens one meeting for whoever is asking. */
+/** Opens one meeting for a viewer. */
 export class Meetings extends Context.Service<
   Meetings,
   {
-    /** The id that `ref` stands for: an id, a slug, or a slug cut anywhere after its short id (contract section 3). */
+    /** The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). */
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound>
-    /** The teaser, or the full record for a viewer who may read it (spec 4.2). */
+    /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
     readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound>
   }
 >()("civic-record/Meetings") {
