@@ -24,14 +24,14 @@ const summary = (row: SummaryRow): AgencySummary => ({
 export class Directory extends Context.Service<
   Directory,
   {
-    /** Every body, most held first. */
+    /** Every body, those that held the most meetings first. */
     readonly agencies: Effect.Effect<Agencies>
-    /** By its slug, or by one that a merge or a new name retired. */
+    /** A body by its slug, or by one that a merge or a new name retired. */
     readonly agency: (slug: string) => Effect.Effect<Agency, NotFound>
-    /** The places with at least one meeting on record, held or to come; most held first. */
+    /** The places with at least one meeting on record, held or upcoming; those with the most held first. */
     readonly places: Effect.Effect<Places>
     readonly place: (slug: string) => Effect.Effect<Place, NotFound>
-    /** The body with this segment at this place; fails closed where two share it. */
+    /** The body with this segment at this place. If two share the segment, it names neither. */
     readonly agencyAt: (place: string, segment: string) => Effect.Effect<Agency, NotFound | AmbiguousBody>
   }
 >()("civic-record/Directory") {

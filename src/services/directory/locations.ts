@@ -25,8 +25,8 @@ interface FoundRow {
 
 const most = 20
 
-/** How alike a name and what was typed must be, of 1: pg_trgm's word similarity. */
-const alike = 0.45
+/** How similar a name and what was typed must be: pg_trgm's word similarity, from 0 to 1. */
+const leastSimilarity = 0.45
 
 const kindOf = (kind: BodyKind | null): string =>
   kind === null || kind === "other" ? "Public body" : bodyKindLabels[kind]
@@ -46,13 +46,13 @@ const result = (row: FoundRow, match: Found["match"]): Found => ({
   match
 })
 
-/** Finds places and bodies by name, address or ZIP, and tells where a visitor is (spec 4.4). */
+/** Finds places and bodies by name, address or ZIP code, and the place where a visitor is (spec 4.4). */
 export class Locations extends Context.Service<
   Locations,
   {
-    /** An empty query returns the places that hold the most of the record. Best first, at most 20. */
+    /** The best matches first, at most 20. An empty query returns the places that hold the most of the record. */
     readonly search: (q: string) => Effect.Effect<LocationResults>
-    /** Which place on record is a visitor's city and region. */
+    /** The place on record that a visitor's city and region name. */
     readonly match: (city: string, region: string) => Effect.Effect<GeoMatch>
     /** `session` ties the keystrokes of one search together; without one, a new one begins and is sent back. */
     readonly suggest: (q: string, session?: string) => Effect.Effect<GeoSuggestions>
@@ -65,7 +65,7 @@ export class Locations extends Context.Service<
       const db = yield* ReadDb
       const geocoder = yield* Geocoder
 
-      /** Places with a meeting on record, and bodies, as one list; the columns that a result is made of. */
+      /** The places with a meeting on record and all bodies, in one list with the columns of a `FoundRow`. */
       const known = db`
         select 'place' as what, p.slug, p.name, p.kind as place_kind, null as body_kind, null as segment,
           null as first_place, coalesce(p.county, '') as seat, p.state,
@@ -92,12 +92,12 @@ export class Locations extends Context.Service<
             greatest(word_similarity(fold(${q}), fold(k.name)), similarity(fold(${q}), fold(k.name))) as likeness
           from (${known}) k
         ) l
-        where likeness >= ${alike}
+        where likeness >= ${leastSimilarity}
         order by folded = fold(${q}) desc, starts_with(folded, fold(${q})) desc, round(likeness::numeric, 1) desc,
           meetings_held desc, name, slug
         limit ${most}`
 
-      /** The places of a ZIP, a city or a county, and the bodies that serve them. */
+      /** The places that a ZIP code, city or county names, and the bodies that serve them. */
       const around = (zip: string, city: string, county: string, state: string) => db<FoundRow>`
         select k.* from (${known}) k
         join place p on p.id = k.place_id

@@ -4,9 +4,9 @@ import type { Sql } from "../../../layers/db.ts"
 export const upcomingWindow = 30
 
 /**
- * Whether a meeting `m` is upcoming at the instant `now` (ISO 8601): not cancelled, on a day from today to `days` from now as
- * its own time zone counts them, and not begun more than six hours ago. The second bound on the date is looser; it knows no
- * time zone, so that an index can answer it.
+ * Whether a meeting `m` is upcoming at the instant `now` (ISO 8601): not cancelled, on a day from today through
+ * `days` days from now in its own time zone, and not begun more than six hours ago. The second bound on the date is a
+ * day looser and ignores time zones, so that an index can answer it.
  */
 export const isUpcoming = (db: Sql, now: string, days: number) => db`(
   m.status = 'upcoming'

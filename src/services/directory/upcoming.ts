@@ -9,13 +9,13 @@ import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 const defaultPerBody = 3
 
-/** Meetings that are to come, within the window in which the crawl detects them (spec 4.4). */
+/** Upcoming meetings, within the window in which the crawl detects them (spec 4.4). */
 export class Upcoming extends Context.Service<
   Upcoming,
   {
-    /** Each body's next few meetings, without cancelled ones; the body that meets first comes first. */
+    /** Each body's next few meetings, leaving out cancelled ones. The body that meets soonest comes first. */
     readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingList>
-    /** All upcoming meetings of one body, by its live or retired slug: as many as its profile counts. */
+    /** Every upcoming meeting of a body, by its live or retired slug; its profile counts the same ones. */
     readonly ofAgency: (slug: string) => Effect.Effect<AgencyUpcoming, NotFound>
   }
 >()("civic-record/Upcoming") {
@@ -25,7 +25,10 @@ export class Upcoming extends Context.Service<
       const db = yield* ReadDb
       const directory = yield* Directory
 
-      /** The ids of the next meetings within `days`, in the order in which they begin; of each body all, or the first `perBody`. */
+      /**
+       * The ids of the meetings within the next `days`, soonest first: all of them, or the first `perBody` of each
+       * body.
+       */
       const next = Effect.fnUntraced(function* (query: UpcomingQuery, days: number, perBody?: number) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const agencies = query.follow_agency ?? []

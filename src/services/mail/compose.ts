@@ -138,14 +138,14 @@ export const compose = Effect.fn("Mail.compose")(function* (
   if (reader === undefined) return undefined
   const written = yield* letterOf(db, content, reader)
   if (written === undefined) return undefined
-  const wayOut = (list: Content["list"] | "all") =>
+  const unsubscribeUrl = (list: Content["list"] | "all") =>
     Effect.map(signer.signUnsubscribe({ accountId, list }), (t) => `${baseUrl}/api/email/unsubscribe?t=${t}`)
-  const unsubscribe = yield* wayOut(content.list)
+  const unsubscribe = yield* unsubscribeUrl(content.list)
   const letter: Letter = {
     ...written,
-    ways_out: [
+    unsubscribe: [
       { text: namesOfLists[content.list], href: unsubscribe },
-      { text: "End all mail from Civic Record", href: yield* wayOut("all") }
+      { text: "End all mail from Civic Record", href: yield* unsubscribeUrl("all") }
     ]
   }
   return {

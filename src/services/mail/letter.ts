@@ -22,8 +22,8 @@ export interface Letter {
   readonly parts: ReadonlyArray<Part>
   /** Why it is sent. */
   readonly because: string
-  /** How to get no more, each a link with what it ends. */
-  readonly ways_out: ReadonlyArray<{ readonly text: string; readonly href: string }>
+  /** Links that end such mails, each with what it ends. */
+  readonly unsubscribe: ReadonlyArray<{ readonly text: string; readonly href: string }>
 }
 
 /** As wide as mail programs show an image without cutting it. */
@@ -76,7 +76,7 @@ const inText = (part: Part): string => {
   }
 }
 
-export const htmlOf = ({ subject, parts, because, ways_out }: Letter): string => `<!doctype html>
+export const htmlOf = ({ subject, parts, because, unsubscribe }: Letter): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -88,13 +88,13 @@ export const htmlOf = ({ subject, parts, because, ways_out }: Letter): string =>
 ${parts.map(inHtml).join("\n")}
 <hr style="margin:32px 0 12px;border:0;border-top:1px solid #c3c9ce">
 <p style="margin:0 0 8px;${quiet}">${escapeHtml(because)}</p>
-<p style="margin:0;${quiet}">${ways_out.map(({ text, href }) => link(text, href)).join(" · ")}</p>
+<p style="margin:0;${quiet}">${unsubscribe.map(({ text, href }) => link(text, href)).join(" · ")}</p>
 </body>
 </html>
 `
 
-export const textOf = ({ parts, because, ways_out }: Letter): string => `${parts.map(inText).join("\n\n").trim()}
+export const textOf = ({ parts, because, unsubscribe }: Letter): string => `${parts.map(inText).join("\n\n").trim()}
 
 -- \n${because}
-${ways_out.map(({ text, href }) => `${text}: ${href}`).join("\n")}
+${unsubscribe.map(({ text, href }) => `${text}: ${href}`).join("\n")}
 `

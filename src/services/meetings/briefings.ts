@@ -27,9 +27,9 @@ interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
 }
 
 /**
- * A briefing as it is served, from as it was written. Once verified, a sentence stands where it makes no claim or a
- * supported one. While the check is disabled a claim without a verdict stands as well, and one that was found wanting
- * before never does (spec section 2). Topics of which nothing stands are left out.
+ * Turns a briefing as written into what is served. Once it is verified, it keeps the sentences that make no claim or
+ * a supported one. While the check is disabled, it also keeps claims without a verdict, but never one that an earlier
+ * check did not support (spec section 2). A topic that loses every sentence is left out.
  */
 export const edited = (meetingId: MeetingId, row: BriefingRow): Newsletter => {
   const claimed = row.content.topics.flatMap((topic) => topic.sentences.flatMap(({ claim }) => claim ?? []))
@@ -56,13 +56,13 @@ export const edited = (meetingId: MeetingId, row: BriefingRow): Newsletter => {
   }
 }
 
-/** The written briefing of a meeting, and what the check against its recording found. */
+/** A meeting's written briefing, and what checking it against the recording found. */
 export class Briefings extends Context.Service<
   Briefings,
   {
-    /** The edited briefing, or that it waits for its claims to be checked. */
+    /** The edited briefing, or word that its claims are still to be checked. */
     readonly newsletter: (meetingId: MeetingId) => Effect.Effect<Newsletter, MissingPart>
-    /** The claims that have been checked: all of them once `status` is `verified`. */
+    /** The claims checked so far: all of them once `status` is `verified`. */
     readonly claims: (meetingId: MeetingId) => Effect.Effect<Claims, MissingPart>
   }
 >()("civic-record/Briefings") {

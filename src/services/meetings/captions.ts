@@ -1,26 +1,28 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 
-/** A line of captions has at most 42 characters, a cue two lines and 7 seconds: what can be read as it is spoken. */
+/**
+ * A caption line has at most 42 characters, and a cue at most two lines and 7 seconds: as much as a viewer can read.
+ */
 const lineLength = 42
 const longestCue = 7
-/** After a silence of so many seconds the next word begins a new cue. */
+/** After a silence of this many seconds, the next word begins a new cue. */
 const silence = 2
-/** How long a cue stands whose source gives it no time at all, in milliseconds. */
+/** How long a cue is shown if its source gives it no duration, in milliseconds. */
 const momentary = 1000
 
-/** What stands on the screen from `start` to `end`, in milliseconds; `end` is later than `start`. */
+/** What is on the screen from `start` to `end`, in milliseconds; `end` is later than `start`. */
 export interface Cue {
   readonly start: number
   readonly end: number
   readonly speaker?: string
-  /** One line, or two where they fit. */
+  /** One line, or two if the text fits in them. */
   readonly text: string
 }
 
 /** Text on one line, with single spaces: a blank line would end a cue. */
 const singleSpaced = (text: string): string => text.replace(/\s+/gu, " ").trim()
 
-/** The text in at most two lines of at most 42 characters, as even as they come; undefined where it does not fit. */
+/** The text in at most two lines of at most 42 characters, as even as possible; undefined if it does not fit. */
 const wrapped = (text: string): string | undefined => {
   if (text.length <= lineLength) return text
   if (text.length > 2 * lineLength + 1) return undefined
@@ -44,8 +46,8 @@ interface TimedText {
 const holdsWords = /[\p{L}\p{N}]/u
 
 /**
- * Where each word stands in the text, with the punctuation that goes with it. Undefined where text and words are not the
- * same: the text is what the record says, so it is not cut by the words of another.
+ * The part of the text that each word takes up, including its punctuation. Undefined if the text and the words
+ * differ: the text is what the record says, and words that are not its own cannot divide it.
  */
 const stretchesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<TimedText> | undefined => {
   const begins: Array<number> = []
@@ -76,7 +78,7 @@ const cueOf = (segment: Segment, start: number, end: number, text: string): Cue 
   text: wrapped(text) ?? text
 })
 
-/** A segment as cues that can be read; one without word times is one cue. */
+/** A segment as readable cues. One without word times is a single cue. */
 const split = (segment: Segment): ReadonlyArray<Cue> => {
   const text = singleSpaced(segment.text)
   if (text === "") return []
@@ -101,8 +103,9 @@ const split = (segment: Segment): ReadonlyArray<Cue> => {
 }
 
 /**
- * The cues of a transcript by their start, as WebVTT asks (section 4.1: no cue starts before one that precedes it, and
- * each ends after it starts). One that takes no time stands until the next one starts, and at most a second.
+ * The cues of a transcript, ordered by start as WebVTT requires (section 4.1: no cue starts before the one that
+ * precedes it, and each ends after it starts). A cue without duration is shown until the next one starts, for at most
+ * a second.
  */
 export const cuesOf = (segments: ReadonlyArray<Segment>): ReadonlyArray<Cue> => {
   const cues = segments.flatMap(split).sort((a, b) => a.start - b.start)
@@ -115,7 +118,7 @@ export const cuesOf = (segments: ReadonlyArray<Segment>): ReadonlyArray<Cue> => 
 
 const digits = (value: number, width: number): string => String(value).padStart(width, "0")
 
-/** `hh:mm:ss` and the milliseconds; hours have as many digits as they need, and at least two. */
+/** `hh:mm:ss` and the milliseconds. Hours have as many digits as they need, at least two. */
 const stamp = (millis: number, separator: "." | ","): string => {
   const seconds = Math.floor(millis / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -125,7 +128,7 @@ const stamp = (millis: number, separator: "." | ","): string => {
 const references: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" }
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => references[sign] ?? sign)
 
-/** WebVTT (W3C): every sign that means something in a cue is written as a reference, so `-->` cannot stand in one. */
+/** WebVTT (W3C). Every character with a meaning in cues is escaped, so a cue cannot contain `-->`. */
 export const webVtt = (cues: ReadonlyArray<Cue>): string =>
   `${[
     "WEBVTT",
@@ -136,12 +139,12 @@ export const webVtt = (cues: ReadonlyArray<Cue>): string =>
   ].join("\n\n")}\n`
 
 /**
- * SRT has no references. What a player would take for a time or a tag is written with a sign that looks like it: an
- * arrow for `-->`, an angle quotation mark for a `<` that a letter or a slash follows.
+ * SRT has no escapes. What a player would take for a time or a tag is written with a look-alike: an arrow for `-->`, an
+ * angle quotation mark for a `<` that precedes a letter or a slash.
  */
 const harmless = (text: string): string => text.replaceAll("-->", "→").replace(/<(?=[a-z/])/gi, "‹")
 
-/** SubRip: numbered cues, comma before the milliseconds, a speaker's name where another one begins to speak. */
+/** SubRip: numbered cues, a comma before the milliseconds, and the speaker's name whenever the speaker changes. */
 export const subRip = (cues: ReadonlyArray<Cue>): string =>
   cues
     .map(({ start, end, speaker, text }, at) => {
@@ -150,7 +153,7 @@ export const subRip = (cues: ReadonlyArray<Cue>): string =>
     })
     .join("\n")
 
-/** Plain text: a line a segment, a paragraph a speaker, who is named where they begin. */
+/** Plain text: one line per segment, and a new paragraph, opening with the name, whenever the speaker changes. */
 export const plainText = (segments: ReadonlyArray<Segment>): string => {
   const lines: Array<string> = []
   let speaking: string | undefined

@@ -67,7 +67,7 @@ const card = (row: CardRow): MeetingCard => {
   }
 }
 
-/** The cards of these meetings, in the order of the ids; an id that names nothing is left out. */
+/** The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. */
 export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyArray<string>) {
   if (ids.length === 0) return []
   const rows = yield* db<CardRow>`

@@ -3,8 +3,8 @@ import type { Span } from "../../../schema/briefing.ts"
 const millis = (seconds: number): number => Math.round(seconds * 1000)
 
 /**
- * Whether two clips show the same: what they share is at least 0.8 of what they cover together (contract section 4).
- * Counted in whole milliseconds, so that the bound itself is exact.
+ * Whether two clips show the same thing: their overlap is at least 0.8 of their union (contract section 4). Measured in
+ * whole milliseconds, so that the bound is exact.
  */
 export const repeats = (one: Span, other: Span): boolean => {
   const shared = millis(Math.min(one.end, other.end)) - millis(Math.max(one.start, other.start))
@@ -13,8 +13,8 @@ export const repeats = (one: Span, other: Span): boolean => {
 }
 
 /**
- * The deduplicated community set: of the readers' clips, oldest first, those that repeat neither a published curated
- * clip nor an older clip of the set. Their order is kept.
+ * The deduplicated community set: those of the readers' clips, oldest first, that repeat neither a published curated
+ * clip nor an older clip in the set. Their order is kept.
  */
 export const communitySet = <Clip extends Span>(
   curated: ReadonlyArray<Span>,

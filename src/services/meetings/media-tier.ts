@@ -9,18 +9,18 @@ type SignedObject =
   | { readonly kind: "user_clip"; readonly ids: { readonly userClip: UserClipId } }
 
 /**
- * What it takes to reach an object (spec 4.5): 1 nothing, 2 a live signature, 3 nothing will do. Decided by the key's
- * shape alone, before anyone looks whether there is such an object.
+ * What reaching an object requires (spec 4.5): nothing for tier 1, a live signature for tier 2; tier 3 is out of
+ * reach. The shape of the key alone decides, before anything looks for the object.
  */
 export type MediaTier =
   | { readonly tier: 1; readonly key: string; readonly meetingId: MeetingId }
   | ({ readonly tier: 2; readonly key: string } & SignedObject)
   | { readonly tier: 3 }
 
-/** An id may come in capitals (an imported one does at times); in a key it has one spelling. */
+/** Ids may arrive in capitals, as imported ones sometimes do; a key has one spelling. */
 const of = (id: string): string => id.toLowerCase()
 
-/** Where each kind of object is kept; the only place where keys are spelled. */
+/** Where each kind of object is kept. Keys are spelled nowhere else. */
 export const posterKey = (meeting: MeetingId): string => `meetings/${of(meeting)}/poster.jpg`
 export const clipKey = (meeting: MeetingId, clip: ClipId): string => `meetings/${of(meeting)}/clips/${of(clip)}.mp4`
 export const renditionKey = (meeting: MeetingId): string => `meetings/${of(meeting)}/web/720p.mp4`
@@ -28,16 +28,16 @@ export const agendaKey = (meeting: MeetingId): string => `meetings/${of(meeting)
 export const figureKey = (meeting: MeetingId, figure: FigureId): string =>
   `meetings/${of(meeting)}/figures/${of(figure)}.png`
 export const userClipKey = (clip: UserClipId): string => `user-clips/${of(clip)}.mp4`
-/** The words of a reader's clip as WebVTT, beside it: tier 3, for they are in the clip as a track. */
+/** The words of a reader's clip as WebVTT, beside the clip. Tier 3, because the clip carries them as a track. */
 export const userClipCaptionsKey = (clip: UserClipId): string => `user-clips/${of(clip)}.vtt`
-/** The recording as it came: tier 3, whatever its name. An extension that is no plain word is not kept. */
+/** The recording as it arrived: tier 3, whatever its name. An extension that is not a plain word is replaced. */
 export const sourceKey = (meeting: MeetingId, extension: string): string =>
   `meetings/${of(meeting)}/source/recording.${/^[a-z0-9]{1,8}$/i.test(extension) ? of(extension) : "bin"}`
 
-/** Where the object at a key is served, on this origin. */
+/** The path at which the object at a key is served on this origin. */
 export const mediaPath = (key: string): string => `/api/media/${key}`
 
-/** An RFC 9562 id as `schema/primitives.ts` takes it, in lower case. */
+/** An RFC 9562 id as `schema/primitives.ts` accepts it, in lower case. */
 const uuid = "([0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})"
 
 const shape = (key: string) => new RegExp(`^${key.replaceAll(".", "\\.").replaceAll("ID", uuid)}$`)
@@ -62,8 +62,8 @@ const signed: ReadonlyArray<readonly [shape: RegExp, read: (first: string, secon
 ]
 
 /**
- * The tier of what stands after `/api/media/`, as the client sent it and not decoded, without the query: a key has one
- * spelling, and every other one (encoded, dotted, doubled, in other letters) is tier 3.
+ * The tier of what follows `/api/media/`, without the query, exactly as the client sent it: it is not decoded,
+ * because a key has one spelling and every other one (encoded, dotted, doubled, in other letters) is tier 3.
  */
 export const mediaTier = (rawPath: string): MediaTier => {
   const meeting = poster.exec(rawPath)?.[1]

@@ -8,7 +8,7 @@ interface Holdings {
   readonly pending_verification: boolean | null
 }
 
-/** What this caller may fetch now, by name: only what is there, and what is gated only for who may read it. */
+/** What this caller can fetch now, by name: only what exists, and gated parts only if the caller may read them. */
 export const meetingLinks = (
   card: MeetingCard,
   holds: Holdings,

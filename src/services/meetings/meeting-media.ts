@@ -46,21 +46,24 @@ interface UserClipRow {
 }
 
 /**
- * The media of a meeting, each with an address that is signed for this visit: watch-only, six hours, and only where
- * the object is there to be sent (spec sections 1 and 8).
+ * The media of a meeting, each with an address signed for this visit: watch-only and good for six hours (spec
+ * sections 1 and 8). Only media that can be sent has one.
  */
 export class MeetingMedia extends Context.Service<
   MeetingMedia,
   {
-    /** The briefing's figures, as it shows them. */
+    /** The briefing's figures, in the order in which it shows them. */
     readonly graphics: (meetingId: MeetingId) => Effect.Effect<Graphics>
     /** The 720p web rendition. */
     readonly video: (meetingId: MeetingId) => Effect.Effect<Video, MissingPart>
     /** The copy of the agenda PDF. */
     readonly agenda: (meetingId: MeetingId) => Effect.Effect<AgendaCopy, MissingPart>
-    /** Published and rendered clips; proposals, dismissed clips and alternates are never signed (spec section 3). */
+    /**
+     * Clips that are published and rendered. Proposals, dismissed clips and alternates are never signed (spec section
+     * 3).
+     */
     readonly clips: (meetingId: MeetingId) => Effect.Effect<Clips>
-    /** The deduplicated set of ready clips that readers made. */
+    /** The deduplicated set of readers' clips that are ready. */
     readonly communityClips: (meetingId: MeetingId) => Effect.Effect<CommunityClips>
   }
 >()("civic-record/MeetingMedia") {
@@ -89,7 +92,7 @@ export class MeetingMedia extends Context.Service<
       }, dbDies)
 
       const video = Effect.fn("MeetingMedia.video")(function* (meetingId: MeetingId) {
-        // A rendition is 720p; where a source does not say how wide it is, it is taken for 16:9.
+        // A rendition is 720p; if its width is unknown, 16:9 is assumed.
         const [row] = yield* db<VideoRow>`
           select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
             coalesce(d.duration, m.duration, 0)::float8 as duration,

@@ -57,11 +57,11 @@ export class Meetings extends Context.Service<
   Meetings,
   {
     /**
-     * The id that `ref` stands for: an id, a slug, or a slug cut anywhere after its short id (contract section 3). Fails
-     * with `Removed` where that is a meeting that was taken off the record.
+     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). Fails with
+     * `Removed` if that is a meeting that was taken off the record.
      */
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
-    /** The teaser, or the full record for a viewer who may read it (spec 4.2). */
+    /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
     readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound | Removed>
   }
 >()("civic-record/Meetings") {

@@ -1,7 +1,7 @@
 import type { BundleBriefing } from "../../../schema/bundle.ts"
 import type { NewsletterTeaser } from "../../../schema/meeting.ts"
 
-/** A briefing as it is kept, with the claims that the check did not support. */
+/** A briefing as stored, with the ids of the claims that the check did not support. */
 export interface StoredBriefing {
   readonly headline: string
   readonly worth_watching: BundleBriefing["worth_watching"]
@@ -19,11 +19,13 @@ export const clampAtWord = (text: string, most: number): string => {
   return `${whole.replace(/[\s,;:.!?–—-]+$/u, "")}${ellipsis}`
 }
 
-/** The sentences of a topic that stand: one whose claim is not supported is never sent (spec section 2). */
+/** The sentences of a topic that may be sent: never one whose claim is not supported (spec section 2). */
 export const standing = (topic: StoredBriefing["topics"][number], unsupported: ReadonlyArray<string>) =>
   topic.sentences.filter((sentence) => sentence.claim === undefined || !unsupported.includes(sentence.claim))
 
-/** The part of a verified briefing that anyone may read: its headline, three bullets and the first topic that stands. */
+/**
+ * What anyone may read of a verified briefing: its headline, three bullets and the first topic with a sentence left.
+ */
 export const newsletterTeaser = (briefing: StoredBriefing): NewsletterTeaser => {
   const first = briefing.topics
     .map((topic) => ({

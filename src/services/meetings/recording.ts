@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 
-/** How long the web rendition of a meeting is, in seconds; 0 where there is none. */
+/** How long a meeting's web rendition is, in seconds; 0 if it has none. */
 export const recordingLength = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
   const [rendition] = yield* db<{ duration: number }>`
     select coalesce(d.duration, m.duration, 0)::float8 as duration

@@ -3,7 +3,7 @@ import { Environment } from "../../../layers/config.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { mediaPath } from "./media-tier.ts"
 
-/** Signs the address of the object at a key for this visit: watch-only, and until when it works (spec section 8). */
+/** Signs the address of the object at a key for this visit, watch-only, and says when it expires (spec section 8). */
 export const signedAddress = Effect.gen(function* () {
   const signer = yield* Signer
   const { baseUrl } = yield* Environment

@@ -7,11 +7,11 @@ import type { Segment } from "../../../schema/transcript.ts"
 /** What is said in a stretch of a recording, as the refined transcript has it, or the raw one where it is all there is. */
 interface Spoken {
   readonly language: string
-  /** Those that reach into the stretch, whole. */
+  /** Every segment that overlaps the stretch, in full. */
   readonly segments: ReadonlyArray<Segment>
 }
 
-/** Undefined where the meeting has no transcript. */
+/** Undefined if the meeting has no transcript. */
 export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
   db: Sql,
   meetingId: MeetingId,

@@ -1,13 +1,15 @@
 import type { Sql } from "../../../layers/db.ts"
 
-/** SQL that several services share. Each takes the connection, or the transaction, that its statement runs in. */
+/** SQL that several services share. Every fragment takes the connection that it runs on. */
 
 /** The bodies that these slugs name, live or retired (spec section 2), each with the slug that found it. */
 export const bodyWithSlug = (db: Sql, slugs: ReadonlyArray<string>) => db<{ slug: string; id: number }>`
   select b.slug, b.id from body b where b.slug = any(${slugs}::text[])
   union all select r.slug, r.body_id from retired_slug r where r.slug = any(${slugs}::text[])`
 
-/** Whether a body `b` is one of these bodies or serves one of these places, by slug: one filter (contract section 4). */
+/**
+ * Whether a body `b` is one of these bodies or serves one of these places, by slug: one filter (contract section 4).
+ */
 export const followed = (db: Sql, agencies: ReadonlyArray<string>, places: ReadonlyArray<string>) => db`(
   b.id in (select id from (${bodyWithSlug(db, agencies)}) named) or b.place_slugs && ${places}::text[])`
 
@@ -25,8 +27,8 @@ export const clipColumns = (db: Sql) =>
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The id that a text spells, in lower case as the database writes it. Null where it spells none: no row has that id, and
- * PostgreSQL would refuse to compare the text.
+ * The id that a text spells, in lower case as PostgreSQL writes it. Null if it spells none: comparing with null finds
+ * no row, and comparing with the text would be an error.
  */
 export const idOf = (text: string): string | null => {
   const id = text.toLowerCase()

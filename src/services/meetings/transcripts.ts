@@ -11,14 +11,14 @@ import { given } from "./wire.ts"
 export type TranscriptFormat = "json" | "vtt" | "srt" | "txt"
 export type ContentCoding = "br" | "gzip" | "identity"
 
-/** How a transcript is asked for. */
+/** How a transcript is requested. */
 export interface TranscriptQuery {
-  /** The untouched output of speech recognition; otherwise the refined version, or the raw one where it is all there is. */
+  /** The untouched output of speech recognition. Otherwise the refined version, or the raw one if there is no other. */
   readonly raw: boolean
-  /** With words that have times; captions without them are one cue a segment. */
+  /** Include word times. Captions without them have one cue per segment. */
   readonly words: boolean
   readonly format: TranscriptFormat
-  /** The coding that the caller would best have; what is under 1 KB is sent as it is. */
+  /** The coding that the caller prefers. Anything under 1 KB is sent as it is. */
   readonly coding: ContentCoding
 }
 
@@ -26,11 +26,11 @@ export interface TranscriptQuery {
 interface TranscriptBytes {
   readonly bytes: Uint8Array
   readonly coding: ContentCoding
-  /** Strong (RFC 9110, section 8.8.1): one for each version, format and coding of what is on record. */
+  /** Strong (RFC 9110, section 8.8.1): each version, format and coding of a transcript has its own. */
   readonly etag: string
 }
 
-/** One rendering of one transcript as it was imported; another import has another hash. */
+/** One rendering of one transcript as imported; importing another gives another hash. */
 interface Rendering extends Omit<TranscriptQuery, "raw"> {
   readonly meetingId: MeetingId
   readonly version: TranscriptVersion
@@ -44,7 +44,7 @@ interface Row {
   readonly segments: Transcript["segments"]
 }
 
-/** It was imported again between its hash and its words were read. */
+/** The transcript was imported again after its hash was read and before its words were. */
 class Replaced extends Data.TaggedError("Replaced") {}
 
 const brotli = promisify(brotliCompress)
@@ -61,7 +61,7 @@ const compressed = (bytes: Uint8Array, coding: "br" | "gzip") =>
 /** Below this, compression gains nothing (contract section 1). */
 const worthCompressing = 1024
 
-/** What all encoded transcripts of a process may take, in bytes: some twenty long meetings in every rendering. */
+/** How many bytes of encoded transcripts a process keeps: about twenty long meetings in every rendering. */
 const usualBound = 64 * 1024 * 1024
 
 const segmentOf =
@@ -103,14 +103,14 @@ const written = ({ meetingId, version, words, format }: Rendering, row: Row): st
   }
 }
 
-/** What was said in a meeting, as bytes that were encoded once (spec 4.2, contract section 4). */
+/** What was said in a meeting, as bytes that are encoded only once (spec 4.2, contract section 4). */
 export class Transcripts extends Context.Service<
   Transcripts,
   {
     readonly read: (meetingId: MeetingId, query: TranscriptQuery) => Effect.Effect<TranscriptBytes, MissingPart>
   }
 >()("civic-record/Transcripts") {
-  /** Keeps encoded transcripts up to so many bytes, those that were asked for last. */
+  /** Keeps the most recently requested transcripts encoded, up to `bound` bytes. */
   static readonly layerBounded = (bound: number) =>
     Layer.effect(
       Transcripts,
@@ -136,7 +136,7 @@ export class Transcripts extends Context.Service<
             return { bytes: yield* Effect.promise(() => compressed(plain.bytes, coding)), coding }
           })
 
-        /** Forgets what was asked for longest ago until the rest, and `more` bytes, are within the bound. */
+        /** Evicts the least recently requested until what is left and `more` bytes fit within the bound. */
         const makeRoom = Effect.fnUntraced(function* (more: number) {
           const kept = [...(yield* Cache.entries(cache))]
           let total = kept.reduce((sum, [, { bytes }]) => sum + bytes.length, more)
@@ -147,7 +147,7 @@ export class Transcripts extends Context.Service<
           }
         })
 
-        // Callers who come while a rendering is made wait for that one; one that failed is not kept.
+        // Callers who arrive while a rendering is being made share it; a failed one is not kept.
         const cache: Cache.Cache<Rendering, Omit<TranscriptBytes, "etag">, Replaced> = yield* Cache.makeWith(
           (rendering: Rendering) => Effect.tap(render(rendering), ({ bytes }) => makeRoom(bytes.length)),
           {
@@ -169,7 +169,7 @@ export class Transcripts extends Context.Service<
               })
             }
             const { version, hash } = wanted
-            // Plain text has no times, so it is one rendering with words and without.
+            // Plain text has no times, so it is the same with words and without.
             const withWords = words && format !== "txt"
             const made = yield* Cache.get(cache, { meetingId, version, hash, words: withWords, format, coding })
             const etag = `"${hash.slice(0, 32)}-${version}-${format}${withWords ? "-words" : ""}-${made.coding}"`

@@ -3,7 +3,7 @@ import type { ClipCard } from "../../../schema/clip.ts"
 import type { PlaceKind, PlaceRef } from "../../../schema/place.ts"
 import { type AgendaItemId, type ClipId, roundSeconds } from "../../../schema/primitives.ts"
 
-/** A place as `PlaceRef` columns give it. */
+/** The columns of a place that make a `PlaceRef`. */
 export interface PlaceRow {
   readonly slug: string
   readonly name: string
@@ -28,7 +28,7 @@ export interface ClipRow {
   readonly agenda_item_id: AgendaItemId | null
 }
 
-/** Leaves out what has no value: on the wire a field is omitted, never null (contract section 1). */
+/** A field, or nothing if it has no value: on the wire a field is omitted, never null (contract section 1). */
 export const given = <K extends string, A>(name: K, value: A | null | undefined): { readonly [P in K]?: A } =>
   value === null || value === undefined ? {} : ({ [name]: value } as { readonly [P in K]: A })
 
@@ -43,7 +43,7 @@ export const placeRef = (row: PlaceRow): PlaceRef => ({
   path: placePath(row.slug)
 })
 
-/** A body's page is at the first of its places (contract section 3). */
+/** A body's page is under the first of its places (contract section 3). */
 export const bodyPath = (firstPlace: string | undefined, segment: string): string =>
   `/in/${firstPlace ?? "-"}/${segment}`
 

@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { CloudModel, ModelUsage } from "../../../layers/cloud-model.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 
-/** Writes every call of a model down for the operators: who was asked for what, how it ended, tokens, time and cost. */
+/** Records every model call for the operators: which model, its purpose and outcome, tokens, time and cost. */
 export const ModelAccounts = Layer.effect(
   ModelUsage,
   Effect.gen(function* () {
@@ -19,5 +19,5 @@ export const ModelAccounts = Layer.effect(
   })
 )
 
-/** The deployment's model, every call of which is written down. */
+/** The deployment's model, with every call recorded. */
 export const CloudModelLive = Layer.provide(CloudModel.layer, ModelAccounts)

@@ -16,10 +16,10 @@ import { correctSpelling } from "./spelling.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
-/** Past this many meetings relevance no longer tells them apart, and the newest come first. */
+/** Beyond this many meetings, relevance no longer tells them apart, and the newest come first. */
 const rankedAtMost = 5000
 
-/** What a query asks for, as it was read, and how many meetings fit it. */
+/** A query once it has been read and counted. */
 interface Asked {
   readonly filters: ReadonlyArray<ActiveFilter>
   readonly search: SearchQuery | undefined
@@ -31,9 +31,10 @@ export class Browse extends Context.Service<
   Browse,
   {
     /**
-     * One page of what fits, with facets counted each under all the other filters. With `group_by` also the bodies that
-     * held it, most first, paged alike, each with its first `per_group` meetings. With `q` the best come first and tell
-     * where it was found; a query that fits nothing at all is tried once more with its misspelt names mended.
+     * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, also
+     * one page of the bodies that held them, those with the most first, each with its first `per_group` meetings.
+     * With `q`, the best matches come first and say where it was found; a query that fits nothing is tried again with
+     * misspelled names corrected.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */
@@ -46,13 +47,13 @@ export class Browse extends Context.Service<
       const db = yield* ReadDb
       const withinBudget = yield* makeQueryBudget(db)
 
-      /** All that fits, as rows `id, body_id, date, score`. */
+      /** Every meeting that fits, as rows `id, body_id, date, score`. */
       const ranked = ({ filters, search, total }: Asked) => {
         const found = foundMeetings(db, filters, search)
         if (search === undefined || total > rankedAtMost) {
           return db`select id, body_id, date, 0::float8 as score from ${found} found`
         }
-        // What a meeting is about outweighs how often it was said, which counts with its logarithm.
+        // What a meeting is about outweighs how often the words are said, which counts by its logarithm.
         return db`
           select found.id, found.body_id, found.date,
             8 * ts_rank(found.named, ${anyOf(db, wantedWords(search))}) + ln(1 + coalesce(said.times, 0)) as score

@@ -7,7 +7,7 @@ import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { heldByBodyAndYear } from "./found-meetings.ts"
 import type { SearchQuery } from "./search-query.ts"
 
-/** The agency facet lists at most this many bodies: a record of thousands is narrowed by place first. */
+/** The agency facet lists at most this many bodies; readers of a larger record narrow it by place first. */
 const mostAgencies = 200
 
 interface FacetRow {
@@ -25,14 +25,17 @@ const failed = (db: Sql, filters: ReadonlyArray<ActiveFilter>) => {
   return db`array_remove(array[${db.csv(failures)}]::text[], null)`
 }
 
-/** Counts by a column of `held`, or by the values of an array in it. A body counts that fails no filter but the facet's own. */
+/**
+ * Counts by a column of `held`, or by the values of an array in it, over the bodies that fail no filter but the
+ * facet's own.
+ */
 const byBody = (name: FacetName, value: string) => (db: Sql) =>
   db`
     select ${name}::text, value, value, sum(n)::int
     from (select ${db.literal(value)} as value, n from held where n > 0 and failed <@ array[${name}::text]) counted
     group by value`
 
-/** The rows of each facet: its name, and a value with its label and how many meetings have it. */
+/** The rows of each facet: its name, a value, the value's label and how many meetings have it. */
 const facetRows: {
   readonly [Name in FacetName]: (db: Sql, filters: ReadonlyArray<ActiveFilter>) => Statement.Fragment
 } = {
@@ -40,7 +43,7 @@ const facetRows: {
   county: byBody("county", "unnest(counties)"),
   city: byBody("city", "unnest(cities)"),
   type: byBody("type", "kind"),
-  // The bodies that hold most, and the chosen ones whatever they hold.
+  // The bodies with the most meetings, and the chosen ones however few they have.
   agency: (db, filters) => db`(
     (select 'agency', slug, name, n from held where n > 0 and failed <@ array['agency']
       order by n desc, name, slug limit ${mostAgencies})
@@ -52,7 +55,7 @@ const facetRows: {
     where body_id in (select id from held where failed = '{}') group by year`
 }
 
-/** How many meetings fit, and how many would for each value of a facet: under the search and all filters but the facet's own. */
+/** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
 export const countFacets = Effect.fn("Browse.facets")(function* (
   db: Sql,
   filters: ReadonlyArray<ActiveFilter>,
@@ -89,7 +92,10 @@ const labelOfKind = (kind: string): string => {
 const comparable = (value: string): string =>
   value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("-", " ")
 
-/** The rows of one facet, most meetings first. A chosen value stays listed at 0; the agency facet has seen to that itself. */
+/**
+ * The rows of one facet, most meetings first. A chosen value stays listed at 0; in the agency facet, SQL sees to
+ * that.
+ */
 const values = (
   rows: ReadonlyArray<FacetRow>,
   facet: FacetName,

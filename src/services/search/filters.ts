@@ -5,18 +5,18 @@ import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { bodyWithSlug, followed } from "../meetings/sql.ts"
 
 /**
- * What a condition is about, which decides how it is counted. `body`: a row `b` of `body`; `year`: the column `year` of a
- * held meeting. Counts are kept by body and year, so these two need no look at meetings. `meeting`: a row `m` of
- * `meeting`; while such a filter is active, meetings are counted instead.
+ * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
+ * decides how fitting meetings are counted. `held_count` has them by body and year, so it answers the first two;
+ * while a filter on meetings is active, the meetings themselves are counted.
  */
 type Subject = "body" | "year" | "meeting"
 
 /** A filter whose parameter has values of the type `Value`. */
 interface Filter<Value> {
   readonly of: Subject
-  /** `query` is for a filter that is spread over two parameters. */
+  /** `query` serves a filter that is spread over two parameters. */
   readonly condition: (db: Sql, value: Value, query: Partial<Values>) => Statement.Fragment
-  /** What the filter adds to the name of a saved search that its reader did not name. */
+  /** What the filter adds to the name of a saved search whose reader gave it none. */
   readonly words: (value: Value) => ReadonlyArray<string>
 }
 
@@ -34,8 +34,8 @@ const hasName = (db: Sql, names: string, chosen: ReadonlyArray<string>) => db`ex
   where replace(fold(name), '-', ' ') = replace(fold(chosen), '-', ' '))`
 
 /**
- * Every filter of browse (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and the
- * name of a saved search all read this table, the name in its order.
+ * Every browse filter (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and
+ * the name of a saved search all read this table; the name follows its order.
  */
 const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   agency_slug: {
@@ -71,9 +71,9 @@ export interface ActiveFilter {
   readonly name: string
   readonly of: Subject
   readonly condition: (db: Sql) => Statement.Fragment
-  /** Sorted, so that a search has one name however its values were listed. */
+  /** Sorted, so that a search has the same name in whatever order its values were given. */
   readonly words: ReadonlyArray<string>
-  /** The values as an address spells them. */
+  /** The values as they appear in an address. */
   readonly values: ReadonlyArray<string>
 }
 
@@ -96,6 +96,6 @@ const activeFilter = <Name extends FilterName>(name: Name, query: Partial<Values
 export const activeFilters = (query: Partial<Values>) =>
   Struct.keys(filters).flatMap((name) => activeFilter(name, query))
 
-/** The conditions of those filters that are about `of`. */
+/** The conditions of the filters that are about `of`. */
 export const conditionsOn = (db: Sql, filters: ReadonlyArray<ActiveFilter>, of: Subject) =>
   filters.filter((filter) => filter.of === of).map(({ condition }) => db`(${condition(db)})`)

@@ -4,8 +4,8 @@ import type { SearchQuery } from "./search-query.ts"
 import { fits } from "./search-sql.ts"
 
 /**
- * The held meetings that the words of a search and the filters on meetings let through, before those on bodies and years:
- * a subselect of `id, body_id, date, year`, and under a search `named`, the vector of what each is about.
+ * The held meetings that fit a search and the filters on meetings, before the filters on bodies and years: a
+ * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of what each meeting is about.
  */
 const candidates = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onMeeting = conditionsOn(db, filters, "meeting")
@@ -21,7 +21,7 @@ const candidates = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: Searc
     select s.meeting_id as id, s.body_id, s.date, s.year, s.named from meeting_search s where ${db.and(conditions)})`
 }
 
-/** The held meetings that fit a search and every filter, as a subselect like that of `candidates`. */
+/** The held meetings that fit a search and every filter, as a subselect with the columns of `candidates`. */
 export const foundMeetings = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onBody = conditionsOn(db, filters, "body")
   return db`(
@@ -32,8 +32,8 @@ export const foundMeetings = (db: Sql, filters: ReadonlyArray<ActiveFilter>, sea
 }
 
 /**
- * How many held meetings each body has in each year, before the filters on bodies and years: rows `body_id, year, n`. From
- * the counts that are kept, where nothing looks at the meetings themselves.
+ * How many held meetings each body has in each year, before the filters on bodies and years: rows `body_id, year, n`.
+ * They come from `held_count` unless a search or a filter has to look at the meetings themselves.
  */
 export const heldByBodyAndYear = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) =>
   search === undefined && conditionsOn(db, filters, "meeting").length === 0

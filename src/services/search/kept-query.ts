@@ -3,8 +3,8 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { activeFilters } from "./filters.ts"
 
 /**
- * What a query asks for and nothing else: its words, with single spaces, and its active filters. Two queries that find the
- * same for the same reasons have one, whichever page of it they show and however they group it.
+ * A query reduced to what decides which meetings it finds: its words, single-spaced, and its active filters. Queries
+ * that differ only in page, page size or grouping have the same one.
  */
 export const canonicalQuery = (query: BrowseQuery): BrowseQuery => {
   const q = (query.q ?? "").trim().replace(/\s+/gu, " ")
@@ -19,7 +19,7 @@ export const canonicalQuery = (query: BrowseQuery): BrowseQuery => {
 
 const longestName = 120
 
-/** What a search is called that its reader did not name, in at most 120 characters: `“greenway”, Springfield, 2026`. */
+/** The name of a search whose reader gave it none, at most 120 characters long: `“greenway”, Springfield, 2026`. */
 export const nameOfQuery = (query: BrowseQuery): string => {
   const words = [
     ...(query.q === undefined ? [] : [`“${query.q}”`]),

@@ -14,10 +14,13 @@ interface MatchRow {
   readonly starts: ReadonlyArray<number> | null
 }
 
-/** What marks a found word in a stretch of transcript; no text holds it. */
+/** Marks a found word in a stretch of transcript; no text on record contains it. */
 const mark = "\u0001"
 
-/** The second at which the first found word of a stretch is said: as many words stand before it as times. */
+/**
+ * When the first found word of a stretch is said, in seconds: `starts` has one time per word, so its index is how
+ * many precede it.
+ */
 const momentOf = (row: MatchRow): number | null => {
   if (row.starts === null) return row.start
   const before = row.text.slice(0, Math.max(0, row.text.indexOf(mark)))
@@ -27,7 +30,8 @@ const momentOf = (row: MatchRow): number | null => {
 
 /**
  * Where a query was found in each of these meetings, by meeting id: at most one title, one headline, two agenda items,
- * two chapters, two clips and three moments of the transcript, which carry no words (contract section 4).
+ * two chapters, two clips and three moments of the transcript. Those moments carry no words, which are gated (contract
+ * section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: Sql,

@@ -1,10 +1,10 @@
 /**
- * A query of browse in the syntax people know from web search: words, "phrases", -not, or. PostgreSQL's
- * `websearch_to_tsquery` reads the same, but a transcript is longer than the positions it can keep (PostgreSQL 12.11),
- * so phrases are told apart here and looked for in stretches of the transcript.
+ * A browse query in the syntax people know from web search: words, "phrases", -not, or. PostgreSQL's
+ * `websearch_to_tsquery` reads the same syntax, but a transcript has more positions than a tsvector can hold
+ * (PostgreSQL 12.11), so phrases are kept apart here and looked up in stretches of the transcript.
  */
 export interface SearchQuery {
-  /** One of these must fit. */
+  /** At least one of these must fit. */
   readonly either: ReadonlyArray<Conjunction>
 }
 
@@ -31,10 +31,10 @@ const tokens = (q: string): ReadonlyArray<Token> =>
       : { negated: minus === "-", quoted: true, text: quoted }
   )
 
-/** One word in quotes is a word. */
+/** A single word in quotes counts as a word. */
 const isPhrase = (token: Token): boolean => (token.text.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1 && token.quoted
 
-/** Reads a query; one without a single word, such as `"" -`, has no conjunction and fits nothing. */
+/** Parses a query. One without any word, such as `"" -`, has no conjunctions and fits nothing. */
 export const parseSearchQuery = (q: string): SearchQuery => {
   const groups: Array<Array<Token>> = [[]]
   for (const token of tokens(q)) {
@@ -55,6 +55,6 @@ export const parseSearchQuery = (q: string): SearchQuery => {
   }
 }
 
-/** Every word that a fitting meeting may owe its place to, for finding where in it they stand. */
+/** Every word or phrase that may have made a meeting fit, for locating it in that meeting. */
 export const wantedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either.flatMap(({ words, phrases }) => [...words, ...phrases])

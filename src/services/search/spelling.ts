@@ -3,12 +3,12 @@ import type { Sql } from "../../../layers/db.ts"
 import type { SearchQuery } from "./search-query.ts"
 import { fits } from "./search-sql.ts"
 
-/** How alike a word and a name must be, of 1 (pg_trgm's similarity). */
-const alike = 0.4
+/** How similar a word and a name must be: pg_trgm's similarity, from 0 to 1. */
+const leastSimilarity = 0.4
 
 /**
- * The query with each word that no meeting holds replaced by the most alike word of a body's or a place's name; undefined
- * where the query does fit some meeting, or nothing is alike.
+ * The query with each word that no meeting contains replaced by the most similar word in the name of a body or place.
+ * Undefined if some meeting fits the query as it is, or if no name is similar.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db: Sql, query: SearchQuery) {
   const [whole] = yield* db<{
@@ -24,16 +24,16 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db
         select distinct regexp_split_to_table(fold(name), '[^a-z0-9]+') as name
         from (select name from body union all select name from place) every
       ) names
-      where length(name) > 2 and similarity(name, fold(given.word)) >= ${alike}
+      where length(name) > 2 and similarity(name, fold(given.word)) >= ${leastSimilarity}
       order by similarity(name, fold(given.word)) desc, name limit 1
     ) alike
     where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', given.word))`
   if (rows.length === 0) return undefined
-  const mended = new Map(rows.map(({ word, name }) => [word, name]))
+  const corrected = new Map(rows.map(({ word, name }) => [word, name]))
   return {
     either: query.either.map((conjunction) => ({
       ...conjunction,
-      words: conjunction.words.map((word) => mended.get(word) ?? word)
+      words: conjunction.words.map((word) => corrected.get(word) ?? word)
     }))
   }
 })
