@@ -151,7 +151,7 @@ const measure = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 const measureBoth = Effect.fnUntraced(function* (listeners: number) {
-  const database = yield* startEmbeddedPostgres("own").pipe(
+  const { url: database } = yield* startEmbeddedPostgres("own").pipe(
     Effect.provideServiceEffect(
       Environment,
       readEnvironment({ PATH: process.env.PATH, DATA_DIR: yield* temporaryFolder })

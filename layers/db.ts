@@ -1,14 +1,15 @@
 import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, SqlError } from "effect/sql"
 import { fromFileSystem } from "effect/sql/MigratorFileSystem"
 import { Environment } from "./config.ts"
 import { acquireFrom, clientWith, openPool, type PoolOptions, type Sql } from "./db/pool.ts"
 import { replicaOrPrimary } from "./db/replica.ts"
-import { type Ownership, startEmbeddedPostgres } from "./embedded-postgres.ts"
+import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
+import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres.ts"
 
 export type { PoolOptions, Sql } from "./db/pool.ts"
 
@@ -29,8 +30,9 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
     Layer.effectContext(
       Effect.gen(function* () {
         const { databaseUrl, databaseReplicaUrl } = yield* Environment
-        const url = Option.isSome(databaseUrl) ? databaseUrl.value : yield* startEmbeddedPostgres(ownership)
-        return yield* connect(url, databaseReplicaUrl, options)
+        if (Option.isSome(databaseUrl)) return yield* connect(databaseUrl.value, databaseReplicaUrl, options)
+        const { url, ...process } = yield* startEmbeddedPostgres(ownership)
+        return yield* connect(url, databaseReplicaUrl, options, process)
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
@@ -55,13 +57,18 @@ export class DbHealth extends Context.Service<
     readonly db: Sql
     /** Whether the replica answers; none where none is configured. */
     readonly replica: Effect.Effect<Option.Option<boolean>>
+    /** When the embedded PostgreSQL was last brought back after it had stopped by itself. */
+    readonly restartedAt: Effect.Effect<Option.Option<DateTime.Utc>>
+    /** Fails once the embedded PostgreSQL cannot be brought back; runs forever where there is none. */
+    readonly lost: Effect.Effect<never, EmbeddedPostgresError>
   }
 >()("civic-record/DbHealth") {}
 
 const connect = Effect.fnUntraced(function* (
   url: Redacted.Redacted,
   replicaUrl: Option.Option<Redacted.Redacted>,
-  options: PoolOptions
+  options: PoolOptions,
+  process: Omit<EmbeddedPostgres, "url"> = { restartedAt: Effect.succeedNone, lost: Effect.never }
 ) {
   const primary = yield* openPool(url, options)
   const fromPrimary = acquireFrom(primary, options)
@@ -72,14 +79,14 @@ const connect = Effect.fnUntraced(function* (
   if (Option.isNone(replicaUrl)) {
     return Context.make(Db, db).pipe(
       Context.add(ReadDb, db),
-      Context.add(DbHealth, { db: healthDb, replica: Effect.succeedNone })
+      Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.succeedNone })
     )
   }
   const replica = yield* openPool(replicaUrl.value, options)
   const { acquirer, isThere } = yield* replicaOrPrimary(replica, acquireFrom(replica, options), fromPrimary)
   return Context.make(Db, db).pipe(
     Context.add(ReadDb, yield* clientWith(replica, acquirer)),
-    Context.add(DbHealth, { db: healthDb, replica: Effect.asSome(isThere) })
+    Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(isThere) })
   )
 })
 

@@ -15,6 +15,11 @@ export const HealthReport = Schema.Struct({
     Schema.Literals(["ok", "away"]).annotate({
       description: "Whether the replica answers, where one is configured. While it is away, reads go to the primary."
     })
+  ),
+  database_restarted_at: Schema.optionalKey(
+    Instant.annotate({
+      description: "When the embedded PostgreSQL was last brought back after it had stopped by itself."
+    })
   )
 }).annotate({ identifier: "Health", description: "Everything responds." })
 export interface HealthReport extends Schema.Schema.Type<typeof HealthReport> {}

