@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RecordShareRequest, RedeemedShare, RedeemShareRequest, ShareGrant } from "../../schema/sharing.ts"
 import { Access } from "./access.ts"
-import { Conflict, Forbidden, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
+import { Conflict, Forbidden, Internal, NotFound, RateLimited, Unauthorized, Unavailable } from "./errors/classes.ts"
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { grantOnly, Security, sessionOnly } from "./security.ts"
@@ -13,7 +13,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
     HttpApiEndpoint.get("mint", "/api/meetings/:id/share", {
       params: { id: meetingRef },
       success: ShareGrant,
-      error: [Unauthorized, Forbidden, NotFound, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, RateLimited, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
       .annotate(ChangesOnGet, true)
@@ -22,20 +22,20 @@ export const SharingGroup = HttpApiGroup.make("sharing")
           identifier: "mintShareGrant",
           summary: "Mint a share grant",
           description:
-            "A token `st` that opens this one meeting for 14 days, and the link that carries it. It is shown once. A request from a page of another origin is refused."
+            "A token `st` that opens this one meeting for 14 days, and the link that carries it. It is shown once. A request from a page of another origin is refused. An account mints at most 100 in a day."
         })
       ),
     HttpApiEndpoint.post("record", "/api/share/record", {
       payload: RecordShareRequest,
       success: HttpApiSchema.NoContent,
-      error: [Unauthorized, Forbidden, NotFound, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, RateLimited, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
       .annotateMerge(
         OpenApi.annotations({
           identifier: "recordShare",
           summary: "Record a share",
-          description: "Counts that a reader shared a meeting, and by which channel."
+          description: "Counts that a reader shared a meeting, and by which channel; at most 300 times in a day."
         })
       ),
     HttpApiEndpoint.post("redeem", "/api/share/redeem", {

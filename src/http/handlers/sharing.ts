@@ -5,9 +5,13 @@ import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { shareAlreadyRedeemed } from "../../api/errors/common.ts"
 import { Shares } from "../../services/accounts/shares.ts"
+import type { NotFound } from "../../services/failures.ts"
 import { cookieOptions } from "../cookies.ts"
+import { refusedForNow } from "./account-failures.ts"
 import { wireNotFound } from "./failures.ts"
 import { reader, wireRefusal } from "./refusals.ts"
+
+const refusals = { NotFound: (failure: NotFound) => Effect.fail(wireNotFound(failure)), TooOften: refusedForNow }
 
 export const SharingLive = HttpApiBuilder.group(
   Api,
@@ -17,10 +21,10 @@ export const SharingLive = HttpApiBuilder.group(
     const { baseUrl } = yield* Environment
     return handlers.handleAll({
       mint: Effect.fnUntraced(function* ({ params }) {
-        return yield* Effect.mapError(shares.mint(params.id, yield* reader), wireNotFound)
+        return yield* Effect.catchTags(shares.mint(params.id, yield* reader), refusals)
       }),
       record: Effect.fnUntraced(function* ({ payload }) {
-        yield* Effect.mapError(shares.record(payload, yield* reader), wireNotFound)
+        yield* Effect.catchTags(shares.record(payload, yield* reader), refusals)
       }),
       redeem: Effect.fnUntraced(function* ({ payload }) {
         const { meetingId, expiresAt, cookie } = yield* shares

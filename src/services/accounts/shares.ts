@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Context, DateTime, Duration, Effect, Layer, Option, Schema } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
+import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 import type { RecordShareRequest, ShareGrant } from "../../../schema/sharing.ts"
@@ -9,10 +10,17 @@ import type { NotFound } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { ShareGrantInvalid } from "./access.ts"
+import { spend, type TooOften } from "./allowance.ts"
 import { newToken, tokenHash } from "./sessions.ts"
 
 /** How long a grant opens its meeting (spec section 8). */
 export const grantLife = Duration.days(14)
+
+/** More meetings than anybody shows to others in a day; each is a row. */
+const allowances = {
+  grants: { name: "share-grants", limit: 100, windowSeconds: 86_400 },
+  recorded: { name: "recorded-shares", limit: 300, windowSeconds: 86_400 }
+} as const satisfies Record<string, RatePolicy>
 
 export class ShareAlreadyRedeemed extends Schema.TaggedError<ShareAlreadyRedeemed>()("ShareAlreadyRedeemed", {}) {}
 
@@ -27,8 +35,8 @@ export interface Redeemed {
 export class Shares extends Context.Service<
   Shares,
   {
-    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound>
-    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound>
+    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound | TooOften>
+    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound | TooOften>
     /** The meeting that a token `st` opens: until it expires or is redeemed. */
     readonly ofToken: (token: string) => Effect.Effect<Option.Option<MeetingId>>
     /** The meeting that the cookie `cr_share` opens, until its grant expires. */
@@ -43,14 +51,18 @@ export class Shares extends Context.Service<
       const db = yield* Db
       const signer = yield* Signer
       const meetings = yield* Meetings
+      const limits = yield* RateLimits
       const { baseUrl } = yield* Environment
 
       const mint = Effect.fn("Shares.mint")(function* (ref: string, reader: AccountId) {
         const meetingId = yield* meetings.resolve(ref)
+        yield* spend(limits, [allowances.grants, reader])
         const now = yield* DateTime.now
         const expiresAt = DateTime.addDuration(now, grantLife)
         const grantId = randomUUID()
         const token = yield* signer.signGrant({ grantId, meetingId, expiresAt })
+        // Those that are over open nothing any more.
+        yield* db`delete from share_grant where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`
           insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)
           values (${grantId}, ${meetingId}, ${reader}, ${tokenHash(token)}, ${DateTime.formatIso(now)},
@@ -63,6 +75,7 @@ export class Shares extends Context.Service<
 
       const record = Effect.fn("Shares.record")(function* (share: RecordShareRequest, reader: AccountId) {
         const meetingId = yield* meetings.resolve(share.meeting_id)
+        yield* spend(limits, [allowances.recorded, reader])
         const now = DateTime.formatIso(yield* DateTime.now)
         yield* db`
           insert into recorded_share (account_id, meeting_id, channel, created_at)
