@@ -38,17 +38,6 @@ export const AuthGroup = HttpApiGroup.make("auth")
           "The account behind the cookie `cr_session`, if there is one, and the providers that sign people in here: send the browser to a `start_url`, with `return_to`."
       })
     ),
-    HttpApiEndpoint.post("logout", "/api/auth/logout", {
-      success: HttpApiSchema.NoContent,
-      error: [Forbidden, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "logOut",
-        summary: "Sign out",
-        description:
-          "Ends the session of the cookie `cr_session` for good, and clears the cookie; done too without one."
-      })
-    ),
     HttpApiEndpoint.get("start", "/api/auth/oidc/:provider/start", {
       params: { provider },
       query: {
@@ -91,4 +80,21 @@ export const AuthGroup = HttpApiGroup.make("auth")
   .middleware(Access)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
+  // Added after what counts reads: signing out is never refused for having read too much.
+  .add(
+    HttpApiEndpoint.post("logout", "/api/auth/logout", {
+      success: HttpApiSchema.NoContent,
+      error: [Forbidden, Internal, Unavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "logOut",
+          summary: "Sign out",
+          description:
+            "Ends the session of the cookie `cr_session` for good, and clears the cookie; done too without one."
+        })
+      )
+      .middleware(Access)
+      .middleware(NamesBadFields)
+  )
   .annotateMerge(OpenApi.annotations({ title: "Sign-in", description: "Signing in by the deployment's providers." }))
