@@ -63,7 +63,14 @@ export type MailingList = typeof MailingList.Type
 export const UpdateProfileRequest = Schema.Struct({
   name: AccountName.annotate({ description: "Empty for none.", examples: ["Robin Vale"] })
 }).annotate({ identifier: "UpdateProfileRequest" })
-export const StartEmailChangeRequest = Schema.Struct({ email: Email }).annotate({
+/** In place of a recent sign-in, where what is asked for could take the account from its owner. */
+const proof = {
+  current_password: Schema.optionalKey(
+    Password.annotate({ description: "In place of a sign-in within the last 10 minutes." })
+  )
+}
+export const DeleteAccountRequest = Schema.Struct(proof).annotate({ identifier: "DeleteAccountRequest" })
+export const StartEmailChangeRequest = Schema.Struct({ email: Email, ...proof }).annotate({
   identifier: "StartEmailChangeRequest"
 })
 export const ConfirmEmailChangeRequest = Schema.Struct({ email: Email, code: Code }).annotate({

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import {
   Account,
   ConfirmEmailChangeRequest,
+  DeleteAccountRequest,
   Follows,
   FollowsRequest,
   SetPasswordRequest,
@@ -27,6 +28,14 @@ import { Security, sessionOnly } from "./security.ts"
 const reads = [Unauthorized, Internal, Unavailable] as const
 const writes = [...reads, Forbidden] as const
 
+const proof =
+  "Needs a sign-in within the last 10 minutes, or the account's password as `current_password`: `sign_in_required` where there is neither."
+
+const optionalBody = (schema: string) => ({
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
+  required: false
+})
+
 /** Spec 4.8: what an account is and owns; for its session alone. */
 export const AccountGroup = HttpApiGroup.make("account")
   .add(
@@ -49,26 +58,27 @@ export const AccountGroup = HttpApiGroup.make("account")
       })
     ),
     HttpApiEndpoint.delete("remove", "/api/me/account", {
+      payload: [DeleteAccountRequest, Schema.Undefined],
       success: HttpApiSchema.NoContent,
-      error: writes
+      error: [...writes, Unprocessable, RateLimited]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "deleteAccount",
         summary: "Delete the account",
-        description:
-          "Ends its sessions and removes its clips with their share links, its share grants, follows and personal data, for good."
+        description: `Ends its sessions and removes its clips with their share links, its share grants, follows and personal data, for good. ${proof}`,
+        // The library has no word for a body that may be left out.
+        transform: (operation) => ({ ...operation, requestBody: optionalBody("DeleteAccountRequest") })
       })
     ),
     HttpApiEndpoint.post("startEmail", "/api/me/account/email/start", {
       payload: StartEmailChangeRequest,
       success: HttpApiSchema.Accepted,
-      error: [...writes, RateLimited]
+      error: [...writes, Unprocessable, RateLimited]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "startEmailChange",
         summary: "Begin to change the e-mail address",
-        description:
-          "Mails a code of 6 digits to the new address, good for 10 minutes and five tries. The answer is the same whether or not somebody has the address."
+        description: `Mails a code of 6 digits to the new address, good for 10 minutes and five tries. The answer is the same whether or not somebody has the address. ${proof}`
       })
     ),
     HttpApiEndpoint.post("confirmEmail", "/api/me/account/email/confirm", {

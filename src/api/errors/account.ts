@@ -74,7 +74,17 @@ export const passwordIncorrect = () =>
     errorBody(
       "password_incorrect",
       "current_password is missing, or is not the password of this account.",
-      "Send the current password as current_password, beside the new one."
+      "Send the current password of the account as current_password."
+    )
+  )
+
+/** `minutes`: for how long a sign-in counts as recent. */
+export const signInAgain = (minutes: number) =>
+  new Unauthorized(
+    errorBody(
+      "sign_in_required",
+      `This needs a sign-in within the last ${minutes} minutes, and yours is older.`,
+      "Sign in again at /signin, or send the password of the account as current_password."
     )
   )
 

@@ -1,10 +1,10 @@
 import { DateTime, Effect, type Option, Redacted } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { Api } from "../../api/api.ts"
-import { noPhone, passwordIncorrect, passwordTooWeak, phoneInvalid } from "../../api/errors/account.ts"
+import { noPhone, passwordTooWeak, phoneInvalid } from "../../api/errors/account.ts"
 import { signInRequired } from "../../api/errors/common.ts"
 import { AccountExport } from "../../services/accounts/account-export.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
@@ -13,7 +13,7 @@ import { Follows } from "../../services/accounts/follows.ts"
 import { Passwords } from "../../services/accounts/passwords.ts"
 import { clientNetwork } from "../client-network.ts"
 import { cookieOptions } from "../cookies.ts"
-import { refusedForNow, wireEmailChange, wireUnknownFollows, wireUnsentMail } from "./account-failures.ts"
+import { refusedForNow, unproven, wireEmailChange, wireUnknownFollows, wireUnsentMail } from "./account-failures.ts"
 import { reader } from "./refusals.ts"
 
 export const AccountLive = HttpApiBuilder.group(
@@ -31,6 +31,14 @@ export const AccountLive = HttpApiBuilder.group(
     const present = <A>(found: Option.Option<A>) => Effect.mapError(Effect.fromOption(found), signInRequired)
     const accountOf = (id: AccountId) => Effect.flatMap(accounts.get(id), present)
 
+    const requireOwner = (id: AccountId, { cookies }: HttpServerRequest.HttpServerRequest, current?: string) =>
+      passwords
+        .requireOwner(id, {
+          session: cookies.cr_session ?? "",
+          ...(current === undefined ? {} : { current: Redacted.make(current) })
+        })
+        .pipe(Effect.catchTags(unproven))
+
     return handlers.handleAll({
       get: Effect.fnUntraced(function* () {
         return yield* accountOf(yield* reader)
@@ -38,8 +46,10 @@ export const AccountLive = HttpApiBuilder.group(
       update: Effect.fnUntraced(function* ({ payload }) {
         return yield* present(yield* accounts.rename(yield* reader, payload.name))
       }),
-      remove: Effect.fnUntraced(function* () {
-        yield* accounts.remove(yield* reader)
+      remove: Effect.fnUntraced(function* ({ payload, request }) {
+        const id = yield* reader
+        yield* requireOwner(id, request, payload?.current_password)
+        yield* accounts.remove(id)
         return HttpServerResponse.expireCookieUnsafe(
           HttpServerResponse.empty({ status: 204 }),
           "cr_session",
@@ -47,8 +57,10 @@ export const AccountLive = HttpApiBuilder.group(
         )
       }),
       startEmail: Effect.fnUntraced(function* ({ payload, request }) {
+        const id = yield* reader
+        yield* requireOwner(id, request, payload.current_password)
         yield* emailChanges
-          .start(yield* reader, payload.email, clientNetwork(request.remoteAddress))
+          .start(id, payload.email, clientNetwork(request.remoteAddress))
           .pipe(Effect.catchTags({ TooOften: refusedForNow, MailRefused: wireUnsentMail }))
       }),
       confirmEmail: Effect.fnUntraced(function* ({ payload }) {
@@ -70,7 +82,7 @@ export const AccountLive = HttpApiBuilder.group(
         yield* passwords.set(id, sent, request.cookies.cr_session ?? "").pipe(
           Effect.catchTags({
             TooOften: refusedForNow,
-            PasswordIncorrect: () => Effect.fail(passwordIncorrect()),
+            PasswordIncorrect: unproven.PasswordIncorrect,
             PasswordTooWeak: ({ advice }) => Effect.fail(passwordTooWeak(advice))
           })
         )
