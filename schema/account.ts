@@ -70,7 +70,17 @@ export type MailingList = typeof MailingList.Type
 export const UpdateProfileRequest = Schema.Struct({
   name: AccountName.annotate({ description: "An empty name removes it.", examples: ["Robin Vale"] })
 }).annotate({ identifier: "UpdateProfileRequest", description: "The profile to set." })
-export const StartEmailChangeRequest = Schema.Struct({ email: Email }).annotate({
+/** In place of a recent sign-in, for what could take the account from its owner. */
+const proof = {
+  current_password: Schema.optionalKey(
+    Password.annotate({ description: "Needed unless the caller signed in within the last 10 minutes." })
+  )
+}
+export const DeleteAccountRequest = Schema.Struct(proof).annotate({
+  identifier: "DeleteAccountRequest",
+  description: "Proof that the account's owner is asking."
+})
+export const StartEmailChangeRequest = Schema.Struct({ email: Email, ...proof }).annotate({
   identifier: "StartEmailChangeRequest",
   description: "The new e-mail address."
 })

@@ -4,6 +4,7 @@ import {
   Account,
   AccountFollows,
   ConfirmEmailChangeRequest,
+  DeleteAccountRequest,
   FollowsRequest,
   SetPasswordRequest,
   SetPhoneRequest,
@@ -26,6 +27,14 @@ import { Security, sessionOnly } from "./security.ts"
 
 const reads = [Unauthorized, Internal, Unavailable] as const
 const writes = [...reads, Forbidden] as const
+
+const proof =
+  "Needs a sign-in within the last 10 minutes, or the account's password as `current_password`; without either, the answer is `sign_in_required`."
+
+const optionalBody = (schema: string) => ({
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
+  required: false
+})
 
 /** Spec 4.8: what an account is and owns; only for its own session. */
 export const AccountGroup = HttpApiGroup.make("account")
@@ -50,26 +59,27 @@ export const AccountGroup = HttpApiGroup.make("account")
       })
     ),
     HttpApiEndpoint.delete("remove", "/api/me/account", {
+      payload: [DeleteAccountRequest, Schema.Undefined],
       success: HttpApiSchema.NoContent,
-      error: writes
+      error: [...writes, Unprocessable, RateLimited]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "deleteAccount",
         summary: "Delete the account",
-        description:
-          "Permanently deletes the account: ends its sessions and removes its clips and their share links, its share grants, its follows and its personal data."
+        description: `Permanently deletes the account: ends its sessions and removes its clips and their share links, its share grants, its follows and its personal data. ${proof}`,
+        // The library cannot say that a body may be left out.
+        transform: (operation) => ({ ...operation, requestBody: optionalBody("DeleteAccountRequest") })
       })
     ),
     HttpApiEndpoint.post("startEmail", "/api/me/account/email/start", {
       payload: StartEmailChangeRequest,
       success: HttpApiSchema.Accepted,
-      error: [...writes, RateLimited]
+      error: [...writes, Unprocessable, RateLimited]
     }).annotateMerge(
       OpenApi.annotations({
         identifier: "startEmailChange",
         summary: "Start changing the e-mail address",
-        description:
-          "Mails a 6-digit code to the new address, valid for 10 minutes and five tries. The response is the same whether or not another account has the address."
+        description: `Mails a 6-digit code to the new address, valid for 10 minutes and five tries. The response is the same whether or not another account has the address. ${proof}`
       })
     ),
     HttpApiEndpoint.post("confirmEmail", "/api/me/account/email/confirm", {

@@ -38,17 +38,6 @@ export const AuthGroup = HttpApiGroup.make("auth")
           "Returns the account behind the `cr_session` cookie, if there is one, and the sign-in providers of this deployment. To sign someone in, send the browser to a provider's `start_url`, with `return_to`."
       })
     ),
-    HttpApiEndpoint.post("logout", "/api/auth/logout", {
-      success: HttpApiSchema.NoContent,
-      error: [Forbidden, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "logOut",
-        summary: "Sign out",
-        description:
-          "Ends the session behind the `cr_session` cookie and clears the cookie. It succeeds even if there is no session."
-      })
-    ),
     HttpApiEndpoint.get("start", "/api/auth/oidc/:provider/start", {
       params: { provider },
       query: {
@@ -91,6 +80,23 @@ export const AuthGroup = HttpApiGroup.make("auth")
   .middleware(Access)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
+  // Added after the middleware that counts reads: signing out is never refused for having read too much.
+  .add(
+    HttpApiEndpoint.post("logout", "/api/auth/logout", {
+      success: HttpApiSchema.NoContent,
+      error: [Forbidden, Internal, Unavailable]
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "logOut",
+          summary: "Sign out",
+          description:
+            "Ends the session behind the `cr_session` cookie and clears the cookie. It succeeds even if there is no session."
+        })
+      )
+      .middleware(Access)
+      .middleware(NamesBadFields)
+  )
   .annotateMerge(
     OpenApi.annotations({ title: "Sign-in", description: "Signing in and out with the deployment's providers." })
   )

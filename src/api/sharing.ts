@@ -1,7 +1,16 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { RecordShareRequest, RedeemedShare, RedeemShareRequest, ShareGrant } from "../../schema/sharing.ts"
 import { Access } from "./access.ts"
-import { Conflict, Forbidden, Gone, Internal, NotFound, Unauthorized, Unavailable } from "./errors/classes.ts"
+import {
+  Conflict,
+  Forbidden,
+  Gone,
+  Internal,
+  NotFound,
+  RateLimited,
+  Unauthorized,
+  Unavailable
+} from "./errors/classes.ts"
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { grantOnly, Security, sessionOnly } from "./security.ts"
@@ -13,7 +22,7 @@ export const SharingGroup = HttpApiGroup.make("sharing")
     HttpApiEndpoint.get("mint", "/api/meetings/:id/share", {
       params: { id: meetingRef },
       success: ShareGrant,
-      error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, Gone, RateLimited, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
       .annotate(ChangesOnGet, true)
@@ -22,20 +31,20 @@ export const SharingGroup = HttpApiGroup.make("sharing")
           identifier: "mintShareGrant",
           summary: "Mint a share grant",
           description:
-            "Returns an `st` token that opens this meeting for 14 days, and a link that carries it. The token is shown only once. A request from a page on another origin is refused."
+            "Returns an `st` token that opens this meeting for 14 days, and a link that carries it. The token is shown only once. A request from a page on another origin is refused. An account can mint at most 100 a day."
         })
       ),
     HttpApiEndpoint.post("record", "/api/share/record", {
       payload: RecordShareRequest,
       success: HttpApiSchema.NoContent,
-      error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
+      error: [Unauthorized, Forbidden, NotFound, Gone, RateLimited, Internal, Unavailable]
     })
       .annotate(Security, sessionOnly)
       .annotateMerge(
         OpenApi.annotations({
           identifier: "recordShare",
           summary: "Record a share",
-          description: "Records that a reader shared a meeting, and through which channel."
+          description: "Records that a reader shared a meeting, and through which channel; at most 300 times a day."
         })
       ),
     HttpApiEndpoint.post("redeem", "/api/share/redeem", {

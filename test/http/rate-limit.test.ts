@@ -42,6 +42,18 @@ describe("the public read limit", () => {
     })
   )
 
+  it.live("keeps nobody signed in: signing out is not counted, and not refused past it", () =>
+    Effect.gen(function* () {
+      const { base } = yield* served({ settings: { publicReadLimit: 1 } })
+      const signOut = ask(`${base}/api/auth/logout`, { method: "POST" })
+      yield* signOut
+      assert.strictEqual((yield* ask(`${base}/api`)).status, 200)
+      assert.strictEqual((yield* ask(`${base}/api/auth/session`)).status, 429)
+      const { status, headers } = yield* signOut
+      assert.deepStrictEqual([status, headers.get("ratelimit")], [204, null])
+    }).pipe(Effect.scoped)
+  )
+
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } })
 
   it.live("counts each client behind a trusted proxy, and believes nobody else", () =>

@@ -113,6 +113,44 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("an account shares so much in a day, and no more", () =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const { credentials, accountId } = yield* reader("eager@example.org")
+        const mint = () => call(`/api/meetings/${id}/share`, credentials)
+        const record = () => call("/api/share/record", credentials, { meeting_id: id, channel: "link" })
+        for (const [share, most, policy] of [
+          [mint, 100, "share-grants"],
+          [record, 300, "recorded-shares"]
+        ] as const) {
+          const shared = yield* Effect.all(Array.from({ length: most }, share), { concurrency: 8 })
+          assert.isTrue(shared.every(({ status }) => status === 200 || status === 204))
+          const refused = yield* share()
+          assert.deepStrictEqual([refused.status, refused.json().error], [429, "rate_limited"])
+          assert.strictEqual(refused.headers.get("ratelimit-policy"), `"${policy}";q=${most};w=86400`)
+          assert.isAbove(Number(refused.headers.get("retry-after")), 0)
+        }
+        const [kept] = yield* db`
+          select (select count(*)::int from share_grant where account_id = ${accountId}) as grants,
+            (select count(*)::int from recorded_share where account_id = ${accountId}) as shares`
+        assert.deepStrictEqual(kept, { grants: 100, shares: 300 })
+        const { credentials: other } = yield* reader("other.sharer@example.org")
+        assert.strictEqual((yield* call(`/api/meetings/${id}/share`, other)).status, 200)
+      })
+    )
+
+    it.effect("grants that are over are swept as new ones are minted", () =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const { credentials, accountId } = yield* reader("sweeper@example.org")
+        const mint = () => call(`/api/meetings/${id}/share`, credentials)
+        yield* mint()
+        yield* db`update share_grant set expires_at = now() where account_id = ${accountId}`
+        yield* mint()
+        assert.strictEqual((yield* db`select from share_grant where account_id = ${accountId}`).length, 1)
+      })
+    )
+
     it.effect("a page of another origin can neither mint nor record with a reader's cookie", () =>
       Effect.gen(function* () {
         const { credentials } = yield* reader()

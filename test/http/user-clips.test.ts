@@ -331,6 +331,26 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("count twenty visitors of one network in a day, whatever browsers they claim to use", () =>
+      Effect.gen(function* () {
+        const { credentials, accountId } = yield* reader("popular@example.org")
+        const { slug } = yield* readyClip(accountId, id)
+        const visit = (at: number) =>
+          call("POST", `/api/user-clips/shared/${slug}/visit`, nobody, undefined, {
+            "user-agent": `Mozilla/5.0 (X11; Linux x86_64; rv:${at}.0) Gecko/20100101 Firefox/${at}.0`
+          })
+        const answers = yield* Effect.all(
+          Array.from({ length: 200 }, (_, at) => visit(at)),
+          { concurrency: 16 }
+        )
+        assert.isTrue(
+          answers.every(({ status }) => status === 204),
+          "which no visitor is told of"
+        )
+        assert.include((yield* clipsOf(credentials))[0], { visits: 20 })
+      })
+    )
+
     it.effect("are watched at a page, which counts a visit and says nothing of what is not there", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("page@example.org")

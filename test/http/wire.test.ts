@@ -14,7 +14,7 @@ import { EmailChangeRefused } from "../../src/services/accounts/email-changes.ts
 import { UnsubscribeLinkInvalid } from "../../src/services/accounts/email-prefs.ts"
 import { UnknownFollows } from "../../src/services/accounts/follows.ts"
 import { PasswordTooWeak } from "../../src/services/accounts/password-strength.ts"
-import { PasswordIncorrect } from "../../src/services/accounts/passwords.ts"
+import { PasswordIncorrect, RecentSignInRequired } from "../../src/services/accounts/passwords.ts"
 import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
 import { ShareAlreadyRedeemed } from "../../src/services/accounts/shares.ts"
 import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-ins.ts"
@@ -89,6 +89,7 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
   ],
   PasswordTooWeak: [new PasswordTooWeak({ advice: [] }), new PasswordTooWeak({ advice: ["Add another word."] })],
   PasswordIncorrect: [new PasswordIncorrect()],
+  RecentSignInRequired: [new RecentSignInRequired()],
   PhoneInvalid: [new PhoneInvalid()],
   NoPhone: [new NoPhone()],
   UnknownFollows: [

@@ -34,9 +34,9 @@ export const shareToken = (token: string): Credentials => ({ headers: {}, query:
 export const shareCookie = (cookie: string): Credentials => ({ headers: { cookie: `cr_share=${cookie}` }, query: {} })
 export const bearer = (token: string): Credentials => ({ headers: { authorization: `Bearer ${token}` }, query: {} })
 
-/** A grant to a meeting, minted by a reader. */
+/** A grant to a meeting, minted by a reader of its own: an account mints a limited number. */
 export const grantTo = Effect.fnUntraced(function* (meeting: MeetingId) {
-  const { accountId } = yield* reader("sharer@example.org")
+  const { accountId } = yield* reader(`sharer-${randomUUID()}@example.org`)
   return (yield* Shares.use((shares) => shares.mint(meeting, accountId))).token
 })
 

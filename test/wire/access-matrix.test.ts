@@ -93,7 +93,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
                 // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the others.
                 const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
                 const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
-                const call = callsOf(credentials, yield* grantTo(id), kept, clip)[operationId]?.good
+                const grant = operationId === "redeemShare" ? yield* grantTo(id) : ""
+                const call = callsOf(credentials, grant, kept, clip)[operationId]?.good
                 assert.isDefined(call, operationId)
                 if (call === undefined) return ""
                 const { status, json } = yield* send({ ...call, who })

@@ -1,6 +1,8 @@
 import { DateTime, Effect, Redacted } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
+import type { AccountId } from "../../../schema/primitives.ts"
 import { Api } from "../../api/api.ts"
 import { AccountExport } from "../../services/accounts/account-export.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
@@ -23,6 +25,12 @@ export const AccountLive = HttpApiBuilder.group(
     const exports = yield* AccountExport
     const { baseUrl } = yield* Environment
 
+    const requireOwner = (id: AccountId, { cookies }: HttpServerRequest.HttpServerRequest, current?: string) =>
+      passwords.requireOwner(id, {
+        session: cookies[sessionCookie] ?? "",
+        ...(current === undefined ? {} : { current: Redacted.make(current) })
+      })
+
     return handlers.handleAll({
       get: Effect.fnUntraced(function* () {
         return yield* Effect.mapError(accounts.get(yield* reader), wire)
@@ -30,13 +38,18 @@ export const AccountLive = HttpApiBuilder.group(
       update: Effect.fnUntraced(function* ({ payload }) {
         return yield* Effect.mapError(accounts.rename(yield* reader, payload.name), wire)
       }),
-      remove: Effect.fnUntraced(function* () {
-        yield* accounts.remove(yield* reader)
+      remove: Effect.fnUntraced(function* ({ payload, request }) {
+        const id = yield* reader
+        yield* Effect.mapError(requireOwner(id, request, payload?.current_password), wire)
+        yield* accounts.remove(id)
         yield* answerWithoutCookie(baseUrl, sessionCookie)
       }),
       startEmail: Effect.fnUntraced(function* ({ payload, request }) {
-        const network = clientNetwork(request.remoteAddress)
-        yield* Effect.mapError(emailChanges.start(yield* reader, payload.email, network), wire)
+        const id = yield* reader
+        yield* requireOwner(id, request, payload.current_password).pipe(
+          Effect.andThen(emailChanges.start(id, payload.email, clientNetwork(request.remoteAddress))),
+          Effect.mapError(wire)
+        )
       }),
       confirmEmail: Effect.fnUntraced(function* ({ payload }) {
         const id = yield* reader

@@ -1,3 +1,4 @@
+import { Duration } from "effect"
 import type { MailRefused } from "../../../layers/mailer.ts"
 import { wireError } from "../../api/errors/classes.ts"
 import { invalidRequest, shortened, unavailable, waitThen } from "../../api/errors/common.ts"
@@ -5,6 +6,7 @@ import type { TooOften } from "../../services/accounts/allowance.ts"
 import type { EmailChangeRefused } from "../../services/accounts/email-changes.ts"
 import type { UnknownFollows } from "../../services/accounts/follows.ts"
 import type { PasswordTooWeak } from "../../services/accounts/password-strength.ts"
+import { recentSignIn } from "../../services/accounts/passwords.ts"
 import type { TooManySearches } from "../../services/accounts/saved-searches.ts"
 import { rateLimitHeaders } from "../rate-limit-headers.ts"
 
@@ -83,7 +85,14 @@ export const accountWords = {
     wireError(
       "password_incorrect",
       "current_password is missing, or is not the password of this account.",
-      "Send the current password as current_password, along with the new one."
+      "Send the current password of the account as current_password."
+    ),
+
+  RecentSignInRequired: () =>
+    wireError(
+      "sign_in_required",
+      `This needs a sign-in within the last ${Duration.toMinutes(recentSignIn)} minutes, and yours is older.`,
+      "Sign in again at /signin, or send the account's password as current_password."
     ),
 
   PhoneInvalid: () =>

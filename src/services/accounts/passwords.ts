@@ -1,4 +1,4 @@
-import { Context, Data, Effect, Layer, Redacted } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Redacted } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { LocalPasswords } from "../../../layers/local-identity.ts"
 import type { RatePolicy } from "../../../layers/rate-limits.ts"
@@ -12,8 +12,14 @@ import { tokenHash } from "./sessions.ts"
 /** The current password was asked for, and was not what was sent. */
 export class PasswordIncorrect extends Data.TaggedError("PasswordIncorrect") {}
 
+/** The sign-in is too long ago for what is asked, and no password was sent in its place. */
+export class RecentSignInRequired extends Data.TaggedError("RecentSignInRequired") {}
+
+/** For how long a sign-in proves that its session is in its owner's hands. */
+export const recentSignIn = Duration.minutes(10)
+
 /** Whoever holds a session for a while must not guess the password behind it. */
-const changes: RatePolicy = { name: "password-change", limit: 20, windowSeconds: 900 }
+const guesses: RatePolicy = { name: "password-change", limit: 20, windowSeconds: 900 }
 
 /** The password of an account, its second way in. */
 export class Passwords extends Context.Service<
@@ -25,6 +31,15 @@ export class Passwords extends Context.Service<
       sent: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
       session: string
     ) => Effect.Effect<void, PasswordTooWeak | PasswordIncorrect | TooOften>
+    /**
+     * Lets through a session of the account that began with a sign-in in the last ten minutes, or whoever sends the
+     * account's password. For what would take the account from its owner, where a session that was left open somewhere
+     * is not enough.
+     */
+    readonly requireOwner: (
+      accountId: AccountId,
+      proof: { readonly session: string; readonly current?: Redacted.Redacted }
+    ) => Effect.Effect<void, RecentSignInRequired | PasswordIncorrect | TooOften>
   }
 >()("civic-record/Passwords") {
   static readonly layer = Layer.effect(
@@ -38,7 +53,7 @@ export class Passwords extends Context.Service<
         { password, current }: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
         session: string
       ) {
-        yield* allowances.spend([changes, accountId])
+        yield* allowances.spend([guesses, accountId])
         const [account] = yield* db<{ email: string; name: string | null; password_hash: string | null }>`
           select email, name, password_hash from account where id = ${accountId}`
         const kept = account?.password_hash ?? undefined
@@ -59,7 +74,24 @@ export class Passwords extends Context.Service<
         )
       }, dbDies)
 
-      return { set }
+      const requireOwner = Effect.fn("Passwords.requireOwner")(function* (
+        accountId: AccountId,
+        { session, current }: { readonly session: string; readonly current?: Redacted.Redacted }
+      ) {
+        const since = DateTime.formatIso(DateTime.subtractDuration(yield* DateTime.now, recentSignIn))
+        const recent = yield* db`
+          select from session
+          where account_id = ${accountId} and token_hash = ${tokenHash(session)} and created_at > ${since}`
+        if (recent.length > 0) return
+        const [account] = yield* db<{ password_hash: string | null }>`
+          select password_hash from account where id = ${accountId}`
+        const kept = account?.password_hash ?? undefined
+        if (kept === undefined || current === undefined) return yield* new RecentSignInRequired()
+        yield* allowances.spend([guesses, accountId])
+        if (!(yield* isPassword(kept, current))) return yield* new PasswordIncorrect()
+      }, dbDies)
+
+      return { set, requireOwner }
     })
   )
 }

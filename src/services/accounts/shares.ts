@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
+import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { Signer } from "../../../layers/signer.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 import type { RecordShareRequest, ShareGrant } from "../../../schema/sharing.ts"
@@ -9,10 +10,17 @@ import type { NotFound, Removed } from "../failures.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { ShareGrantInvalid } from "./access.ts"
+import { Allowances, type TooOften } from "./allowance.ts"
 import { newToken, tokenHash } from "./sessions.ts"
 
 /** How long a grant opens its meeting (spec section 8). */
 const grantLife = Duration.days(14)
+
+/** More meetings than anyone shows to others in a day; each is a row. */
+const policies = {
+  grants: { name: "share-grants", limit: 100, windowSeconds: 86_400 },
+  recorded: { name: "recorded-shares", limit: 300, windowSeconds: 86_400 }
+} as const satisfies Record<string, RatePolicy>
 
 /** A good token that was exchanged for its cookie before. */
 export class ShareAlreadyRedeemed extends Data.TaggedError("ShareAlreadyRedeemed") {}
@@ -28,8 +36,11 @@ interface Redeemed {
 export class Shares extends Context.Service<
   Shares,
   {
-    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound | Removed>
-    readonly record: (share: RecordShareRequest, reader: AccountId) => Effect.Effect<void, NotFound | Removed>
+    readonly mint: (ref: string, reader: AccountId) => Effect.Effect<ShareGrant, NotFound | Removed | TooOften>
+    readonly record: (
+      share: RecordShareRequest,
+      reader: AccountId
+    ) => Effect.Effect<void, NotFound | Removed | TooOften>
     /** The meeting that a token `st` opens: until it expires or is redeemed. */
     readonly ofToken: (token: string) => Effect.Effect<Option.Option<MeetingId>>
     /** The meeting that the cookie `cr_share` opens, until its grant expires. */
@@ -44,14 +55,18 @@ export class Shares extends Context.Service<
       const db = yield* Db
       const signer = yield* Signer
       const meetings = yield* Meetings
+      const allowances = yield* Allowances
       const { baseUrl } = yield* Environment
 
       const mint = Effect.fn("Shares.mint")(function* (ref: string, reader: AccountId) {
         const meetingId = yield* meetings.resolve(ref)
+        yield* allowances.spend([policies.grants, reader])
         const now = yield* DateTime.now
         const expiresAt = DateTime.addDuration(now, grantLife)
         const grantId = randomUUID()
         const token = yield* signer.signGrant({ grantId, meetingId, expiresAt })
+        // Those that are over open nothing any more.
+        yield* db`delete from share_grant where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`
           insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)
           values (${grantId}, ${meetingId}, ${reader}, ${tokenHash(token)}, ${DateTime.formatIso(now)},
@@ -64,6 +79,7 @@ export class Shares extends Context.Service<
 
       const record = Effect.fn("Shares.record")(function* (share: RecordShareRequest, reader: AccountId) {
         const meetingId = yield* meetings.resolve(share.meeting_id)
+        yield* allowances.spend([policies.recorded, reader])
         const now = DateTime.formatIso(yield* DateTime.now)
         yield* db`
           insert into recorded_share (account_id, meeting_id, channel, created_at)

@@ -17,10 +17,13 @@ export interface Visitor {
 const isRobot = (userAgent: string | undefined): boolean =>
   userAgent === undefined || userAgent === "" || isbot(userAgent)
 
+/** As many people as share one address, and far fewer than the browsers that one program can claim to be. */
+const mostFromNetwork = 20
+
 /**
- * How often readers' clips are watched and handed on. A visitor counts once a clip and day (UTC), its owner and robots
- * not at all; a press of the share control once an account, clip and day. Of a visitor nothing is kept but a hash under a
- * salt of that day, and both go with the day.
+ * How often readers' clips are watched and shared. A visitor counts once per clip and day (UTC), and one network at most 20
+ * times; the clip's owner and robots do not count. A press of the share control counts once per account, clip and day. Of a
+ * visitor and its network only hashes are kept, under a salt of that day, and all of it goes with the day.
  */
 export class ClipCounters extends Context.Service<
   ClipCounters,
@@ -54,17 +57,25 @@ export class ClipCounters extends Context.Service<
         const { id, owner } = yield* clips.ownerOf(slug)
         if (account === owner || isRobot(userAgent)) return
         const day = yield* today
-        const who = account === undefined ? `visitor ${network} ${userAgent}` : `account ${account}`
-        const visitor = createHash("sha256")
-          .update(yield* saltOf(day))
-          .update(who)
-          .digest()
-        yield* db`
-          with counted as (
-            insert into user_clip_visit (user_clip_id, day, visitor)
-            select id, ${day}, ${visitor} from user_clip where id = ${id}
-            on conflict do nothing returning user_clip_id)
-          update user_clip set visits = visits + 1 where id in (select user_clip_id from counted)`
+        const salt = yield* saltOf(day)
+        const hashOf = (text: string) => createHash("sha256").update(salt).update(text).digest()
+        const visitor = hashOf(account === undefined ? `visitor ${network} ${userAgent}` : `account ${account}`)
+        const from = hashOf(`network ${network}`)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Visits of one clip one after the other, so that many at once from one network count no more.
+            yield* db`select from user_clip where id = ${id} for update`
+            yield* db`
+              with counted as (
+                insert into user_clip_visit (user_clip_id, day, visitor, network)
+                select id, ${day}, ${visitor}, ${from} from user_clip
+                where id = ${id} and ${mostFromNetwork} > (
+                  select count(*) from user_clip_visit v
+                  where v.user_clip_id = ${id} and v.day = ${day} and v.network = ${from})
+                on conflict do nothing returning user_clip_id)
+              update user_clip set visits = visits + 1 where id in (select user_clip_id from counted)`
+          })
+        )
       }, dbDies)
 
       const share = Effect.fn("ClipCounters.share")(function* (slug: string, account: AccountId) {
