@@ -177,5 +177,6 @@ export const wireError = <Code extends ErrorCode>(
 ): ErrorOf[Code] => Object.assign(new constructors[error]({ error, message, hint }), { headers })
 
 const errorClasses = new Set<unknown>(Object.values(classOf))
+/** Whether something that failed is one of these errors. */
 export const isWireError = (error: unknown): error is WireError =>
   error instanceof Error && errorClasses.has(error.constructor)

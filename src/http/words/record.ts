@@ -3,7 +3,7 @@ import { shortened, unavailable } from "../../api/errors/common.ts"
 import type { AmbiguousBody, NotFound, Removed } from "../../services/failures.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 
-/** What is said of each thing that is not there, and where to find those that are. */
+/** What is said when each thing is missing, and where to find those that exist. */
 const absent = {
   meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
   agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
