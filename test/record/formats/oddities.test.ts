@@ -113,6 +113,84 @@ describe("legistar", () => {
   )
 })
 
+describe("the Web API of Legistar", () => {
+  const event = (over: object) => ({
+    EventId: 5,
+    EventBodyId: 1,
+    EventBodyName: "City Council",
+    EventDate: "2020-05-05T00:00:00",
+    EventTime: "6:30 PM",
+    EventItems: [],
+    ...over
+  })
+
+  it.effect("needs no EventInSiteURL where a file, meeting.json, the folder or the flags give the place", () =>
+    Effect.gen(function* () {
+      const EventAgendaFile = "http://legistar2.granicus.com/seattle/meetings/5_A.pdf"
+      const sources: ReadonlyArray<readonly [string, Parameters<typeof folderOf>[1], typeof facts | undefined]> = [
+        ["by-file", { "events.json": [[event({ EventAgendaFile })]] }, undefined],
+        [
+          "by-sidecar",
+          { "events.json": [[event({})]], "meeting.json": [{ place: "Seattle", state: "WA" }] },
+          undefined
+        ],
+        ["seattle-wa", { "events.json": [[event({ EventInSiteURL: null })]] }, undefined],
+        ["by-flags", { "events.json": [[event({})]] }, { place: "Seattle", state: "WA" }]
+      ]
+      for (const [name, files, flags] of sources) {
+        const items = yield* itemsOf(folderOf(name, files), flags === undefined ? {} : { facts: flags })
+        assert.deepStrictEqual(
+          those(items, "meeting").map(({ agency, starts_at }) => [agency, starts_at]),
+          [["seattle-city-council", "2020-05-06T01:30:00Z"]],
+          name
+        )
+      }
+    })
+  )
+
+  it.effect("keeps where a meeting takes place, how to join it, its recording, minutes and attachments", () =>
+    Effect.gen(function* () {
+      const folder = folderOf("details", {
+        "events.json": [
+          [
+            event({
+              EventLocation: "Council Chambers\r\n12 Mill Street",
+              EventComment: "Join at https://us02web.zoom.us/j/123?pwd=abc",
+              EventVideoPath: "https://video.example/5.mp4",
+              EventMinutesFile: "https://marlow.example/minutes.pdf",
+              EventItems: [
+                {
+                  EventItemId: 1,
+                  EventItemTitle: "Budget",
+                  EventItemMatterAttachments: [
+                    { MatterAttachmentName: "Staff report", MatterAttachmentHyperlink: "https://marlow.example/1.pdf" },
+                    { MatterAttachmentName: null, MatterAttachmentHyperlink: "https://marlow.example/2.pdf" },
+                    { MatterAttachmentName: "Nowhere", MatterAttachmentHyperlink: null }
+                  ]
+                }
+              ]
+            }),
+            event({ EventId: 6, EventLocation: "- Meeting cancelled -", EventVideoPath: "archive/6.mp4" })
+          ]
+        ]
+      })
+      const [first, second] = those(yield* itemsOf(folder, { facts }), "meeting")
+      assert.deepInclude(first, {
+        location: "Council Chambers, 12 Mill Street",
+        join_url: "https://us02web.zoom.us/j/123?pwd=abc",
+        video_url: "https://video.example/5.mp4",
+        minutes_url: "https://marlow.example/minutes.pdf",
+        attachments: [
+          { title: "Staff report", url: "https://marlow.example/1.pdf" },
+          { title: "Attachment", url: "https://marlow.example/2.pdf" }
+        ]
+      })
+      assert.notProperty(second, "location")
+      assert.notProperty(second, "video_url")
+    })
+  )
+})
+
 describe("a manifest", () => {
   const row = (over: object) => ({
     body: "City Council",
@@ -252,6 +330,34 @@ describe("recordings in several folders", () => {
           ["Regular Meeting", "Good evening."],
           ["Regular Meeting", "Good night."],
           ["Workshop", "Good morning."]
+        ]
+      )
+    })
+  )
+
+  it.effect("are raw where a recognizer wrote them, unless meeting.json says that they were corrected", () =>
+    Effect.gen(function* () {
+      const whisper = JSON.stringify({ segments: [{ start: 1, end: 2, text: "Good evening." }] })
+      const folder = folderOf("machine", {
+        "meeting.json": meetingJson({ date: "2026-02-12", title: "Regular Meeting" }),
+        "a.auto.vtt": captions("Good evening."),
+        "b.vtt": captions("Good evening."),
+        "c.json": whisper,
+        "corrected/a.auto.vtt": captions("Good evening."),
+        "corrected/c.json": whisper,
+        "corrected/meeting.json": [{ transcript_version: "refined" }]
+      })
+      const items = yield* itemsOf(folder)
+      assert.deepStrictEqual(
+        items.flatMap(({ file, result }) =>
+          result._tag === "Entity" && result.entity.type === "transcript" ? [[file, result.entity.version]] : []
+        ),
+        [
+          ["a.auto.vtt", "raw"],
+          ["b.vtt", "refined"],
+          ["c.json", "raw"],
+          ["corrected/a.auto.vtt", "refined"],
+          ["corrected/c.json", "refined"]
         ]
       )
     })
