@@ -64,6 +64,9 @@ export const BundleAgendaItem = Schema.Struct({
   start: optional(Seconds)
 })
 
+/** A public document about a meeting, where its source keeps it. */
+export const BundleAttachment = Schema.Struct({ title: NonEmptyText, url: WebAddress })
+
 export const BundleMeeting = Schema.Struct({
   type: Schema.tag("meeting"),
   id: MeetingId,
@@ -75,8 +78,16 @@ export const BundleMeeting = Schema.Struct({
   status: MeetingStatus,
   /** Length of the recording, if known. */
   duration: optional(Seconds),
+  /** Where it takes place: a room and an address, as one line. */
+  location: optional(NonEmptyText),
+  /** Where anyone can attend it from afar. */
+  join_url: optional(WebAddress),
   source_url: optional(WebAddress),
   agenda_url: optional(WebAddress),
+  minutes_url: optional(WebAddress),
+  /** The recording where its source keeps it; what is served is `media`. */
+  video_url: optional(WebAddress),
+  attachments: optional(Schema.Array(BundleAttachment)),
   agenda_items: Schema.Array(BundleAgendaItem),
   chapters: Schema.Array(Chapter)
 })

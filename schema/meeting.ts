@@ -53,6 +53,14 @@ const cardFields = {
   city: Schema.optionalKey(Schema.String),
   duration: Schema.optionalKey(Seconds),
   poster_url: Schema.optionalKey(Schema.String),
+  location: Schema.optionalKey(
+    Schema.String.annotate({
+      description: "Where it takes place, on one line.",
+      examples: ["Council Chambers, City Hall, 12 Mill Street"]
+    })
+  ),
+  join_url: Schema.optionalKey(WebAddress.annotate({ description: "Where anyone can attend it from afar." })),
+  agenda_url: Schema.optionalKey(WebAddress.annotate({ description: "The agenda, where the body posts it." })),
   headline: Schema.optionalKey(Schema.String),
   has: Schema.Struct({
     transcript: Schema.Boolean,

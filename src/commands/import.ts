@@ -34,7 +34,13 @@ const factFlags = {
   title: fact("title", "The title of the meeting"),
   date: fact("date", "The day of the meeting, YYYY-MM-DD"),
   timezone: fact("timezone", "An IANA time zone; by default that of the county or state"),
-  language: fact("language", "A BCP 47 language tag; by default en")
+  language: fact("language", "A BCP 47 language tag; by default en"),
+  transcript_version: Flag.Literals("transcript-version", ["refined", "raw"]).pipe(
+    Flag.withDescription(
+      "Whether captions are corrected (refined) or a recognizer's own (raw); by default the file decides"
+    ),
+    Flag.optional
+  )
 }
 
 /** The flags that were set. */

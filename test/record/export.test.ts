@@ -9,6 +9,14 @@ import { writeBundle } from "../../src/record/write-bundle.ts"
 import { meetingId, place } from "../support/builders.ts"
 import { deployment, exported, importPath, writeLines } from "./importing.ts"
 
+const details = {
+  location: "Council Chambers, 12 Mill Street",
+  join_url: "https://zoom.us/j/1",
+  minutes_url: "https://marlow.example/minutes.pdf",
+  video_url: "https://video.example/1.mp4",
+  attachments: [{ title: "Staff report", url: "https://marlow.example/report.pdf" }]
+}
+
 const linesOf = (file: string): ReadonlyArray<BundleEntity> =>
   fs
     .readFileSync(file, "utf8")
@@ -16,7 +24,10 @@ const linesOf = (file: string): ReadonlyArray<BundleEntity> =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line))
 
-const example = linesOf("docs/examples/bundle/record.ndjson")
+/** The example, with every field that a meeting may have. */
+const example = linesOf("docs/examples/bundle/record.ndjson").map((line) =>
+  line.type === "meeting" ? { ...line, ...details } : line
+)
 const meeting = { meeting_id: "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11" }
 const figure = "2c0f7a11-95a0-5b5c-9d9e-2f6c5b0f7a12"
 const clip = "1f4be3b2-9a65-5f0e-8d9c-11a4e2c98d41"

@@ -47,6 +47,8 @@ const held: MeetingCard = {
   county: "Sangamon County",
   city: "Springfield",
   duration: 5412.5,
+  location: "Council Chambers, 12 Mill Street",
+  agenda_url: "https://springfield.example.gov/agendas/2026-03-10.pdf",
   headline: "Council funds the creek greenway",
   has: { transcript: true, briefing: true, video: true, agenda: true, clips: 1 },
   updated_at: "2026-03-12T08:15:00Z"

@@ -5,6 +5,7 @@ import { encodingNote } from "./encoding.ts"
 import { documentOf } from "./files.ts"
 import { beginsAsJson, type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { type Item, rejected } from "./item.ts"
+import { isMachine, isMachineFile } from "./machine.ts"
 import { recordingItems, segmentOf, wordOf } from "./recording.ts"
 import type { MeetingFacts } from "./row.ts"
 import { type LooseTranscript, usualLanguage } from "./transcripts.ts"
@@ -129,6 +130,10 @@ const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> 
   return [[corrected, raw], ...alone.map((file) => [file] as const)]
 }
 
+/** The version of a transcript that stands alone: a recognizer's own is raw. */
+const versionOf = (path: string, generator: string | undefined) =>
+  isMachineFile(path.split("/").at(-1) ?? "") || isMachine(generator ?? "") ? "raw" : "refined"
+
 /** The day is the session's own where it has one; the body is the city's council unless flags or `meeting.json` say more. */
 const readSession = (files: SourceFiles): Items =>
   Stream.unwrap(
@@ -149,7 +154,7 @@ const readSession = (files: SourceFiles): Items =>
         const { segments, generator, sessionDatetime } = transcript.success
         said = { ...factsOf(sessionDatetime), ...said }
         transcripts.push({
-          version: path === first.path ? "refined" : "raw",
+          version: files.length > 1 ? (path === first.path ? "refined" : "raw") : versionOf(path, generator),
           language: usualLanguage,
           ...(generator === undefined ? {} : { generator }),
           segments

@@ -1,4 +1,5 @@
 import type { MeetingFacts } from "./row.ts"
+import { isState } from "./zones.ts"
 
 /** A place in the words of flags and rows. */
 type KnownPlace = Required<Pick<MeetingFacts, "place" | "place_kind" | "state">> & Pick<MeetingFacts, "county">
@@ -13,10 +14,31 @@ const hosts: Readonly<Record<string, KnownPlace>> = {
   "seattle.legistar.com": seattle
 }
 
-/** The place behind the address of a Legistar site, where it is known. */
-export const placeOfSite = (address: string | null | undefined): KnownPlace | undefined =>
-  address && URL.canParse(address) ? hosts[new URL(address).host.toLowerCase()] : undefined
+/** The same by the name under which Legistar keeps a client's files, `https://legistar2.granicus.com/seattle/...`. */
+const clients: Readonly<Record<string, KnownPlace>> = { nyc: newYork, seattle }
+
+/** The place behind the address of a Legistar site, or of a file that Legistar keeps for one, where it is known. */
+export const placeOfSite = (address: string | null | undefined): KnownPlace | undefined => {
+  if (!address || !URL.canParse(address)) return undefined
+  const { host, pathname } = new URL(address)
+  const known = hosts[host.toLowerCase()]
+  if (known !== undefined || !/(^|\.)legistar\d*\.(granicus\.)?com$/i.test(host)) return known
+  return clients[pathname.split("/")[1]?.toLowerCase() ?? ""]
+}
+
+/** The place that the name of a source or folder gives: `seattle-wa` is Seattle, WA. */
+export const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
+  for (const name of trail) {
+    const [, place, letters] = /^([a-z]+(?:[-_][a-z]+)*)[-_]([a-z]{2})$/i.exec(name) ?? []
+    const state = letters?.toUpperCase()
+    if (place === undefined || state === undefined || !isState(state)) continue
+    const city = place.replace(/[-_]/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+    const county = countyOfCity(city, state)
+    return { place: city, state, ...(county === undefined ? {} : { county }) }
+  }
+  return {}
+}
 
 /** The county of a known city, by name and state. */
-export const countyOfCity = (city: string, state: string): string | undefined =>
+const countyOfCity = (city: string, state: string): string | undefined =>
   Object.values(hosts).find((place) => place.place === city && place.state === state)?.county

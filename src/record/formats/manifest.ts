@@ -125,7 +125,7 @@ const readManifest = ({ path, file }: SourceFile): Items =>
         if (!isThere)
           return [warning(origin, "captions", `${row.captions} does not exist; the meeting has no transcript`)]
         if (!isInside(folder, captions)) return [warning(origin, "captions", `${row.captions} ${linkMessage}`)]
-        const read = yield* Effect.result(readCaptions(captions, row.language))
+        const read = yield* Effect.result(readCaptions(captions, row))
         if (Result.isFailure(read)) return [warning(origin, "captions", `${row.captions} ${read.failure.problem}`)]
         const { transcripts, notices } = read.success
         return [

@@ -3,12 +3,11 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import type { SourceFile } from "./format.ts"
 import { found, type Item, type Origin, type ReadError, rejected } from "./item.ts"
-import { countyOfCity } from "./known-places.ts"
+import { factsOfTrail } from "./known-places.ts"
 import { agencyOf, decodeRow, type MeetingFacts, meetingOf, placeOf, sameMeeting, settle } from "./row.ts"
 import { factsIn, nearer } from "./sidecar.ts"
 import { tidy } from "./text.ts"
 import { type LooseTranscript, transcriptOf } from "./transcripts.ts"
-import { isState } from "./zones.ts"
 
 /** A span of time, its end not before its start, to the millisecond. */
 const span = (start: number, end: number) => {
@@ -42,21 +41,8 @@ export const segmentOf = (
   ]
 }
 
-/** The place that the name of a source or folder gives: `seattle-wa` is Seattle, WA. */
-const factsOfTrail = (trail: ReadonlyArray<string>): MeetingFacts => {
-  for (const name of trail) {
-    const [, place, letters] = /^([a-z]+(?:[-_][a-z]+)*)[-_]([a-z]{2})$/i.exec(name) ?? []
-    const state = letters?.toUpperCase()
-    if (place === undefined || state === undefined || !isState(state)) continue
-    const city = place.replace(/[-_]/g, " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
-    const county = countyOfCity(city, state)
-    return { place: city, state, ...(county === undefined ? {} : { county }) }
-  }
-  return {}
-}
-
 /** What the sidecars of a recording say: `<name>.meeting.json`, and `meeting.json` of its folder and those above. */
-const factsBeside = Effect.fnUntraced(function* ({ path, file, beside }: SourceFile) {
+export const factsBeside = Effect.fnUntraced(function* ({ path, file, beside }: SourceFile) {
   const paths = yield* Path.Path
   const name = `${paths.basename(path).replace(/\..*$/, "")}.meeting.json`
   return nearer(beside, yield* factsIn(paths.join(paths.dirname(path), name), paths.join(paths.dirname(file), name)))

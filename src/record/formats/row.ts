@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
 import { BodyKind } from "../../../schema/agency.ts"
-import type { BundleAgency, BundleMeeting, BundlePlace } from "../../../schema/bundle.ts"
+import { type BundleAgency, BundleMeeting, type BundlePlace } from "../../../schema/bundle.ts"
 import { MeetingStatus } from "../../../schema/meeting.ts"
 import { PlaceKind } from "../../../schema/place.ts"
 import {
@@ -12,6 +12,7 @@ import {
   TimeZone,
   WebAddress
 } from "../../../schema/primitives.ts"
+import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { bodySlugs, slugify } from "../slug.ts"
 import { bodyKind } from "./body-kind.ts"
 import { decoder, type Fault } from "./decode.ts"
@@ -43,11 +44,18 @@ const rowFields = {
   starts_at: optional(Instant),
   timezone: optional(TimeZone),
   status: optional(MeetingStatus),
+  location: BundleMeeting.fields.location,
+  join_url: BundleMeeting.fields.join_url,
   source_url: optional(WebAddress),
   agenda_url: optional(WebAddress),
+  minutes_url: BundleMeeting.fields.minutes_url,
+  video_url: BundleMeeting.fields.video_url,
+  attachments: BundleMeeting.fields.attachments,
   /** A WebVTT or SRT file, by its path beside the manifest. */
   captions: optional(NonEmptyText),
   language: optional(Language),
+  /** Whether a transcript is a recognizer's own (`raw`) or corrected (`refined`); where missing, the file's signs decide. */
+  transcript_version: optional(TranscriptVersion),
   items: optional(Schema.Array(RowItem))
 }
 
@@ -135,6 +143,25 @@ const statusOf = (row: SettledRow, now: DateTime.Utc): MeetingStatus => {
   return row.date > today ? "upcoming" : "held"
 }
 
+/** The fields that a row and a meeting share. */
+const detailsOf = ({
+  location,
+  join_url,
+  source_url,
+  agenda_url,
+  minutes_url,
+  video_url,
+  attachments
+}: MeetingRow) => ({
+  ...(location === undefined ? {} : { location: tidy(location) }),
+  ...(join_url === undefined ? {} : { join_url }),
+  ...(source_url === undefined ? {} : { source_url }),
+  ...(agenda_url === undefined ? {} : { agenda_url }),
+  ...(minutes_url === undefined ? {} : { minutes_url }),
+  ...(video_url === undefined ? {} : { video_url }),
+  ...(attachments === undefined ? {} : { attachments })
+})
+
 /**
  * The meeting of a row. One without a status counts as held unless its day is still to come. `key` identifies it forever
  * (see `sameMeeting`).
@@ -155,8 +182,7 @@ export const meetingOf = Effect.fnUntraced(function* (
     ...(row.starts_at === undefined ? {} : { starts_at: row.starts_at }),
     timezone: row.timezone,
     status: row.status ?? statusOf(row, now),
-    ...(row.source_url === undefined ? {} : { source_url: row.source_url }),
-    ...(row.agenda_url === undefined ? {} : { agenda_url: row.agenda_url }),
+    ...detailsOf(row),
     agenda_items: (row.items ?? []).map((item, at) => ({ id: agendaItemId(id, String(at + 1)), ...item })),
     chapters: []
   } satisfies BundleMeeting

@@ -1,9 +1,12 @@
+import { basename } from "node:path"
 import { Effect } from "effect"
 import type { BundleTranscript } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { foldStutter, parseCaptions } from "./captions.ts"
 import { encodingMessage } from "./encoding.ts"
 import { textOf } from "./files.ts"
+import { areMachineCaptions } from "./machine.ts"
 
 /** A transcript whose meeting is not settled yet. */
 export type LooseTranscript = Omit<BundleTranscript, "type" | "meeting_id" | "duration">
@@ -19,22 +22,33 @@ export const transcriptOf = (meeting: MeetingId, transcript: LooseTranscript): B
   duration: transcript.segments.reduce((end, segment) => Math.max(end, segment.end), 0)
 })
 
+/** What is known of a caption file without reading it. */
+interface CaptionFacts {
+  readonly language?: string | undefined
+  readonly transcript_version?: TranscriptVersion | undefined
+}
+
 /**
- * The transcripts of a caption file, none where it has no words, and what to note about it. What came is
- * kept as it came: it is the refined version itself where nothing was mended, and stands beside it as the raw one where
- * runs of identical lines were folded.
+ * The transcripts of a caption file, none where it has no words, and what to note about it. Captions are the refined
+ * version, unless facts or the file itself show that a recognizer wrote them, which makes them the raw one. Where runs of
+ * identical lines were folded, the folded lines are the refined version and the file as it came is the raw one.
  */
-export const readCaptions = Effect.fnUntraced(function* (path: string, language = usualLanguage) {
+export const readCaptions = Effect.fnUntraced(function* (path: string, facts: CaptionFacts) {
   const { value: text, encoding } = yield* textOf(path)
   const { segments, unreadable } = yield* parseCaptions(text)
-  const refined = foldStutter(segments)
-  const transcripts: ReadonlyArray<LooseTranscript> = [
-    ...(segments.length === 0 ? [] : [{ language, version: "refined", segments: refined } as const]),
-    ...(refined === segments ? [] : [{ language, version: "raw", segments } as const])
-  ]
+  const language = facts.language ?? usualLanguage
+  const folded = foldStutter(segments)
+  const version = facts.transcript_version ?? (areMachineCaptions(text, basename(path)) ? "raw" : "refined")
+  const transcripts: ReadonlyArray<LooseTranscript> =
+    folded === segments
+      ? [{ language, version, segments }]
+      : [
+          { language, version: "refined", segments: folded },
+          { language, version: "raw", segments }
+        ]
   const notices = [
     ...(encoding === undefined ? [] : [encodingMessage(encoding)]),
     ...(unreadable === 0 ? [] : [`${unreadable} unreadable cues are left out`])
   ]
-  return { transcripts, notices }
+  return { transcripts: segments.length === 0 ? [] : transcripts, notices }
 })

@@ -8,7 +8,8 @@ import { encodingNote } from "./encoding.ts"
 import { documentOf, linesOf } from "./files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "./format.ts"
 import { rejected, repeated } from "./item.ts"
-import { recordingItems, segmentOf, wordOf } from "./recording.ts"
+import { factsBeside, recordingItems, segmentOf, wordOf } from "./recording.ts"
+import type { MeetingFacts } from "./row.ts"
 import { usualLanguage } from "./transcripts.ts"
 
 const optional = Schema.optionalKey
@@ -110,7 +111,10 @@ const readRecording = (recording: SourceFile): Items =>
       if (Result.isFailure(document)) return Stream.make(rejected(origin, "", document.failure))
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
-      const transcripts = [{ version: "refined", ...read.success } as const]
+      const beside = Result.getOrElse(yield* factsBeside(recording), (): MeetingFacts => ({}))
+      // A recognizer's own words, unless someone says that they were corrected.
+      const version = beside.transcript_version ?? recording.facts.transcript_version ?? "raw"
+      const transcripts = [{ version, ...read.success }]
       const items = yield* recordingItems(recording, recording.file, transcripts)
       return Stream.fromIterable([...encodingNote(origin, encoding), ...items])
     })

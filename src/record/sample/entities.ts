@@ -69,6 +69,7 @@ export const meetingOf = (body: AuthoredBody, authored: AuthoredMeeting, today: 
       timezone: zone,
       status: statusOf(authored),
       ...(spoken === undefined ? {} : { duration: spoken.duration }),
+      location: body.room,
       source_url: page,
       ...(rows.length === 0 ? {} : { agenda_url: `${page}/agenda.pdf` }),
       agenda_items: rows.map(([number = "", title = "", description, outcome]) => {

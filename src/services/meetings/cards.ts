@@ -15,6 +15,9 @@ interface CardRow extends BodyRow {
   readonly timezone: string
   readonly status: MeetingStatus
   readonly duration: number | null
+  readonly location: string | null
+  readonly join_url: string | null
+  readonly agenda_url: string | null
   readonly source_url: string | null
   readonly updated_at: Date
   readonly places: ReadonlyArray<PlaceRow>
@@ -54,6 +57,9 @@ const card = (row: CardRow): MeetingCard => {
     ...given("city", first?.kind === "city" ? first.name : undefined),
     ...given("duration", row.duration),
     ...(row.has_poster ? { poster_url: mediaPath(posterKey(MeetingId.make(row.id))) } : {}),
+    ...given("location", row.location),
+    ...given("join_url", row.join_url),
+    ...given("agenda_url", row.agenda_url),
     ...given("headline", row.headline),
     has: {
       transcript: row.has_transcript,
@@ -72,8 +78,8 @@ export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyAr
   if (ids.length === 0) return []
   const rows = yield* db<CardRow>`
     select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
-      m.duration::float8 as duration, m.source_url, m.updated_at, b.slug, b.segment, b.name, b.kind,
-      ${placesOf(db)} as places,
+      m.duration::float8 as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
+      b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
       (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
       exists (select from briefing f where f.meeting_id = m.id) as has_briefing,
       exists (select from transcript t where t.meeting_id = m.id) as has_transcript,

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { foldStutter, parseCaptions } from "../../../src/record/formats/captions.ts"
+import { areMachineCaptions } from "../../../src/record/formats/machine.ts"
 
 const parsed = (text: string) => parseCaptions(text)
 
@@ -74,4 +75,35 @@ describe("foldStutter", () => {
     const two = lines("aye", "aye", "aye", "aye").map((line, at) => ({ ...line, speaker: at < 2 ? "A" : "B" }))
     assert.strictEqual(foldStutter(two), two)
   })
+})
+
+describe("captions are taken for a recognizer's own", () => {
+  const cue = "00:01.000 --> 00:02.000\nGood evening.\n"
+  const cases: ReadonlyArray<readonly [what: string, isMachine: boolean, text: string, name: string]> = [
+    [
+      "where words are timed inside cues",
+      true,
+      `WEBVTT\n\n00:01.000 --> 00:02.000\nGood<00:00:01.480><c> evening</c>\n`,
+      "a.vtt"
+    ],
+    ["where a note says so", true, `WEBVTT\n\nNOTE Automatically generated\n\n${cue}`, "a.vtt"],
+    ["where the header says so", true, `WEBVTT - made by Whisper large-v3\n\n${cue}`, "a.vtt"],
+    ["where the file's name says so", true, `WEBVTT\n\n${cue}`, "council.auto.vtt"],
+    [
+      "but not for what is said in them",
+      false,
+      "WEBVTT\n\n00:01.000 --> 00:02.000\nA whisper of speech-to-text.\n",
+      "a.vtt"
+    ],
+    ["but not for a name about cars", false, `WEBVTT\n\n${cue}`, "auto-shop-permit.raw-water-main.vtt"],
+    [
+      "but not for the time of a single voice",
+      false,
+      "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mayor>Good evening.</v>\n",
+      "a.vtt"
+    ]
+  ]
+  for (const [what, isMachine, text, name] of cases) {
+    it(what, () => assert.strictEqual(areMachineCaptions(text, name), isMachine))
+  }
 })

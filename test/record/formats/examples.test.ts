@@ -28,6 +28,7 @@ const manifest = {
   Warning: 1
 }
 const recording = { place: 1, agency: 1, meeting: 1, "transcript refined": 1 }
+const raw = { place: 1, agency: 1, meeting: 1, "transcript raw": 1 }
 const places = { place: 3, Warning: 1 }
 
 const read: ReadonlyArray<Example> = [
@@ -58,9 +59,9 @@ const read: ReadonlyArray<Example> = [
   { path: "legistar-api/event_77_items.json", as: "legistar", counts: { Rejected: 1 }, facts: marlow },
   { path: "cdp", as: undefined, counts: { ...recording, "transcript raw": 1 } },
   { path: "cdp/ground-truth.json", as: "cdp", counts: recording },
-  { path: "cdp/gsr.json", as: "cdp", counts: recording, facts: { date: "2022-04-05" } },
-  { path: "whisper", as: undefined, counts: recording },
-  { path: "whisper/board.whisperx.json", as: "whisper", counts: recording },
+  { path: "cdp/gsr.json", as: "cdp", counts: raw, facts: { date: "2022-04-05" } },
+  { path: "whisper", as: undefined, counts: raw },
+  { path: "whisper/board.whisperx.json", as: "whisper", counts: raw },
   { path: "captions", as: undefined, counts: recording },
   { path: "captions/workshop.vtt", as: "captions", counts: recording },
   { path: "agendas.json", as: "agendas", counts: { place: 1, agency: 1, meeting: 1 } },

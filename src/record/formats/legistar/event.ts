@@ -5,6 +5,9 @@ import { isJsonObject, type JsonObject } from "../format.ts"
 const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 const whole = Schema.optionalKey(Schema.NullOr(Schema.Int))
 
+/** A document of a matter; only the Web API has them. */
+const MatterAttachment = Schema.Struct({ MatterAttachmentName: text, MatterAttachmentHyperlink: text })
+
 /** One item of an agenda or of minutes, with the names used by archives made from the Web API. */
 export const LegistarItem = Schema.Struct({
   ID: Schema.Int,
@@ -21,7 +24,8 @@ export const LegistarItem = Schema.Struct({
   RollCallFlag: whole,
   MatterFile: text,
   MatterName: text,
-  VideoIndex: whole
+  VideoIndex: whole,
+  MatterAttachments: Schema.optionalKey(Schema.NullOr(Schema.Array(MatterAttachment)))
 })
 export type LegistarItem = typeof LegistarItem.Type
 
@@ -39,6 +43,7 @@ export const LegistarEvent = Schema.Struct({
   AgendaStatusName: text,
   MinutesStatusName: text,
   AgendaFile: text,
+  MinutesFile: text,
   Comment: text,
   VideoPath: text,
   Media: text,
@@ -50,29 +55,27 @@ export type LegistarEvent = typeof LegistarEvent.Type
 const decodeEvent = decoder(LegistarEvent)
 const decodeItem = decoder(LegistarItem)
 
-/** Removes a prefix from the keys of an object: the Web API calls an event's `Date` `EventDate`. */
+/** Keys that archives spell in capitals. */
+const capitals: Readonly<Record<string, string>> = { Id: "ID", Guid: "GUID", BodyId: "BodyID" }
+
+/** Removes a prefix from the keys of an object: the Web API calls an event's `Date` `EventDate`, and its `ID` `EventId`. */
 const withoutPrefix = (value: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [key.startsWith(prefix) ? key.slice(prefix.length) : key, field])
+    Object.entries(value).map(([key, field]) => {
+      const name = key.startsWith(prefix) ? key.slice(prefix.length) : key
+      return [capitals[name] ?? name, field]
+    })
   )
 
-const itemFields = (value: unknown): unknown => {
-  if (!isJsonObject(value) || !("EventItemId" in value)) return value
-  const fields = withoutPrefix(value, "EventItem")
-  return { ...fields, ID: value.EventItemId, GUID: value.EventItemGuid }
-}
+const itemFields = (value: unknown): unknown =>
+  isJsonObject(value) && "EventItemId" in value ? withoutPrefix(value, "EventItem") : value
+
+const isOfWebApi = (value: unknown): value is JsonObject => isJsonObject(value) && "EventId" in value
 
 const eventFields = (value: unknown): unknown => {
-  if (!isJsonObject(value) || !("EventId" in value)) return value
-  const fields = withoutPrefix(value, "Event")
+  if (!isOfWebApi(value)) return value
   const items = value.EventItems
-  return {
-    ...fields,
-    ID: value.EventId,
-    GUID: value.EventGuid,
-    BodyID: value.EventBodyId,
-    ...(Array.isArray(items) ? { Items: items.map(itemFields) } : {})
-  }
+  return { ...withoutPrefix(value, "Event"), ...(Array.isArray(items) ? { Items: items.map(itemFields) } : {}) }
 }
 
 /** Decodes one event with either set of names: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. */
@@ -94,20 +97,14 @@ const LegistarHeader = Schema.Struct({
   BodyID: LegistarEvent.fields.BodyID,
   BodyName: LegistarEvent.fields.BodyName,
   Date: text,
-  InSiteURL: text
+  InSiteURL: text,
+  AgendaFile: text,
+  MinutesFile: text
 })
 export type LegistarHeader = typeof LegistarHeader.Type
 
 const decodeHeader = decoder(LegistarHeader)
 
 /** What identifies an event and its body, without its items. */
-export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> => {
-  if (!isJsonObject(value) || !("EventId" in value)) return decodeHeader(value)
-  return decodeHeader({
-    ID: value.EventId,
-    BodyID: value.EventBodyId,
-    BodyName: value.EventBodyName,
-    Date: value.EventDate,
-    InSiteURL: value.EventInSiteURL
-  })
-}
+export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> =>
+  decodeHeader(isOfWebApi(value) ? withoutPrefix(value, "Event") : value)

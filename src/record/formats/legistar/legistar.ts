@@ -5,12 +5,13 @@ import { type JsonRecord, recordsOf } from "../files.ts"
 import { type Format, type Items, mentions, type SourceFile, type SourceFiles } from "../format.ts"
 import { meetingId } from "../ids.ts"
 import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
-import { placeOfSite } from "../known-places.ts"
+import { factsOfTrail, placeOfSite } from "../known-places.ts"
 import { type MeetingFacts, placeOf } from "../row.ts"
-import { shorten, tidy, webAddress } from "../text.ts"
+import { shorten, tidy } from "../text.ts"
 import { zoneOf } from "../zones.ts"
 import { agendaOf } from "./agenda.ts"
 import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
+import { detailsOf } from "./details.ts"
 import {
   isLooseItem,
   type LegistarEvent,
@@ -35,12 +36,19 @@ const titleOf = (agency: BundleAgency, comment: string): string => {
   return shorten(joint === undefined ? `${agency.name}: ${said}` : `${agency.name} Meeting, jointly with ${joint}`, 300)
 }
 
-const flags = "give it with --place and --state (and --county and --timezone where they matter)"
+const flags =
+  "give it with --place and --state (and --county and --timezone where they matter), or in meeting.json beside them"
 
-const placeOfEvent = (event: LegistarHeader, facts: MeetingFacts): Result.Result<BundlePlace, string> => {
-  const known = placeOfSite(event.InSiteURL)
-  const place = facts.place ?? known?.place
-  const state = facts.state ?? known?.state
+/** The place of an event, by the flags, its own addresses, or `around`: the sidecars and the name of its folder. */
+const placeOfEvent = (
+  event: LegistarHeader,
+  facts: MeetingFacts,
+  around: MeetingFacts
+): Result.Result<BundlePlace, string> => {
+  const addresses = [event.InSiteURL, event.AgendaFile, event.MinutesFile]
+  const known: MeetingFacts = addresses.map(placeOfSite).find((place) => place !== undefined) ?? around
+  const place = facts.place ?? known.place
+  const state = facts.state ?? known.state
   if (place === undefined || state === undefined) return Result.fail(`the events do not name their place; ${flags}`)
   const own = facts.place === undefined ? known : undefined
   const kind = facts.place_kind ?? own?.place_kind
@@ -74,7 +82,7 @@ const originOf = ({ file }: SourceFile, { line }: JsonRecord): Origin => ({ file
  * Fails where neither the site nor the flags give the place.
  */
 const readLegistar = (files: SourceFiles): Items => {
-  const { facts } = files[0]
+  const { facts, trail, beside } = files[0]
   const records = Stream.fromIterable(files).pipe(
     Stream.flatMap((file) => Stream.map(recordsOf(file.path), (record) => [file, record] as const))
   )
@@ -84,6 +92,8 @@ const readLegistar = (files: SourceFiles): Items => {
       const places = new Map<string, readonly [Origin, BundlePlace]>()
       const loose = new Map<number, Array<LegistarItem>>()
       const events = new Set<number>()
+      if (Result.isFailure(beside)) return Stream.make(beside.failure)
+      const around = { ...factsOfTrail(trail), ...beside.success }
       let placeless: string | undefined
       yield* Stream.runForEach(records, ([file, record]) =>
         Effect.sync(() => {
@@ -99,7 +109,7 @@ const readLegistar = (files: SourceFiles): Items => {
           const header = readHeader(value)
           if (Result.isFailure(header)) return
           events.add(header.success.ID)
-          const place = placeOfEvent(header.success, facts)
+          const place = placeOfEvent(header.success, facts, around)
           if (Result.isFailure(place)) {
             placeless ??= place.failure
             return
@@ -123,14 +133,9 @@ const readLegistar = (files: SourceFiles): Items => {
           DateTime.formatIsoDate
         )
         const isToCome = startsAt === undefined ? when.date > today : Date.parse(startsAt) > DateTime.toEpochMillis(now)
-        const source = webAddress(event.InSiteURL)
-        const agendaFile = webAddress(event.AgendaFile)
+        const items = [...(event.Items ?? []), ...(loose.get(event.ID) ?? [])]
         const hasRecording = tidy(event.VideoPath) !== "" || tidy(event.Media) !== ""
-        const agenda = agendaOf(
-          [...(event.Items ?? []), ...(loose.get(event.ID) ?? [])],
-          agency.places[0] ?? "",
-          hasRecording
-        )
+        const agenda = agendaOf(items, agency.places[0] ?? "", hasRecording)
         const meeting: BundleMeeting = {
           type: "meeting",
           id: meetingId("legistar", key),
@@ -140,8 +145,7 @@ const readLegistar = (files: SourceFiles): Items => {
           ...(startsAt === undefined ? {} : { starts_at: startsAt }),
           timezone,
           status: isCalledOff(event) ? "cancelled" : isToCome ? "upcoming" : "held",
-          ...(source === undefined ? {} : { source_url: source }),
-          ...(agendaFile === undefined ? {} : { agenda_url: agendaFile }),
+          ...detailsOf(event, items),
           agenda_items: agenda.items,
           chapters: []
         }
@@ -163,11 +167,11 @@ const readLegistar = (files: SourceFiles): Items => {
         const read = readEvent(value)
         if (Result.isFailure(read)) return [rejected(origin, read.failure.field, read.failure.message)]
         const event = read.success
-        const place = placeOfEvent(event, facts)
+        const place = placeOfEvent(event, facts, around)
         if (Result.isFailure(place)) return [rejected(origin, "InSiteURL", place.failure)]
         const when = whenOf(event)
         if (when === undefined) return [rejected(origin, "Date", "is missing")]
-        const timezone = facts.timezone ?? zoneOf(place.success.state, place.success.county)
+        const timezone = facts.timezone ?? around.timezone ?? zoneOf(place.success.state, place.success.county)
         if (timezone === undefined)
           return [rejected(origin, "", `${place.success.state} is not a state; correct --state`)]
         const body = known.get(bodyKey(event, place.success))

@@ -1,0 +1,48 @@
+import { shorten, tidy, webAddress } from "../text.ts"
+import type { LegistarEvent, LegistarItem } from "./event.ts"
+import { callsOff } from "./status.ts"
+
+const longestLocation = 300
+
+/** Services whose addresses let anyone attend a meeting from afar. */
+const meetingService =
+  /https?:\/\/(?:[\w-]+\.)*(?:zoom\.us|zoomgov\.com|teams\.microsoft\.com|webex\.com|meet\.google\.com|gotomeeting\.com|goto\.com|bluejeans\.com)\/[^\s<>"')]*/i
+
+/** A location on one line, without the marks that some clerks put around it; a note that calls the meeting off is none. */
+const locationOf = (location: string | null | undefined): string | undefined => {
+  if (callsOff(location)) return undefined
+  const line = tidy((location ?? "").replace(/\s*[\r\n]+\s*/g, ", ")).replace(/^[\s~*–-]+|[\s~*–,-]+$/g, "")
+  return line === "" ? undefined : shorten(line, longestLocation)
+}
+
+const attachmentsOf = (items: ReadonlyArray<LegistarItem>) => {
+  const attachments = new Map<string, { readonly title: string; readonly url: string }>()
+  for (const { MatterAttachmentName, MatterAttachmentHyperlink } of items.flatMap(
+    (item) => item.MatterAttachments ?? []
+  )) {
+    const url = webAddress(MatterAttachmentHyperlink)
+    if (url !== undefined)
+      attachments.set(url, { title: shorten(tidy(MatterAttachmentName) || "Attachment", 300), url })
+  }
+  return [...attachments.values()]
+}
+
+/** Where an event takes place, how to join it, and its documents. */
+export const detailsOf = (event: LegistarEvent, items: ReadonlyArray<LegistarItem>) => {
+  const location = locationOf(event.Location)
+  const joinUrl = webAddress(meetingService.exec(`${event.Location ?? ""} ${event.Comment ?? ""}`)?.[0])
+  const sourceUrl = webAddress(event.InSiteURL)
+  const agendaUrl = webAddress(event.AgendaFile)
+  const minutesUrl = webAddress(event.MinutesFile)
+  const videoUrl = webAddress(event.VideoPath)
+  const attachments = attachmentsOf(items)
+  return {
+    ...(location === undefined ? {} : { location }),
+    ...(joinUrl === undefined ? {} : { join_url: joinUrl }),
+    ...(sourceUrl === undefined ? {} : { source_url: sourceUrl }),
+    ...(agendaUrl === undefined ? {} : { agenda_url: agendaUrl }),
+    ...(minutesUrl === undefined ? {} : { minutes_url: minutesUrl }),
+    ...(videoUrl === undefined ? {} : { video_url: videoUrl }),
+    ...(attachments.length === 0 ? {} : { attachments })
+  }
+}

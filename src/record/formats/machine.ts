@@ -1,0 +1,23 @@
+const automatic = /\bauto(?:matic(?:ally)?)?[-_ ]?(?:generated|captions?)/i
+
+/** Whether a file's name says that a recognizer wrote the transcript: `talk.auto.vtt`, `gsr.json`. */
+export const isMachineFile = (name: string): boolean =>
+  /(?:^|\.)(?:auto|machine|raw|whisperx?)\.|(?:^|[._-])(?:asr|gsr)\./i.test(name) || automatic.test(name)
+
+/** Whether the name of a generator, or a note, is about a recognizer: "Google Speech-to-Text". */
+export const isMachine = (text: string): boolean =>
+  automatic.test(text) || /\b(?:whisperx?|asr|vosk|deepgram|recogni[sz]er)\b|speech[- ]?to[- ]?text/i.test(text)
+
+/** The times of single words inside a cue, which only recognizers write: `<00:00:01.480><c> evening</c>`. */
+const wordTimes = /<\d{1,2}:\d{2}(?::\d{2})?[.,]\d{3}>\s*<c\b/
+
+/** What a caption file says before its first cue and in its notes. */
+const remarks = (text: string): string =>
+  text
+    .split(/\r?\n(?:[^\S\n]*\r?\n)+/)
+    .filter((block, at) => !block.includes("-->") && (at === 0 || /^NOTE\b/.test(block)))
+    .join("\n")
+
+/** Whether the captions of a file were written by a recognizer, as far as the file shows it. */
+export const areMachineCaptions = (text: string, name: string): boolean =>
+  isMachineFile(name) || wordTimes.test(text) || isMachine(remarks(text))
