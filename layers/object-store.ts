@@ -2,7 +2,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
 import { type AwsVariables, Environment, InvalidSetting } from "./config.ts"
-import { clearLeftovers, folderStore } from "./object-store/folder.ts"
+import { folderStore, prepareFolder } from "./object-store/folder.ts"
 import type { S3Settings } from "./object-store/s3/requests.ts"
 import { s3Store } from "./object-store/s3.ts"
 import type { Store } from "./object-store/store.ts"
@@ -20,7 +20,7 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
         ? yield* readMediaUrl(mediaUrl.value, aws)
         : { folder: path.join(dataDir, "media") }
       if (!("folder" in place)) return s3Store(place)
-      yield* clearLeftovers(place.folder)
+      yield* prepareFolder(place.folder)
       return folderStore(place.folder)
     })
   )

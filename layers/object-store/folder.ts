@@ -34,9 +34,6 @@ const failed = (key: string) => (cause: unknown) =>
     detail: codeOf(cause)
   })
 
-const missingOrFailed = (key: string) => (cause: unknown) =>
-  nothingThere.has(codeOf(cause)) ? new ObjectNotFound({ key }) : failed(key)(cause)
-
 const describe = (key: string, stat: fs.BigIntStats): StoredObject => ({
   bytes: Number(stat.size),
   // An object is only ever replaced by renaming a new file over it, so its file tells its bytes apart.
@@ -72,11 +69,13 @@ const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, en
     })
   )
 
-/** Removes what processes that were killed while putting have left behind, a day later. */
-export const clearLeftovers = Effect.fnUntraced(function* (folder: string) {
+/** Makes the folder of a store, and removes what processes that were killed while putting have left there a day ago. */
+export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
   const dayAgo = (yield* Clock.currentTimeMillis) - 24 * 3600 * 1000
   const directory = path.join(folder, making)
   yield* Effect.promise(async () => {
+    // Where it cannot be made, each request says so.
+    await fs.promises.mkdir(folder, { recursive: true }).catch(() => undefined)
     for (const name of await fs.promises.readdir(directory).catch(() => [])) {
       const stat = await fs.promises.stat(path.join(directory, name)).catch(() => undefined)
       if (stat !== undefined && stat.mtimeMs < dayAgo) await fs.promises.rm(path.join(directory, name), { force: true })
@@ -87,6 +86,13 @@ export const clearLeftovers = Effect.fnUntraced(function* (folder: string) {
 /** A folder as a store: a key is a path in it. */
 export const folderStore = (folder: string): Store => {
   const fileOf = (key: string) => path.join(folder, ...key.split("/"))
+  /** Without the folder itself, as where its disk is not mounted, nothing is known of any object. */
+  const missingOrFailed = (key: string) => (cause: unknown) => {
+    if (!nothingThere.has(codeOf(cause))) return failed(key)(cause)
+    return fs.existsSync(folder)
+      ? new ObjectNotFound({ key })
+      : new ObjectStoreError({ reason: "unavailable", key, detail: "no folder" })
+  }
 
   /** The file of a key, open, and what is known of it; closed with the scope. */
   const open = Effect.fnUntraced(function* (key: string) {

@@ -4,14 +4,14 @@ import * as path from "node:path"
 import { Effect, Option, Stream } from "effect"
 import { ObjectNotFound, ObjectStoreError } from "./errors.ts"
 import { folderStore } from "./folder.ts"
-import { makeRequests, refusal, type S3Settings, textIn, unavailable } from "./s3/requests.ts"
+import { makeRequests, refusal, type S3Settings, textIn } from "./s3/requests.ts"
 import { makeUpload } from "./s3/upload.ts"
 import { checkKey, checkPrefix, isKey, type Store, type StoredObject } from "./store.ts"
 
 /** An S3-compatible store. */
 export const s3Store = (settings: S3Settings): Store => {
   const requests = makeRequests(settings)
-  const { send, sendTo, xmlOf } = requests
+  const { send, sendTo, xmlOf, bodyOf } = requests
   const upload = makeUpload(requests, settings.partBytes ?? 64 * 1024 * 1024)
 
   const describe = (headers: Headers): StoredObject => {
@@ -70,9 +70,7 @@ export const s3Store = (settings: S3Settings): Store => {
         if (isPart && status !== 206) {
           return yield* new ObjectStoreError({ reason: "failed", key, detail: "the store knows no ranges" })
         }
-        return body === null
-          ? Stream.empty
-          : Stream.fromReadableStream({ evaluate: () => body, onError: unavailable(key) })
+        return body === null ? Stream.empty : bodyOf(key, body)
       }).pipe(
         Effect.catchIf(
           (error) => error._tag === "ObjectStoreError" && error.detail === "status 416",

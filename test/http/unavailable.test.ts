@@ -1,11 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Db, DbHealth } from "../../layers/db.ts"
+import { ObjectStore, ObjectStoreError } from "../../layers/object-store.ts"
 import { ask } from "../support/asked.ts"
 import { probeRoutes } from "../support/probe.ts"
 import { eventually } from "../support/rendering.ts"
-import { served } from "../support/served.ts"
+import { fakeRecord, served } from "../support/served.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 /** Locks the bodies, so that every statement about them waits, until the scope closes. */
@@ -94,6 +95,26 @@ describe("an answer that does not come", () => {
       const answer = yield* Fiber.join(asking)
       assert.strictEqual(answer.status, 503)
       assert.strictEqual(answer.json().error, "unavailable")
+    })
+  )
+})
+
+describe("a media store that is away", () => {
+  it.live("is 503 for what it would open, and changes nothing for what is forbidden", () =>
+    Effect.gen(function* () {
+      const away = Layer.mock(ObjectStore)({
+        open: (key) => Effect.fail(new ObjectStoreError({ reason: "unavailable", key, detail: "silent" }))
+      })
+      const { base } = yield* served({ record: Layer.merge(fakeRecord, away) })
+      const media = `${base}/api/media/meetings/3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90`
+      const answer = yield* ask(`${media}/poster.jpg`)
+      assert.strictEqual(answer.status, 503)
+      assert.deepInclude(answer.json(), {
+        error: "unavailable",
+        message: "The media store cannot be reached at the moment."
+      })
+      assert.strictEqual(answer.headers.get("retry-after"), "5")
+      assert.strictEqual((yield* ask(`${media}/source.mp4`)).status, 403)
     })
   )
 })

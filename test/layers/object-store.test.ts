@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from "node:crypto"
 import * as fs from "node:fs"
+import * as net from "node:net"
 import * as os from "node:os"
 import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
 import { InvalidSetting, readEnvironment } from "../../layers/config.ts"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
 import { ObjectStore, readMediaUrl } from "../../layers/object-store.ts"
@@ -148,6 +149,75 @@ describe("a store that is away", () => {
         })
       )
     )
+  )
+})
+
+describe("a store that is silent", () => {
+  const silentStore = Effect.fnUntraced(function* (answer: string) {
+    const sockets = new Set<net.Socket>()
+    const server = net.createServer((socket) => {
+      sockets.add(socket)
+      socket.on("error", () => undefined)
+      socket.on("data", () => socket.write(answer))
+    })
+    yield* Effect.acquireRelease(
+      Effect.callback<void>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.void))
+      }),
+      () =>
+        Effect.sync(() => {
+          for (const socket of sockets) socket.destroy()
+          server.close()
+        })
+    )
+    const address = server.address()
+    const context = yield* Layer.build(
+      ObjectStore.layerS3({
+        endpoint: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+        bucket: "media",
+        region: "us-east-1",
+        accessKeyId: "id",
+        secretAccessKey: Redacted.make("sesame"),
+        longestSilence: "50 millis"
+      })
+    )
+    return Context.get(context, ObjectStore)
+  })
+
+  it.live("is given up, before it answers and in the middle of an object", () =>
+    Effect.gen(function* () {
+      const mute = yield* silentStore("")
+      const stalling = yield* silentStore(
+        "HTTP/1.1 200 OK\r\ncontent-length: 9\r\nlast-modified: Tue, 10 Mar 2026 12:00:00 GMT\r\n\r\nhalf"
+      )
+      const attempts = [
+        mute.head("a/b.mp4"),
+        Stream.runDrain(mute.read("a/b.mp4")),
+        mute.delete("a/b.mp4"),
+        Stream.runDrain(stalling.read("a/b.mp4"))
+      ]
+      for (const attempt of attempts) {
+        const failure = yield* Effect.flip(attempt)
+        assert.deepInclude(failure, { _tag: "ObjectStoreError", reason: "unavailable", detail: "silent" })
+      }
+    })
+  )
+})
+
+describe("a store whose folder is gone", () => {
+  it.effect("is unavailable, and does not say that it never had the object", () =>
+    Effect.gen(function* () {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-gone-"))
+      const head = ObjectStore.use((store) => store.head("a/b.mp4"))
+      const open = ObjectStore.use((store) => Effect.scoped(store.open("a/b.mp4")))
+      yield* Effect.gen(function* () {
+        assert.isTrue(Option.isNone(yield* head))
+        fs.rmSync(folder, { recursive: true })
+        for (const attempt of [head, open]) {
+          assert.deepInclude(yield* Effect.flip(attempt), { _tag: "ObjectStoreError", reason: "unavailable" })
+        }
+      }).pipe(Effect.provide(ObjectStore.layerFolder(folder)))
+    })
   )
 })
 

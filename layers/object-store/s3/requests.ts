@@ -1,5 +1,5 @@
 import { AwsClient } from "aws4fetch"
-import { Effect, Redacted, Schedule } from "effect"
+import { Duration, Effect, Redacted, Schedule, Stream } from "effect"
 import { ObjectNotFound, ObjectStoreError } from "../errors.ts"
 
 export interface S3Settings {
@@ -14,6 +14,8 @@ export interface S3Settings {
   readonly partBytes?: number | undefined
   /** Keys a page of a list. */
   readonly pageKeys?: number | undefined
+  /** How long the store may be silent: before it answers, and between two chunks of an object. 5 seconds by default. */
+  readonly longestSilence?: Duration.Input | undefined
 }
 
 /** What one request is; made anew for each attempt, because a body can be read once. */
@@ -42,12 +44,14 @@ const causeOf = (error: unknown): string =>
     ? String(error.cause.code)
     : "no answer"
 
-/** Twice more where the store is away; all requests here may be repeated. */
+const silent = (key: string) => new ObjectStoreError({ reason: "unavailable", key, detail: "silent" })
+
+/** Twice more where the store is away, but not where it is silent; all requests here may be repeated. */
 const again = {
   schedule: Schedule.jittered(Schedule.exponential("100 millis")),
   times: 2,
   while: (error: ObjectStoreError | ObjectNotFound) =>
-    error._tag === "ObjectStoreError" && error.reason === "unavailable"
+    error._tag === "ObjectStoreError" && error.reason === "unavailable" && error.detail !== "silent"
 }
 
 export const textIn = (xml: string, name: string): ReadonlyArray<string> =>
@@ -67,6 +71,16 @@ export const makeRequests = (settings: S3Settings) => {
     retries: 0
   })
 
+  const longestSilence = Duration.fromInputUnsafe(settings.longestSilence ?? "5 seconds")
+  /** What is uploaded is stored before it is answered: a second per megabyte more, and a minute for putting parts together. */
+  const longestWait = ({ method, headers }: Asked) =>
+    method === "PUT" || method === "POST"
+      ? Duration.sum(
+          Duration.times(longestSilence, 12),
+          Duration.seconds(Number(headers?.["content-length"] ?? 0) / 1e6)
+        )
+      : longestSilence
+
   const attempt = Effect.fnUntraced(function* (key: string, asked: Asked) {
     const query = asked.query === undefined ? "" : `?${new URLSearchParams(asked.query)}`
     const response = yield* Effect.tryPromise({
@@ -84,7 +98,7 @@ export const makeRequests = (settings: S3Settings) => {
           signal: asked.signal === undefined ? signal : AbortSignal.any([signal, asked.signal])
         }),
       catch: unavailable(key)
-    })
+    }).pipe(Effect.timeoutOrElse({ duration: longestWait(asked), orElse: () => Effect.fail(silent(key)) }))
     if (response.ok) return response
     yield* Effect.promise(async () => response.body?.cancel())
     return yield* response.status === 404 || response.status === 412
@@ -99,12 +113,21 @@ export const makeRequests = (settings: S3Settings) => {
     Effect.catchTag(send(key, asked), "ObjectNotFound", () => Effect.fail(refusal(key, 404)))
 
   const xmlOf = (key: string, response: Response) =>
-    Effect.flatMap(Effect.tryPromise({ try: () => response.text(), catch: unavailable(key) }), (xml) =>
-      // A store that has begun to answer 200 tells a later failure in the body.
-      xml.includes("<Error>") ? Effect.fail(refusal(key, 500)) : Effect.succeed(xml)
+    Effect.tryPromise({ try: () => response.text(), catch: unavailable(key) }).pipe(
+      Effect.timeoutOrElse({ duration: Duration.times(longestSilence, 12), orElse: () => Effect.fail(silent(key)) }),
+      Effect.flatMap((xml) =>
+        // A store that has begun to answer 200 reports a later failure in the body.
+        xml.includes("<Error>") ? Effect.fail(refusal(key, 500)) : Effect.succeed(xml)
+      )
     )
 
-  return { send, sendTo, xmlOf }
+  /** The body of an answer, given up where the store falls silent in the middle of it. */
+  const bodyOf = (key: string, body: ReadableStream<Uint8Array>) =>
+    Stream.fromReadableStream({ evaluate: () => body, onError: unavailable(key) }).pipe(
+      Stream.timeoutOrElse({ duration: longestSilence, orElse: () => Stream.fail(silent(key)) })
+    )
+
+  return { send, sendTo, xmlOf, bodyOf }
 }
 
 export type S3Requests = ReturnType<typeof makeRequests>
