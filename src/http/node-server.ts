@@ -52,17 +52,40 @@ const unreadable: Readonly<Record<string, readonly [status: string, problem: str
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive", "Send all of it at once."]
 }
 const notHttp = ["400 Bad Request", "is not HTTP that can be read", "Send an HTTP/1.1 request."] as const
+const tunnel = ["400 Bad Request", "asks for a tunnel, and this is no proxy", "Send GET with a path instead."] as const
+const expectation = [
+  "417 Expectation Failed",
+  "expects what is not offered here",
+  "Leave out the Expect header."
+] as const
+
+/** How long a caller that was told why may take to hang up, before it is hung up on: in milliseconds. */
+const farewell = 1000
+
+/** Closes a connection whose last bytes were written, whatever the caller does with its end of it. */
+const letGo = (socket: Duplex) => {
+  // What still comes is read and thrown away, because closing on unread bytes would take the answer back.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), farewell)
+  socket.once("close", () => clearTimeout(timer))
+  socket.on("error", () => socket.destroy())
+}
+
+/** Answers what no router sees. */
+const hangUp = (socket: Duplex, problem: readonly [string, string, string]) => {
+  socket.end(rawProblem(problem))
+  letGo(socket)
+}
 
 const answerUnreadable = (server: Server) => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
-    socket.end(rawProblem(unreadable[error.code ?? ""] ?? notHttp))
+    hangUp(socket, unreadable[error.code ?? ""] ?? notHttp)
   })
-  server.on("checkExpectation", (request) => {
-    request.socket.end(
-      rawProblem(["417 Expectation Failed", "expects what is not offered here", "Leave out the Expect header."])
-    )
-  })
+  server.on("checkExpectation", ({ socket }) => hangUp(socket, expectation))
+  server.on("connect", (_, socket) => hangUp(socket, tunnel))
+  // No other protocol is spoken here: the request is answered as any other, and the library ends the connection after it.
+  server.on("upgrade", (_, socket) => socket.once("finish", () => letGo(socket)))
 }
 
 const rawProblem = ([status, problem, hint]: readonly [string, string, string]): string => {
