@@ -56,17 +56,40 @@ const unreadable: Readonly<Record<string, readonly [status: string, problem: str
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "took too long to arrive", "Send the request without pauses."]
 }
 const notHttp = ["400 Bad Request", "is not valid HTTP", "Send an HTTP/1.1 request."] as const
+const tunnel = ["400 Bad Request", "asks for a tunnel, and this is no proxy", "Send GET with a path instead."] as const
+const expectation = [
+  "417 Expectation Failed",
+  "has an expectation that is not supported",
+  "Leave out the Expect header."
+] as const
+
+/** How long a caller may take to hang up after a refusal before the connection is closed, in milliseconds. */
+const farewell = 1000
+
+/** Closes a connection whose last bytes were written, whatever the caller does with its end. */
+const letGo = (socket: Duplex) => {
+  // What still arrives is read and discarded, because closing on unread bytes would lose the answer.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), farewell)
+  socket.once("close", () => clearTimeout(timer))
+  socket.on("error", () => socket.destroy())
+}
+
+/** Answers what no router sees. */
+const hangUp = (socket: Duplex, problem: readonly [string, string, string]) => {
+  socket.end(rawProblem(problem))
+  letGo(socket)
+}
 
 const answerUnreadable = (server: Server) => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === "ECONNRESET") return socket.destroy()
-    socket.end(rawProblem(unreadable[error.code ?? ""] ?? notHttp))
+    hangUp(socket, unreadable[error.code ?? ""] ?? notHttp)
   })
-  server.on("checkExpectation", (request) => {
-    request.socket.end(
-      rawProblem(["417 Expectation Failed", "has an expectation that is not supported", "Leave out the Expect header."])
-    )
-  })
+  server.on("checkExpectation", ({ socket }) => hangUp(socket, expectation))
+  server.on("connect", (_, socket) => hangUp(socket, tunnel))
+  // No other protocol is spoken here: the request is answered as any other, and the library ends the connection after it.
+  server.on("upgrade", (_, socket) => socket.once("finish", () => letGo(socket)))
 }
 
 const rawProblem = ([status, problem, hint]: readonly [string, string, string]): string => {

@@ -1,3 +1,4 @@
+import { IncomingMessage } from "node:http"
 import { ByteSize } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { WireError } from "../../api/errors/classes.ts"
@@ -12,14 +13,22 @@ export const bodyLimitSize = ByteSize.fromInputUnsafe(bodyLimit)
  * is not UTF-8 names nothing; both are refused here, before anything is looked up.
  */
 export const malformed = (request: HttpServerRequest.HttpServerRequest): WireError | undefined => {
-  // HTTP/1.1 requires a Host (RFC 9112, section 3.2).
-  if (request.headers.host === undefined) {
-    return invalidRequest("The Host header", "is missing", "Send Host with the host name of the address.")
+  const host = malformedHost(request)
+  if (host !== undefined) {
+    return invalidRequest("The Host header", host, "Send Host once, with the host name of the address.")
   }
   const [path = "", query] = split(request.url)
   // To the router, and to nothing else, either would start the query; a target has no fragment (RFC 9112).
   if (path.includes(";") || request.url.includes("#") || !isText(path)) return noSuchRoute(path)
   return malformedParameter(query)
+}
+
+/** What is wrong with the Host, else undefined: HTTP/1.1 asks for one, exactly, that names a host (RFC 9112, section 3.2). */
+const malformedHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): string | undefined => {
+  // The headers have the first of several.
+  if (source instanceof IncomingMessage && (source.headersDistinct.host?.length ?? 0) > 1) return "is there twice"
+  if (headers.host === undefined) return "is missing"
+  return /[/?#@\\\s]/.test(headers.host) || !URL.canParse(`http://${headers.host}`) ? "names no host" : undefined
 }
 
 const split = (url: string): ReadonlyArray<string> => {
