@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { BodyKind } from "./agency.ts"
-import { StateCode } from "./primitives.ts"
+import { CalendarDate, Instant, StateCode } from "./primitives.ts"
 
 /** A query parameter that must be a whole number within bounds. */
 export const wholeNumber = (minimum: number, maximum: number) =>
@@ -33,6 +33,18 @@ export const filterFields = {
     "springfield-city-council"
   ),
   year: repeatable(wholeNumber(1700, 2200), "Only meetings held in these years.", 2026),
+  date_from: parameter(CalendarDate, "Only meetings held on this date or later.", "2026-01-01"),
+  date_to: parameter(CalendarDate, "Only meetings held on this date or earlier.", "2026-12-31"),
+  has: repeatable(
+    Schema.Literals(["transcript", "briefing", "video", "clips"]),
+    "Only meetings that have all of these, as `has` of their card says.",
+    "transcript"
+  ),
+  updated_since: parameter(
+    Instant,
+    "Only meetings that changed at this instant or later; `removed` then lists those taken off the record since.",
+    "2026-03-01T00:00:00Z"
+  ),
   agency_slug: parameter(shortText, "Scopes everything to one body.", "springfield-city-council"),
   place_slug: parameter(shortText, "Scopes everything to the bodies that serve one place.", "springfield"),
   follow_agency: repeatable(
@@ -55,12 +67,26 @@ export const BrowseQuery = Schema.Struct({
     'Web-search syntax: words, "phrases", -not, or. Ranked by relevance; without it, newest first.',
     "greenway"
   ),
+  exact: parameter(
+    Schema.Literals(["1", "0"]),
+    "`1` searches for the words as they are spelled; otherwise a query that finds nothing is tried with its spelling corrected.",
+    "0"
+  ),
   ...filterFields,
+  sort: parameter(
+    Schema.Literals(["relevance", "newest", "oldest", "updated"]),
+    "By default `relevance` with `q`, and `newest` without it, where relevance means nothing. `updated` is last changed first.",
+    "newest"
+  ),
   page: parameter(wholeNumber(1, 10_000), "Which page, from 1 (the default) to 10000; one past the end is empty.", 1),
-  page_size: parameter(wholeNumber(1, 100), "Meetings per page: 20 by default, at most 100.", 20),
+  page_size: parameter(
+    wholeNumber(1, 100),
+    "Meetings per page, or groups with `group_by`: 20 by default, at most 100.",
+    20
+  ),
   group_by: parameter(
     Schema.Literal("agency"),
-    "`agency` adds `groups`: the same meetings by the body that held each.",
+    "`agency` groups the meetings by the body that held each. Pages are then pages of `groups`, and `meetings` has the meetings of these groups.",
     "agency"
   ),
   per_group: parameter(wholeNumber(1, 20), "Meetings per group: 3 by default, at most 20.", 3)

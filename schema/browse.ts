@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BodyRef } from "./agency.ts"
 import { type FilterName, parameter, repeatable, shortText, wholeNumber } from "./browse-query.ts"
 import { MeetingCard } from "./meeting.ts"
-import { Count } from "./primitives.ts"
+import { Count, Instant, MeetingId } from "./primitives.ts"
 
 export const FacetValue = Schema.Struct({
   value: Schema.String.annotate({ description: "The value to filter by.", examples: ["city_council"] }),
@@ -10,6 +10,9 @@ export const FacetValue = Schema.Struct({
   count: Count
 }).annotate({ identifier: "FacetValue", description: "A value to filter by, with the number of meetings it matches." })
 export interface FacetValue extends Schema.Schema.Type<typeof FacetValue> {}
+
+/** One page of browse lists at most this many removed meetings. */
+export const mostRemoved = 1000
 
 const facet = Schema.Array(FacetValue)
 
@@ -34,6 +37,13 @@ export const BrowsePage = Schema.Struct({
   total: Count,
   page: Count,
   page_size: Count,
+  corrected_query: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "What was searched for in place of `q`, which found nothing as it is spelled. Send `exact=1` to decline the correction.",
+      examples: ["springfield greenway"]
+    })
+  ),
   meetings: Schema.Array(MeetingCard),
   facets: Facets,
   groups: Schema.optionalKey(
@@ -43,6 +53,17 @@ export const BrowsePage = Schema.Struct({
         description: "The matching meetings of one body."
       })
     )
+  ),
+  groups_total: Schema.optionalKey(Count.annotate({ description: "The number of groups on all pages." })),
+  removed: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({ id: MeetingId, removed_at: Instant }).annotate({
+        identifier: "RemovedMeeting",
+        description: "A meeting that was taken off the record."
+      })
+    ).annotate({
+      description: `With \`updated_since\`: the meetings taken off the record since, whatever the other filters, oldest first and at most ${mostRemoved}. To list the rest, send the \`removed_at\` of the last one as \`updated_since\`.`
+    })
   )
 }).annotate({ identifier: "Browse", description: "One page of the held meetings that match, with facet counts." })
 export interface BrowsePage extends Schema.Schema.Type<typeof BrowsePage> {}

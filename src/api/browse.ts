@@ -26,7 +26,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
         OpenApi.annotations({
           identifier: "browseMeetings",
           summary: "Search and browse held meetings",
-          description: `Returns one page of the held meetings that match the query and filters, with facet counts. Each facet is counted under all the other active filters. Unknown parameters are ignored; a parameter that takes a single value must not be repeated. A search may have at most ${mostInSearch.words} words and ${mostInSearch.phrases} phrases of ${mostInSearch.words_of_phrase} words each; one that asks for more, or takes too long, is refused with \`invalid_request\`, which says what to leave out.`
+          description: `Returns one page of the held meetings that match the query and filters, with facet counts. Each facet is counted under all the other active filters. With \`group_by\`, pages are pages of groups. Unknown parameters are ignored; a parameter that takes a single value must not be repeated. A search may have at most ${mostInSearch.words} words and ${mostInSearch.phrases} phrases of ${mostInSearch.words_of_phrase} words each; one that asks for more, or takes too long, is refused with \`invalid_request\`, which says what to leave out.`
         })
       )
   )

@@ -16,7 +16,7 @@ export const BrowseLive = HttpApiBuilder.group(
       search: Effect.fnUntraced(function* ({ query, request }) {
         const body = yield* Effect.mapError(browse.search(query), wire)
         const link = pageLinks(new URL(request.url, baseUrl), {
-          total: body.total,
+          total: body.groups_total ?? body.total,
           page: body.page,
           pageSize: body.page_size
         })

@@ -3,7 +3,7 @@ import type { Sql } from "../../../layers/db.ts"
 import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
-import { placesOf } from "./sql.ts"
+import { holdings, placesOf } from "./sql.ts"
 import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "./wire.ts"
 
 interface CardRow extends BodyRow {
@@ -81,12 +81,9 @@ export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyAr
       m.duration::float8 as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
       b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
       (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
-      exists (select from briefing f where f.meeting_id = m.id) as has_briefing,
-      exists (select from transcript t where t.meeting_id = m.id) as has_transcript,
-      exists (select from media d where d.meeting_id = m.id and d.role = 'rendition') as has_video,
-      exists (select from media d where d.meeting_id = m.id and d.role = 'agenda') as has_agenda,
-      exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster,
-      (select count(*)::int from clip c where c.meeting_id = m.id and c.state = 'published') as clips
+      ${holdings.briefing(db)} as has_briefing, ${holdings.transcript(db)} as has_transcript,
+      ${holdings.video(db)} as has_video, ${holdings.agenda(db)} as has_agenda, ${holdings.clips(db)} as clips,
+      exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster
     from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
     join meeting m on m.id = wanted.id
     join body b on b.id = m.body_id

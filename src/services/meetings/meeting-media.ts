@@ -8,7 +8,7 @@ import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
 import { signedAddress } from "./signed-address.ts"
-import { clipColumns } from "./sql.ts"
+import { clipColumns, handedOut } from "./sql.ts"
 import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface FigureRow {
@@ -128,9 +128,7 @@ export class MeetingMedia extends Context.Service<
       const clips = Effect.fn("MeetingMedia.clips")(function* (meetingId: MeetingId) {
         const rows = yield* db<ClipRow & { readonly key: string }>`
           select d.key, ${clipColumns(db)}
-          from clip c join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
-          where c.meeting_id = ${meetingId} and c.state = 'published'
-          order by c.start, c.id`
+          from ${handedOut(db)} where c.meeting_id = ${meetingId} order by c.start, c.id`
         const found = yield* Effect.forEach(rows, ({ key, ...clip }) =>
           Effect.map(signed(key), (address) => ({ ...clipCard(clip), ...address }))
         )

@@ -16,7 +16,7 @@ import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { cardsOf } from "./cards.ts"
 import { meetingLinks } from "./meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
-import { clipColumns, idOf } from "./sql.ts"
+import { clipColumns, handedOut, idOf } from "./sql.ts"
 import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface AgendaRow {
@@ -95,7 +95,7 @@ export class Meetings extends Context.Service<
         const chapters = yield* db<Chapter>`
           select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`
         const clips = yield* db<ClipRow>`
-          select ${clipColumns(db)} from clip c where c.meeting_id = ${id} and c.state = 'published' order by c.start, c.id`
+          select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = ${id} order by c.start, c.id`
         const [detail] = yield* db<DetailRow>`
           select
             (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)

@@ -20,6 +20,22 @@ export const placesOf = (db: Sql) => db`
       'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
     from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]')`
 
+/**
+ * What a meeting `m` has, each as an expression: conditions, and the number of clips that can be handed out. A published
+ * clip that is still to be rendered is not counted.
+ */
+export const holdings = {
+  transcript: (db: Sql) => db`exists (select from transcript t where t.meeting_id = m.id)`,
+  briefing: (db: Sql) => db`exists (select from briefing f where f.meeting_id = m.id)`,
+  video: (db: Sql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'rendition')`,
+  agenda: (db: Sql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'agenda')`,
+  clips: (db: Sql) => db`(select count(*)::int from ${handedOut(db)} where c.meeting_id = m.id)`
+}
+
+/** The published clips `c` that can be watched, each beside its media `d`. */
+export const handedOut = (db: Sql) => db`(select c.* from clip c where c.state = 'published') c
+  join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id`
+
 /** The columns of a `ClipRow`, from a row `c` of `clip`; times in seconds. */
 export const clipColumns = (db: Sql) =>
   db`c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id`

@@ -1,16 +1,18 @@
 import { Context, Effect, Layer } from "effect"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
-import type { BrowsePage } from "../../../schema/browse.ts"
+import type { Statement } from "effect/sql"
+import { dbDies, ReadDb, type Sql } from "../../../layers/db.ts"
+import { type BrowsePage, type Facets, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { cardsOf } from "../meetings/cards.ts"
+import { given } from "../meetings/wire.ts"
 import { countFacets } from "./facets.ts"
 import { type ActiveFilter, activeFilters } from "./filters.ts"
 import { foundMeetings } from "./found-meetings.ts"
 import { matchesOf } from "./matches.ts"
 import { makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
-import { parseSearchQuery, type SearchQuery, wantedWords } from "./search-query.ts"
+import { parseSearchQuery, type SearchQuery, wantedWords, writeSearchQuery } from "./search-query.ts"
 import { anyOf, togetherOf } from "./search-sql.ts"
 import { correctSpelling } from "./spelling.ts"
 
@@ -19,11 +21,25 @@ const defaults = { page: 1, page_size: 20, per_group: 3 }
 /** Beyond this many meetings, relevance no longer tells them apart, and the newest come first. */
 const rankedAtMost = 5000
 
+type Sort = NonNullable<BrowseQuery["sort"]>
+
 /** A query once it has been read and counted. */
 interface Asked {
   readonly filters: ReadonlyArray<ActiveFilter>
   readonly search: SearchQuery | undefined
+  readonly sort: Sort
   readonly total: number
+  readonly facets: Facets
+  /** The words that were searched for in place of misspelled ones, as a caller would write them. */
+  readonly corrected?: string
+}
+
+/** The order of rows `fit` with the columns of `ranked`; an id breaks ties. */
+const orders: { readonly [Name in Sort]: (db: Sql) => Statement.Fragment } = {
+  relevance: (db) => db`fit.score desc, fit.date desc, fit.id`,
+  newest: (db) => db`fit.date desc, fit.id`,
+  oldest: (db) => db`fit.date, fit.id`,
+  updated: (db) => db`(select m.updated_at from meeting m where m.id = fit.id) desc, fit.id`
 }
 
 /** Faceted search over the held meetings (spec 4.3). */
@@ -31,10 +47,10 @@ export class Browse extends Context.Service<
   Browse,
   {
     /**
-     * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, also
-     * one page of the bodies that held them, those with the most first, each with its first `per_group` meetings.
-     * With `q`, the best matches come first and say where it was found; a query that fits nothing is tried again with
-     * misspelled names corrected.
+     * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, one page
+     * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
+     * meetings say where it was found, and the best matches come first; a query that fits nothing is tried again with
+     * misspelled names corrected, unless it is to be taken exactly.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */
@@ -48,9 +64,9 @@ export class Browse extends Context.Service<
       const withinBudget = yield* makeQueryBudget(db)
 
       /** Every meeting that fits, as rows `id, body_id, date, score`. */
-      const ranked = ({ filters, search, total }: Asked) => {
+      const ranked = ({ filters, search, sort, total }: Asked) => {
         const found = foundMeetings(db, filters, search)
-        if (search === undefined || total > rankedAtMost) {
+        if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
           return db`select id, body_id, date, 0::float8 as score from ${found} found`
         }
         // What a meeting is about outweighs how often the words are said, which counts by its logarithm.
@@ -76,7 +92,7 @@ export class Browse extends Context.Service<
         const skip = ((query.page ?? defaults.page) - 1) * size
         if (skip >= asked.total) return []
         const rows = yield* db<{ id: string }>`
-          select id from (${ranked(asked)}) fit order by score desc, date desc, id limit ${size} offset ${skip}`
+          select id from (${ranked(asked)}) fit order by ${orders[asked.sort](db)} limit ${size} offset ${skip}`
         return yield* withMatches(
           rows.map(({ id }) => id),
           asked.search
@@ -93,7 +109,7 @@ export class Browse extends Context.Service<
           )
           select id, total from (
             select fit.id, t.total, fit.body_id,
-              row_number() over (partition by fit.body_id order by fit.score desc, fit.date desc, fit.id) as turn
+              row_number() over (partition by fit.body_id order by ${orders[asked.sort](db)}) as turn
             from fit join body_total t using (body_id)
           ) numbered
           where turn <= ${query.per_group ?? defaults.per_group}
@@ -108,28 +124,48 @@ export class Browse extends Context.Service<
         })
       })
 
+      /** The number of bodies that held a meeting that fits. */
+      const groupsTotal = Effect.fnUntraced(function* ({ filters, search }: Asked) {
+        const [row] = yield* db<{ groups: number }>`
+          select count(distinct body_id)::int as groups from ${foundMeetings(db, filters, search)} found`
+        return row?.groups ?? 0
+      })
+
+      const removedSince = Effect.fnUntraced(function* (since: string) {
+        const rows = yield* db<{ id: MeetingId; removed_at: Date }>`
+          select id, removed_at from removed_meeting where removed_at >= ${since}::timestamptz
+          order by removed_at, id limit ${mostRemoved}`
+        return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
+      })
+
       const ask = Effect.fnUntraced(function* (query: BrowseQuery) {
         const filters = activeFilters(query)
+        const isSearch = query.q !== undefined && query.q.trim() !== ""
+        const sort = query.sort ?? (isSearch ? "relevance" : "newest")
         const count = (search: SearchQuery | undefined) =>
-          Effect.map(countFacets(db, filters, search), (counts) => ({ filters, search, ...counts }))
-        if (query.q === undefined || query.q.trim() === "") return yield* count(undefined)
+          Effect.map(countFacets(db, filters, search), (counts) => ({ filters, search, sort, ...counts }))
+        if (!isSearch) return yield* count(undefined)
         const search = parseSearchQuery(query.q)
         const asked = yield* count(search)
-        if (asked.total > 0) return asked
+        if (asked.total > 0 || query.exact === "1") return asked
         const corrected = yield* correctSpelling(db, search)
-        return corrected === undefined ? asked : yield* count(corrected)
+        if (corrected === undefined) return asked
+        return { ...(yield* count(corrected)), corrected: writeSearchQuery(corrected) }
       })
 
       const search = Effect.fn("Browse.search")(
         function* (query: BrowseQuery) {
-          const asked = yield* ask(query)
+          const asked: Asked = yield* ask(query)
+          const groups = query.group_by === undefined ? undefined : yield* groupsOf(query, asked)
           return {
             total: asked.total,
             page: query.page ?? defaults.page,
             page_size: query.page_size ?? defaults.page_size,
-            meetings: yield* pageOf(query, asked),
+            ...given("corrected_query", asked.corrected),
+            meetings: groups?.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
             facets: asked.facets,
-            ...(query.group_by === undefined ? {} : { groups: yield* groupsOf(query, asked) })
+            ...(groups === undefined ? {} : { groups, groups_total: yield* groupsTotal(asked) }),
+            ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
           }
         },
         withinBudget,

@@ -2,7 +2,7 @@ import { Struct } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
-import { bodyWithSlug, followed } from "../meetings/sql.ts"
+import { bodyWithSlug, followed, holdings } from "../meetings/sql.ts"
 
 /**
  * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
@@ -32,6 +32,9 @@ const isBody = (db: Sql, slugs: ReadonlyArray<string>) =>
 const hasName = (db: Sql, names: string, chosen: ReadonlyArray<string>) => db`exists (
   select from unnest(${db.literal(names)}) name, unnest(${chosen}::text[]) chosen
   where replace(fold(name), '-', ' ') = replace(fold(chosen), '-', ' '))`
+
+/** What `has` asks for, as the meeting's card says it. */
+const hasPart = { ...Struct.omit(holdings, ["clips"]), clips: (db: Sql) => db`${holdings.clips(db)} > 0` }
 
 /**
  * Every browse filter (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and
@@ -63,7 +66,27 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   city: { of: "body", condition: (db, names) => hasName(db, "b.cities", names), words: asWritten },
   county: { of: "body", condition: (db, names) => hasName(db, "b.counties", names), words: asWritten },
   state: { of: "body", condition: (db, states) => db`b.states && ${states}::text[]`, words: asWritten },
-  year: { of: "year", condition: (db, years) => db`year = any(${years}::int[])`, words: asWritten }
+  has: {
+    of: "meeting",
+    condition: (db, parts) => db.and(parts.map((part) => hasPart[part](db))),
+    words: (parts) => parts.map((part) => `with ${part}`)
+  },
+  year: { of: "year", condition: (db, years) => db`year = any(${years}::int[])`, words: asWritten },
+  date_from: {
+    of: "meeting",
+    condition: (db, date) => db`m.date >= ${date}::date`,
+    words: (date) => [`from ${date}`]
+  },
+  date_to: {
+    of: "meeting",
+    condition: (db, date) => db`m.date <= ${date}::date`,
+    words: (date) => [`to ${date}`]
+  },
+  updated_since: {
+    of: "meeting",
+    condition: (db, instant) => db`m.updated_at >= ${instant}::timestamptz`,
+    words: (instant) => [`changed since ${instant}`]
+  }
 }
 
 /** A filter that a query asks for, with the value it asks for. */

@@ -3,13 +3,14 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { activeFilters } from "./filters.ts"
 
 /**
- * A query reduced to what decides which meetings it finds: its words, single-spaced, and its active filters. Queries
- * that differ only in page, page size or grouping have the same one.
+ * A query reduced to what decides which meetings it finds: its words, single-spaced, whether
+ * they are searched for as spelled, and its active filters. Queries that differ only in order, paging or grouping
+ * have the same one.
  */
 export const canonicalQuery = (query: BrowseQuery): BrowseQuery => {
   const q = (query.q ?? "").trim().replace(/\s+/gu, " ")
   return {
-    ...(q === "" ? {} : { q }),
+    ...(q === "" ? {} : { q, ...(query.exact === "1" ? { exact: query.exact } : {}) }),
     ...Struct.pick(
       query,
       activeFilters(query).map(({ name }) => name)

@@ -55,6 +55,19 @@ export const parseSearchQuery = (q: string): SearchQuery => {
   }
 }
 
+/** A query as a caller would write it; parsing it again gives the same query. */
+export const writeSearchQuery = (query: SearchQuery): string =>
+  query.either
+    .map(({ words, phrases, notWords, notPhrases }) =>
+      [
+        ...words,
+        ...phrases.map((phrase) => `"${phrase}"`),
+        ...notWords.map((word) => `-${word}`),
+        ...notPhrases.map((phrase) => `-"${phrase}"`)
+      ].join(" ")
+    )
+    .join(" or ")
+
 /** Every word or phrase that may have made a meeting fit, for locating it in that meeting. */
 export const wantedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either.flatMap(({ words, phrases }) => [...words, ...phrases])

@@ -5,12 +5,13 @@ import { Db, ReadDb } from "../../../layers/db.ts"
 import type { Facets } from "../../../schema/browse.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
+import { renditionKey } from "../../../src/services/meetings/media-tier.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { countFacets } from "../../../src/services/search/facets.ts"
 import { type ActiveFilter, activeFilters } from "../../../src/services/search/filters.ts"
 import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
 import { parseSearchQuery } from "../../../src/services/search/search-query.ts"
-import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 
 const bodies = ["springfield-council", "decatur-council", "sangamon-board", "pena-springs-schools", "knoxville-council"]
@@ -41,6 +42,9 @@ const record = Effect.gen(function* () {
     meeting("later", "knoxville-council", { date: "2027-02-02", status: "upcoming", title: "Greenway hearing" })
   )
   assert.deepStrictEqual(new Set(outcomes.map((outcome) => outcome._tag)), new Set(["Created"]))
+  yield* putMedia({ key: renditionKey(meetingId("springfield-council 2025")), role: "rendition" })
+  const db = yield* Db
+  yield* db`update meeting set updated_at = date`
 })
 
 const some = <A>(...values: ReadonlyArray<A>) => fc.subarray([...values], { minLength: 0, maxLength: 2 })
@@ -55,6 +59,10 @@ const asked: { readonly [Name in FilterName]: fc.Arbitrary<Required<BrowseQuery>
   year: some(2024, 2025, 2027),
   agency_slug: fc.constantFrom("decatur-council", "old-schools", "nobody", ""),
   place_slug: fc.constantFrom("springfield", "sangamon-county", "nowhere", ""),
+  date_from: fc.constantFrom("2025-01-01", "2026-02-01", "2027-01-01"),
+  date_to: fc.constantFrom("2024-06-30", "2025-12-31", "2023-12-31"),
+  has: some("transcript", "video"),
+  updated_since: fc.constantFrom("2025-06-01T00:00:00Z", "2999-01-01T00:00:00Z"),
   follow_agency: some("knoxville-council", "old-schools", "nobody"),
   follow_place: some("springfield", "sangamon-county", "nowhere")
 }
