@@ -4,6 +4,7 @@ import { HttpMiddleware, HttpRouter, UrlParams } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
+import { Assets } from "../pages/assets.ts"
 import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
 import { AccountLive } from "./handlers/account.ts"
@@ -28,6 +29,8 @@ import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
+import { AssetsRoute } from "./pages/assets-route.ts"
+import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
@@ -51,11 +54,13 @@ const Handlers = Layer.mergeAll(
   UserClipsLive
 ).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive]))
 
-/** Every route of the service. What later surfaces add (pages, media) joins here. */
+/** Every route of the service. */
 export const HttpLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   MediaRoute,
   OpenApiRoute,
+  PageRoutes,
+  AssetsRoute,
   SharedClipRoute,
   SignInRoute
 )
@@ -84,7 +89,7 @@ export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
     routerConfig,
     disableLogger: true,
     disableListenLog: true
-  }).pipe(Layer.provide(spans), Layer.provide(Routes.layer))
+  }).pipe(Layer.provide(spans), Layer.provide([Routes.layer, Assets.layer]))
 
 /**
  * The public server on `HOST` and `PORT`. Gives `HttpServer`, whose address is the one that was bound. Stops by

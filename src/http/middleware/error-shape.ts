@@ -18,14 +18,18 @@ import { bodyLimit } from "./well-formed.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
+/** Answers with an error, in the form that this caller gets errors in. */
+export type Refuse = (error: WireError, headers?: Readonly<Record<string, string>>) => Effect.Effect<Response>
+
 /**
- * Any cause as a response in the one error shape. What is ours to mend goes to the log, and nothing of it to the
- * caller. Interruption stays what it is: the caller hung up, or the server is stopping.
+ * Any cause as an answer by `refuse`. What is ours to mend goes to the log, and nothing of it to the caller.
+ * Interruption stays what it is: the caller hung up, or the server is stopping.
  */
 export const failureResponse = (
   cause: Cause.Cause<unknown>,
   exchange: Exchange,
-  allowed: ReadonlyArray<string>
+  allowed: ReadonlyArray<string>,
+  refuse: Refuse
 ): Effect.Effect<Response, Types.unhandled> => {
   if (Cause.hasInterruptsOnly(cause)) {
     return Effect.failCause(Cause.fromReasons<Types.unhandled>(cause.reasons.filter(Cause.isInterruptReason)))
@@ -36,29 +40,27 @@ export const failureResponse = (
   const response = faults.find(HttpServerResponse.isHttpServerResponse)
   if (response !== undefined) return Effect.succeed(response)
   if (faults.some(isUnreachable)) {
-    return Effect.as(
+    return Effect.andThen(
       Effect.logWarning("the database cannot be reached", Cause.pretty(cause).split("\n")[0]),
-      problemResponse(unavailable(retryAfterSeconds), { "retry-after": String(retryAfterSeconds) })
+      refuse(unavailable(retryAfterSeconds), { "retry-after": String(retryAfterSeconds) })
     )
   }
   const asked = faults.find(HttpServerError.isHttpServerError)
-  if (asked !== undefined && asked.reason._tag === "RouteNotFound") return Effect.succeed(unrouted(exchange, allowed))
+  if (asked !== undefined && asked.reason._tag === "RouteNotFound") return unrouted(exchange, allowed, refuse)
   if (asked !== undefined && asked.reason._tag === "RequestParseError") {
-    return Effect.succeed(
-      problemResponse(
-        asked.reason.reason === "BodyTooLarge"
-          ? bodyTooLarge(bodyLimit)
-          : invalidRequest("The body", "could not be read to its end", "Send all of it, in UTF-8.")
-      )
+    return refuse(
+      asked.reason.reason === "BodyTooLarge"
+        ? bodyTooLarge(bodyLimit)
+        : invalidRequest("The body", "could not be read to its end", "Send all of it, in UTF-8.")
     )
   }
-  return Effect.as(Effect.logError("the request failed", cause), problemResponse(internal(exchange.requestId)))
+  return Effect.andThen(Effect.logError("the request failed", cause), refuse(internal(exchange.requestId)))
 }
 
-const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>): Response =>
+const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>, refuse: Refuse) =>
   allowed.length === 0
-    ? problemResponse(noSuchRoute(path))
-    : problemResponse(methodNotAllowed(method, path, allowed), { allow: allowed.join(", ") })
+    ? refuse(noSuchRoute(path))
+    : refuse(methodNotAllowed(method, path, allowed), { allow: allowed.join(", ") })
 
 /** A fault of the connection, and not of a statement. */
 const isUnreachable = (fault: unknown): boolean =>

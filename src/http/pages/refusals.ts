@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { WireError } from "../../api/errors/classes.ts"
+import { failurePage } from "../../pages/failure.ts"
+import { Locations } from "../../services/directory/locations.ts"
+import { problemResponse } from "../problem.ts"
+import { errorForm } from "./negotiation.ts"
+import { addressOf, showing } from "./show.ts"
+
+/** Addresses of programs, where an error is always in the one error shape (spec section 7). */
+const forPrograms = /^\/(?:api|assets|health|mcp|openapi\.json|version|\.well-known)(?:\/|$)/
+
+/** The words of a path that may name a place or a body. */
+const wordsOf = (path: string): string =>
+  decodeURIComponent(path)
+    .replace(/^\/(?:in|places|agencies|meetings|clips)\//, "/")
+    .replace(/\d{4}-\d{2}-\d{2}\S*/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .slice(0, 80)
+
+/**
+ * How an error is answered: with a page to those who ask for a page where pages are, else in the one error shape. A page
+ * that is not there suggests the names that are most like it.
+ */
+export const refusing = Effect.gen(function* () {
+  const show = yield* showing
+  const locations = yield* Locations
+
+  /** Suggestions are a courtesy: without a database the page goes without. */
+  const nearest = (path: string) =>
+    Effect.suspend(() => locations.search(wordsOf(path))).pipe(
+      Effect.map(({ results }) => results),
+      Effect.catchCause(() => Effect.succeed([]))
+    )
+
+  return (
+    request: HttpServerRequest.HttpServerRequest,
+    error: WireError,
+    headers: Readonly<Record<string, string>> = {}
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const { path, isMarkdown } = addressOf(request)
+    const form = isMarkdown ? "markdown" : errorForm(request.headers.accept)
+    if (form === "json" || forPrograms.test(path)) return Effect.succeed(problemResponse(error, headers))
+    return Effect.map(error.status === 404 ? nearest(path) : Effect.succeed([]), (results) => {
+      const { status, message, hint } = error
+      const page = failurePage({ status, message, hint, nearest: results })
+      // Whether the session is alive is not asked of a database that may be away.
+      const signedIn = request.cookies.cr_session !== undefined
+      return HttpServerResponse.setHeaders(show(request, page, signedIn, form), headers)
+    })
+  }
+})
