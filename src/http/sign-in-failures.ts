@@ -1,13 +1,14 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import Negotiator from "negotiator"
 import type { UnknownProvider } from "../../layers/identity.ts"
 import { nobodySignedIn, noSuchProvider, providerUnavailable, signInRefused, tooOften } from "../api/errors/account.ts"
 import type { WireError } from "../api/errors/classes.ts"
+import { type SignInTrouble, signInFailedPage } from "../pages/sign-in.ts"
 import type { TooOften } from "../services/accounts/allowance.ts"
 import type { SignInFailed, SignInFailure } from "../services/accounts/sign-ins.ts"
 import { rateLimitHeaders } from "./middleware/public-reads.ts"
-import { signInFailedPage } from "./pages/sign-in-page.ts"
+import { errorForm } from "./pages/negotiation.ts"
+import { showing } from "./pages/show.ts"
 import { answerWithHeaders, problemResponse, retryAfterSeconds } from "./problem.ts"
 
 interface Told {
@@ -78,20 +79,20 @@ const errorOf = ({ text, kind }: Told, start: string): WireError => {
   }
 }
 
-/** Whether a page is asked for; who does not say, or takes both, is a program (spec section 7). */
-const wantsPage = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  new Negotiator(request).mediaType(["application/json", "text/html"]) === "text/html"
-
-/** A failure of `GET /api/auth/oidc/{provider}/start` or `/callback`: a page to a browser, else the error shape. */
-export const signInFailure = Effect.fnUntraced(function* (
-  request: HttpServerRequest.HttpServerRequest,
-  provider: string,
-  failure: UnknownProvider | SignInFailed | TooOften
-) {
-  const { error, page, headers } = answerTo(provider, failure)
-  yield* answerWithHeaders(headers)
-  return wantsPage(request) ? signInFailedPage({ status: error.status, ...page }) : problemResponse(error)
-})
+/** How a failure of `GET /api/auth/oidc/{provider}/start` or `/callback` is answered: with a page to a browser, else in the error shape. */
+export const signInFailing = Effect.map(showing, (show) =>
+  Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    provider: string,
+    failure: UnknownProvider | SignInFailed | TooOften
+  ) {
+    const { error, page, headers } = answerTo(provider, failure)
+    yield* answerWithHeaders(headers)
+    return errorForm(request.headers.accept) === "html"
+      ? show(request, signInFailedPage({ status: error.status, ...page }), false, "html")
+      : problemResponse(error)
+  })
+)
 
 const toTheRecord = { href: "/", text: "Go to the record" }
 
@@ -126,6 +127,6 @@ const answerTo = (provider: string, failure: UnknownProvider | SignInFailed | To
 
 interface Answer {
   readonly error: WireError
-  readonly page: Omit<Parameters<typeof signInFailedPage>[0], "status">
+  readonly page: Omit<SignInTrouble, "status">
   readonly headers: Readonly<Record<string, string>>
 }

@@ -1,7 +1,8 @@
+import escapeHtml from "escape-html"
 import { type Assets, preloadedFonts } from "./assets.ts"
 import type { Head, Page } from "./page.ts"
 import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
-import { escapeHtml, htmlOf } from "./tree/html.ts"
+import { htmlOf } from "./tree/html.ts"
 import { markdownOf } from "./tree/markdown.ts"
 import { el, type Kid } from "./tree/tree.ts"
 

@@ -10,6 +10,7 @@ import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 import { comingCard, heldCard } from "./parts/card.ts"
+import { soonestFirst } from "./parts/order.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
 import { regionOf } from "./parts/region.ts"
@@ -249,10 +250,7 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
     since: facets.year.at(-1)?.value,
     places,
     latest: meetings.slice(0, latestShown),
-    coming: bodies
-      .flatMap(({ meetings }) => meetings)
-      .toSorted((a, b) => (a.starts_at ?? a.date).localeCompare(b.starts_at ?? b.date))
-      .slice(0, comingShown),
+    coming: soonestFirst(bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
     clip: yield* findClip(meetings)
   })
 })

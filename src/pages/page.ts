@@ -1,4 +1,4 @@
-import { Data, type Effect } from "effect"
+import type { Effect, Schema } from "effect"
 import type { Viewer } from "../../schema/viewer.ts"
 import type { AmbiguousBody, NotFound } from "../services/failures.ts"
 import type { Kid } from "./tree/tree.ts"
@@ -64,11 +64,8 @@ export interface Asked {
   readonly viewer: Viewer
 }
 
-/** A parameter of a page's address that does not decode; `problem` follows the name in a sentence. */
-export class BadParameter extends Data.TaggedError("BadParameter")<{
-  readonly name: string
-  readonly problem: string
-}> {}
-
-/** What a page is loaded by: it asks services, and gives the page for whoever is asking. */
-export type Load<R> = (asked: Asked) => Effect.Effect<Page | Moved, NotFound | AmbiguousBody | BadParameter, R>
+/**
+ * What a page is loaded by: it asks services, and gives the page for whoever is asking. `SchemaError` where a parameter
+ * of the address does not decode (see `decodeQuery`).
+ */
+export type Load<R> = (asked: Asked) => Effect.Effect<Page | Moved, NotFound | AmbiguousBody | Schema.SchemaError, R>

@@ -4,8 +4,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Signer } from "../../../layers/signer.ts"
 import { Api } from "../../api/api.ts"
 import { invalidRequest, notAForm } from "../../api/errors/common.ts"
+import { askUnsubscribePage, unsubscribedPage } from "../../pages/unsubscribe.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
-import { askPage, donePage } from "../pages/unsubscribe-page.ts"
+import { showing } from "../pages/show.ts"
 
 const badToken = () =>
   invalidRequest(
@@ -39,17 +40,18 @@ export const UnsubscribeLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const signer = yield* Signer
     const prefs = yield* EmailPrefs
+    const show = yield* showing
     const read = (token: string) => Effect.mapError(signer.verifyUnsubscribe(token), badToken)
     return handlers.handleAll({
-      show: Effect.fnUntraced(function* ({ query }) {
+      show: Effect.fnUntraced(function* ({ query, request }) {
         const { list } = yield* read(query.t)
-        return askPage(list, query.t)
+        return show(request, askUnsubscribePage(list, query.t), false, "html")
       }),
       unsubscribe: Effect.fnUntraced(function* ({ query, request }) {
         const { accountId, list } = yield* read(query.t)
         yield* requireOneClick(request)
         yield* prefs.unsubscribe(accountId, list)
-        return donePage(list)
+        return show(request, unsubscribedPage(list), false, "html")
       })
     })
   })

@@ -1,24 +1,28 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentViewer } from "../../api/access.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
-import type { BadParameter, Load } from "../../pages/page.ts"
+import type { Load } from "../../pages/page.ts"
+import { parametersOf } from "../../pages/query.ts"
 import type { AmbiguousBody, NotFound } from "../../services/failures.ts"
 import { wireAmbiguous, wireNotFound } from "../handlers/failures.ts"
 import { settlingViewer } from "../middleware/access.ts"
+import { firstTrouble } from "../middleware/bad-fields.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { refusing } from "./refusals.ts"
 import { addressOf, publicPage, showing } from "./show.ts"
 
-const wire = (failure: NotFound | AmbiguousBody | BadParameter): WireError => {
+const wire = (failure: NotFound | AmbiguousBody | Schema.SchemaError, query: URLSearchParams): WireError => {
   switch (failure._tag) {
     case "NotFound":
       return wireNotFound(failure)
     case "AmbiguousBody":
       return wireAmbiguous(failure)
-    case "BadParameter":
-      return invalidRequest(failure.name, failure.problem, "Correct it in the address.")
+    case "SchemaError": {
+      const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
+      return invalidRequest(field, problem, "Correct it in the address.")
+    }
   }
 }
 
@@ -49,7 +53,7 @@ export const pageRoute = <R>(path: `/${string}`, load: Load<R>) =>
         const query = new URL(request.url, "http://localhost").searchParams
         const found = yield* load({ params, query, viewer }).pipe(
           Effect.provideContext(services),
-          Effect.mapError(wire)
+          Effect.mapError((failure) => wire(failure, query))
         )
         return "movedTo" in found ? redirect(request, found.movedTo) : show(request, found, viewer._tag === "Reader")
       })

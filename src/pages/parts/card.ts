@@ -127,28 +127,41 @@ export const heldCard = (card: MeetingCard, words: ReadonlyArray<string> = []): 
     )
   )
 
-/** When it begins, in words; the day is in the margin already. */
-const hour = ({ starts_at, timezone, date }: MeetingCard): Kid =>
-  starts_at === undefined
-    ? prose(", ", longDate(date))
-    : [", ", el("time", { datetime: starts_at }, prose(longDate(date), ", "), timeOfDay(starts_at, timezone))]
+interface Coming {
+  /** What the margin holds: the day, or where the list has days of its own the hour. */
+  readonly margin?: "day" | "hour"
+  /** What the link says: the body or, on its own page, the title. */
+  readonly named?: "body" | "title"
+}
+
+const hourOf = ({ starts_at, timezone }: MeetingCard): string =>
+  starts_at === undefined ? "Hour not posted" : timeOfDay(starts_at, timezone)
+
+const hourMark = (card: MeetingCard): El =>
+  el("time", { class: "day", datetime: card.starts_at ?? card.date }, el("span", { class: "num" }, hourOf(card)))
 
 /** A meeting to come, or one that was called off, which stays in its place with the word. */
-export const comingCard = (card: MeetingCard, margin: boolean = true): El => {
+export const comingCard = (card: MeetingCard, { margin = "day", named = "body" }: Coming = {}): El => {
   const isOff = card.status === "cancelled"
-  const name = el("a", { href: card.path }, card.body.name)
+  const link = el("a", { href: card.path }, named === "body" ? card.body.name : card.title)
+  const when = el("time", { datetime: card.starts_at ?? card.date }, prose(longDate(card.date), ", "), hourOf(card))
   return el(
     "li",
     { class: isOff ? "entry next off" : "entry next" },
     el(
       "article",
       {},
-      margin && web(dayMark(card.date)),
+      web(margin === "day" ? dayMark(card.date) : hourMark(card)),
       el(
         "div",
         { class: "what" },
-        heading(isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, name)] : name),
-        el("p", { class: "meta" }, card.title, hour(card), card.has.agenda && " · agenda posted")
+        heading(isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, link)] : link),
+        el(
+          "p",
+          { class: "meta" },
+          named === "title" ? when : [card.title, margin === "hour" ? prose(", ", when) : [", ", when]],
+          card.has.agenda && " · agenda posted"
+        )
       )
     )
   )

@@ -1,17 +1,5 @@
+import escapeHtml from "escape-html"
 import { deeper, type El, type Kid, type Tag } from "./tree.ts"
-
-const special = /["&'<>]/
-const entities: Readonly<Record<string, string>> = {
-  '"': "&quot;",
-  "&": "&amp;",
-  "'": "&#39;",
-  "<": "&lt;",
-  ">": "&gt;"
-}
-
-/** Text that stands for itself between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  special.test(text) ? text.replace(/["&'<>]/g, (character) => entities[character] ?? "") : text
 
 /** Elements without an end tag (HTML, section 13.1.2). */
 const empty: ReadonlySet<Tag> = new Set(["br", "hr", "img", "input", "track"])
