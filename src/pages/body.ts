@@ -69,21 +69,29 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
       ),
       el(
         "div",
-        { class: "wide results" },
+        { class: "wide split" },
         el(
-          "section",
-          { "aria-labelledby": "next" },
-          heading(el("span", { id: "next" }, "Coming up")),
-          coming.length === 0
-            ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
-            : el(
-                "ol",
-                { class: "entries" },
-                coming.map((card) => comingCard(card, { named: "title" }))
-              )
+          "div",
+          { class: "side" },
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "next" },
+            heading(el("span", { id: "next" }, "Coming up")),
+            coming.length === 0
+              ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
+              : el(
+                  "ol",
+                  { class: "entries" },
+                  coming.map((card) => comingCard(card, { named: "title" }))
+                )
+          )
         ),
-        byMonth(held.meetings, (card) => heldCard(card)),
-        pager({ page: held.page, pages, path: (page) => withQuery(path, { page: page > 1 ? page : undefined }) })
+        el(
+          "div",
+          { class: "results" },
+          byMonth(held.meetings, (card) => heldCard(card, { ofOneBody: true })),
+          pager({ page: held.page, pages, path: (page) => withQuery(path, { page: page > 1 ? page : undefined }) })
+        )
       )
     ]
   }

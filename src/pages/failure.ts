@@ -50,7 +50,7 @@ const suggestions = (nearest: Failure["nearest"]): Kid => {
     nearest.length > 0 &&
     el(
       "section",
-      { class: "index", "aria-labelledby": "nearest" },
+      { class: "list", "aria-labelledby": "nearest" },
       heading(el("span", { id: "nearest" }, isTop ? "Places on record" : "Did you mean")),
       el(
         "ul",
@@ -73,10 +73,11 @@ export const failurePage = (failure: Failure): Page => {
     head: { title, description: text(failure), searches: true },
     main: el(
       "div",
-      { class: "wide top" },
+      { class: "wide top narrow" },
       el("p", { class: "place-line" }, `Error ${failure.status}`),
       heading(title),
       el("p", { class: "lede" }, text(failure)),
+      suggestions(failure.nearest),
       ask({ label: "Search all meetings" }),
       prose(
         el(
@@ -97,8 +98,7 @@ export const failurePage = (failure: Failure): Page => {
           el("li", {}, el("a", { href: "/browse" }, "All meetings")),
           el("li", {}, el("a", { href: "/places" }, "All places"))
         )
-      ),
-      suggestions(failure.nearest)
+      )
     )
   }
 }

@@ -68,25 +68,7 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
       ),
       el(
         "div",
-        { class: "wide columns" },
-        el(
-          "section",
-          { class: "list", "aria-labelledby": "latest" },
-          heading(el("span", { id: "latest" }, "Latest meetings")),
-          latest.length === 0
-            ? el("p", { class: "note" }, "No held meeting is on record yet.")
-            : el(
-                "ol",
-                { class: "entries" },
-                latest.map((card) => heldCard(card))
-              ),
-          meetings_held > latest.length &&
-            el(
-              "p",
-              { class: "more" },
-              el("a", { href: withQuery("/browse", { place_slug: slug }) }, `All ${plural(meetings_held, "meeting")}`)
-            )
-        ),
+        { class: "wide split" },
         el(
           "div",
           { class: "side" },
@@ -113,6 +95,24 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
             heading(el("span", { id: "bodies" }, "Public bodies")),
             el("ul", { class: "dotted" }, bodies.map(bodyItem))
           )
+        ),
+        el(
+          "section",
+          { class: "list", "aria-labelledby": "latest" },
+          heading(el("span", { id: "latest" }, "Latest meetings")),
+          latest.length === 0
+            ? el("p", { class: "note" }, "No held meeting is on record yet.")
+            : el(
+                "ol",
+                { class: "entries" },
+                latest.map((card) => heldCard(card))
+              ),
+          meetings_held > latest.length &&
+            el(
+              "p",
+              { class: "more" },
+              el("a", { href: withQuery("/browse", { place_slug: slug }) }, `All ${plural(meetings_held, "meeting")}`)
+            )
         )
       )
     ]

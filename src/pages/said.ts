@@ -31,11 +31,21 @@ export const weekday = dates({ weekday: "short" })
 /** `November 2026` */
 export const month = dates({ month: "long", year: "numeric" })
 
-/** An instant by the clock of a place: `7:00 PM CST`. */
-export const timeOfDay = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit", timeZoneName: "short" })
-    .format(new Date(instant))
-    .replaceAll("\u202f", "\u00a0")
+/** An instant by the clock of a place, and which clock that is: `7:00 PM` and `CST`. */
+export const hourAndZone = (instant: string, timeZone: string): readonly [hour: string, zone: string] => {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hour: "numeric",
+    minute: "2-digit",
+    timeZoneName: "short"
+  }).formatToParts(new Date(instant))
+  const of = (...types: ReadonlyArray<string>) =>
+    parts.filter(({ type }) => types.includes(type)).map(({ value }) => value)
+  return [`${of("hour", "minute").join(":")}\u00a0${of("dayPeriod").join("")}`, of("timeZoneName").join("")]
+}
+
+/** `7:00 PM CST` */
+export const timeOfDay = (instant: string, timeZone: string): string => hourAndZone(instant, timeZone).join(" ")
 
 export const number = (count: number): string => count.toLocaleString("en-US")
 

@@ -66,7 +66,7 @@ const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
       el(
         "ol",
         { class: "entries" },
-        onIt.map((card) => comingCard(card, { margin: "hour" }))
+        onIt.map((card) => comingCard(card, { by: "hour" }))
       )
     )
   )
@@ -103,7 +103,7 @@ export const upcomingPage = (view: UpcomingView): Page => {
       ),
       el(
         "div",
-        { class: "wide results" },
+        { class: "wide calendar" },
         meetings.length === 0
           ? el(
               "div",

@@ -10,14 +10,16 @@ import { addressOf, showing } from "./show.ts"
 /** Addresses of programs, where an error is always in the one error shape (spec section 7). */
 const forPrograms = /^\/(?:api|assets|health|mcp|openapi\.json|version|\.well-known)(?:\/|$)/
 
-/** The words of a path that may name a place or a body. */
-const wordsOf = (path: string): string =>
-  decodeURIComponent(path)
+/** What in a path may name a place or a body: all of its words, then those of its last part. */
+const namesIn = (path: string): ReadonlyArray<string> => {
+  const parts = decodeURIComponent(path)
     .replace(/^\/(?:in|places|agencies|meetings|clips)\//, "/")
-    .replace(/\d{4}-\d{2}-\d{2}\S*/g, "")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim()
-    .slice(0, 80)
+    .split("/")
+    .filter((part) => !/^\d{4}-\d{2}-\d{2}/.test(part))
+    .map((part) => part.replace(/[^\p{L}\p{N}]+/gu, " ").trim())
+    .filter((part) => part !== "")
+  return [...new Set([parts.join(" "), parts.at(-1) ?? ""])].map((words) => words.slice(0, 80))
+}
 
 /**
  * How an error is answered: with a page to those who ask for a page where pages are, else in the one error shape. A page
@@ -29,8 +31,11 @@ export const refusing = Effect.gen(function* () {
 
   /** Suggestions are a courtesy: without a database the page goes without. */
   const nearest = (path: string) =>
-    Effect.suspend(() => locations.search(wordsOf(path))).pipe(
-      Effect.map(({ results }) => results),
+    Effect.suspend(() => Effect.forEach(namesIn(path), locations.search)).pipe(
+      Effect.map((found) => {
+        const all = found.flatMap(({ results }) => results)
+        return all.filter(({ path }, index) => all.findIndex((one) => one.path === path) === index)
+      }),
       Effect.catchCause(() => Effect.succeed([]))
     )
 

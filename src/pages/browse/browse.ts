@@ -80,11 +80,11 @@ const empty = ({ query, found, named }: BrowseView): Kid =>
 const pagesOf = ({ groups, total, page, page_size }: Found): number =>
   groups === undefined ? Math.ceil(total / page_size) : groups.length < page_size ? page : page + 1
 
-const entries = (meetings: ReadonlyArray<MeetingCard>, words: ReadonlyArray<string>): Kid =>
+const entries = (meetings: ReadonlyArray<MeetingCard>, how: Parameters<typeof heldCard>[1]): Kid =>
   el(
     "ol",
     { class: "entries" },
-    meetings.map((card) => heldCard(card, words))
+    meetings.map((card) => heldCard(card, how))
   )
 
 const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
@@ -95,7 +95,7 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
         "section",
         {},
         heading(el("a", { href: agency.path }, agency.name)),
-        entries(meetings, words),
+        entries(meetings, { words, ofOneBody: true }),
         total > meetings.length &&
           el(
             "p",
@@ -109,7 +109,7 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
       )
     )
   }
-  return query.q === undefined ? byMonth(found.meetings, (card) => heldCard(card)) : entries(found.meetings, words)
+  return query.q === undefined ? byMonth(found.meetings, (card) => heldCard(card)) : entries(found.meetings, { words })
 }
 
 /** What was said is found by anyone and read by readers; once a page, where it applies. */

@@ -1,15 +1,24 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
-import { clock, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
+import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
 import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
 
-/** A day in the margin that every list hangs on: the date, and the weekday under it. */
-export const dayMark = (date: string): El =>
+/** What a list hangs on: a word or two in the margin, the second one smaller. */
+const margin = (datetime: string, first: string, second: string): El =>
+  el("time", { class: "day", datetime }, el("span", { class: "num" }, first), " ", el("span", { class: "wd" }, second))
+
+/** A day in the margin: the date, and the weekday under it. */
+const dayMark = (date: string): El => margin(date, shortDate(date), weekday(date))
+
+/** Facts in one line; what only prose says has a place of its own there. */
+const line = (...facts: ReadonlyArray<Kid>): El =>
   el(
-    "time",
-    { class: "day", datetime: date },
-    el("span", { class: "num" }, shortDate(date)),
-    " ",
-    el("span", { class: "wd" }, weekday(date))
+    "ul",
+    { class: "meta", inline: true },
+    facts.map((fact) => {
+      if (fact === false) return false
+      const isProse = typeof fact === "object" && "tag" in fact && fact.tag === "prose"
+      return isProse ? prose(el("li", {}, fact)) : [el("li", {}, fact), " "]
+    })
   )
 
 /** A second of a recording, as a link that opens it there. */
@@ -99,37 +108,48 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
   )
 }
 
+interface Held {
+  /** What was searched for. */
+  readonly words?: ReadonlyArray<string>
+  /** The list is of one body, and need not name it. */
+  readonly ofOneBody?: true
+}
+
+/** What was decided or, where no briefing says so, what kind of meeting it was; read aloud it names the body too. */
+const nameOf = ({ headline, title, body }: MeetingCard): Kid =>
+  headline ?? [title, el("span", { class: "unseen" }, ` of ${body.name}`)]
+
 /** A held meeting in a list: what was decided, by whom, what there is of it, and where the words were found. */
-export const heldCard = (card: MeetingCard, words: ReadonlyArray<string> = []): El =>
-  el(
+export const heldCard = (card: MeetingCard, { words = [], ofOneBody }: Held = {}): El => {
+  const { date, path, headline, title, body, duration, matches = [] } = card
+  return el(
     "li",
     { class: "entry" },
     el(
       "article",
       {},
-      web(dayMark(card.date)),
+      web(dayMark(date)),
       el(
         "div",
         { class: "what" },
-        heading(el("a", { href: card.path }, card.headline ?? `${card.title}: ${card.body.name}`)),
-        el(
-          "p",
-          { class: "meta" },
-          el("a", { href: card.body.path }, card.body.name),
-          `, ${card.title}`,
-          prose(", ", longDate(card.date)),
-          card.duration !== undefined && ` · ${length(card.duration)}`
+        heading(el("a", { href: path }, nameOf(card))),
+        line(
+          ofOneBody !== true && el("a", { href: body.path }, body.name),
+          headline !== undefined && title,
+          prose(longDate(date)),
+          duration !== undefined && length(duration)
         ),
         holdings(card).length > 0 && el("p", { class: "has" }, prose("On record: "), holdings(card).join(", ")),
-        found(card.matches ?? [], words),
-        ruler(card, card.matches ?? [])
+        found(matches, words),
+        ruler(card, matches)
       )
     )
   )
+}
 
 interface Coming {
   /** What the margin holds: the day, or where the list has days of its own the hour. */
-  readonly margin?: "day" | "hour"
+  readonly by?: "day" | "hour"
   /** What the link says: the body or, on its own page, the title. */
   readonly named?: "body" | "title"
 }
@@ -137,11 +157,13 @@ interface Coming {
 const hourOf = ({ starts_at, timezone }: MeetingCard): string =>
   starts_at === undefined ? "Hour not posted" : timeOfDay(starts_at, timezone)
 
-const hourMark = (card: MeetingCard): El =>
-  el("time", { class: "day", datetime: card.starts_at ?? card.date }, el("span", { class: "num" }, hourOf(card)))
+const hourMark = ({ starts_at, timezone, date }: MeetingCard): El => {
+  const [hour, zone] = starts_at === undefined ? ["Hour", "not posted"] : hourAndZone(starts_at, timezone)
+  return margin(starts_at ?? date, hour, zone)
+}
 
 /** A meeting to come, or one that was called off, which stays in its place with the word. */
-export const comingCard = (card: MeetingCard, { margin = "day", named = "body" }: Coming = {}): El => {
+export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Coming = {}): El => {
   const isOff = card.status === "cancelled"
   const link = el("a", { href: card.path }, named === "body" ? card.body.name : card.title)
   const when = el("time", { datetime: card.starts_at ?? card.date }, prose(longDate(card.date), ", "), hourOf(card))
@@ -151,17 +173,12 @@ export const comingCard = (card: MeetingCard, { margin = "day", named = "body" }
     el(
       "article",
       {},
-      web(margin === "day" ? dayMark(card.date) : hourMark(card)),
+      web(by === "day" ? dayMark(card.date) : hourMark(card)),
       el(
         "div",
         { class: "what" },
         heading(isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, link)] : link),
-        el(
-          "p",
-          { class: "meta" },
-          named === "title" ? when : [card.title, margin === "hour" ? prose(", ", when) : [", ", when]],
-          card.has.agenda && " · agenda posted"
-        )
+        line(named === "body" && card.title, by === "day" ? when : prose(when), card.has.agenda && "agenda")
       )
     )
   )
