@@ -191,7 +191,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         assert.match(text, /<html lang="en-US">[\s\S]*<title>Unsubscribe[\s\S]*<main [\s\S]*<h1>Unsubscribe<\/h1>/)
         assert.notMatch(text, /<script|page@example/)
         // The form leads to where the link does.
-        const action = /action="([^"]+)"/.exec(text)?.[1] ?? ""
+        const action = /<form method="post" action="([^"]+)"/.exec(text)?.[1] ?? ""
         assert.strictEqual(new URL(action, `http://x${link}`).href, `http://x${link}`)
         assert.strictEqual((yield* call("GET", prefs, credentials)).json().recaps, "each")
       })

@@ -67,7 +67,7 @@ const assertTidy = (answer: { readonly headers: Headers; readonly text: string }
   assert.include(answer.text, `<title>${title} · Civic Record</title>`)
   assert.include(answer.text, `<h1>${title}</h1>`)
   assert.match(answer.text, /<p role="alert">[^<]{20,}<\/p>/)
-  assert.strictEqual(answer.text.match(/<a /g)?.length, 1)
+  assert.strictEqual(answer.text.match(/<a class="action"/g)?.length, 1)
   assert.notMatch(answer.text, /<script|undefined|state=|code=/)
   assert.isUndefined(sessionIn(answer.headers))
 }

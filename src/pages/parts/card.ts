@@ -76,7 +76,8 @@ const ruler = ({ duration }: MeetingCard, matches: ReadonlyArray<Match>): Kid =>
 /** What was said is found by anyone and read by readers: such matches are moments without words, all in one line. */
 const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid => {
   const shown = matches.filter(({ snippet }) => snippet !== undefined)
-  const spoken = matches.filter(({ snippet }) => snippet === undefined)
+  // Two words of one second lead to the same place.
+  const spoken = [...new Map(matches.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()]
   return (
     matches.length > 0 &&
     el(
