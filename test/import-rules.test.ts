@@ -40,10 +40,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/console/", ["schema/", "layers/", "src/services/", "src/pages/"]],
   ["src/pipeline/", ["schema/", "layers/", "src/services/"]],
   ["src/record/", ["schema/", "layers/", "src/services/"]],
-  [
-    "src/local-identity/",
-    ["schema/", "layers/", "src/pages/one-card.ts", "src/services/accounts/code-mail.ts", "src/http/client-network.ts"]
-  ],
+  ["src/local-identity/", ["schema/", "layers/", "src/services/accounts/code-mail.ts", "src/http/client-network.ts"]],
   ["src/commands/", ["schema/", "layers/", "src/"]],
   ["src/cli.ts", ["schema/", "layers/", "src/commands/"]],
   ["src/main.ts", ["src/cli.ts"]],

@@ -105,6 +105,9 @@ const codes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(traditional)
 ])
 
+/** The name of a state by its two letters; the letters themselves where they are no state's. */
+export const stateName = (code: string): string => names[code] ?? code
+
 /**
  * The two capital letters of a US state, district or territory from however it is written: `IL`, `il`, `US-IL` (ISO
  * 3166-2), `Illinois`, `Ill.`, `State of Illinois`; undefined where it is none.

@@ -25,9 +25,9 @@ import { laneNames } from "../services/operations/stages.ts"
 const greeting = (address: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
   Civic Record is running${hasSample ? ", with its sample record: a made-up county of Illinois" : ""}.
 
-    browse the record   ${address}/api/meetings/browse
-    search it           ${address}/api/meetings/browse?q=greenway
-    the bodies          ${address}/api/agencies
+    open it             ${address}/
+    search it           ${address}/browse?q=greenway
+    the same as JSON    ${address}/api/meetings/browse?q=greenway
     what the API is     ${address}/openapi.json
 ${signIn.map((line) => `    ${line}\n`).join("")}
   Ctrl-C stops it. To put a record in, in another terminal: npm run civic-record -- import PATH

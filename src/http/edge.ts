@@ -9,10 +9,11 @@ import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess } from "./middleware/access-log.ts"
 import { withCaching } from "./middleware/caching.ts"
 import { optionsResponse, withCors } from "./middleware/cors.ts"
-import { failureResponse, withErrorShape } from "./middleware/error-shape.ts"
+import { failureResponse, type Refuse, withErrorShape } from "./middleware/error-shape.ts"
 import { requestIdOf, withRequestId } from "./middleware/request-id.ts"
 import { securityHeaders, withSecurityHeaders } from "./middleware/security-headers.ts"
 import { bodyLimitSize, malformed, malformedBody } from "./middleware/well-formed.ts"
+import { refusing } from "./pages/refusals.ts"
 import { problemResponse } from "./problem.ts"
 import { Routes } from "./routes.ts"
 
@@ -29,6 +30,7 @@ export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl, trustedProxies } = yield* Environment
     const routes = yield* Routes
+    const refusal = yield* refusing
     const forwarded = HttpMiddleware.xForwardedHeaders({ trustedProxies: yield* trustedNetworks(trustedProxies) })
     const secured = withSecurityHeaders(securityHeaders(baseUrl))
     const compressed = HttpMiddleware.compression({ algorithms: ["br", "gzip"], minSize: 1024 })
@@ -45,15 +47,16 @@ export const EdgeLive = Layer.unwrap(
             route: routes.match(request.method, request.url),
             startedAt: yield* Clock.currentTimeMillis
           }
+          const refuse: Refuse = (error) => refusal(request, error)
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
-            if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))
+            if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined ? Effect.timeout(app, longestAnswer) : Effect.succeed(options)
           }).pipe(
-            Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url))),
+            Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withCaching(exchange, request, response)),
             HttpEffect.withPreResponseHandler((_, sent) => Effect.as(logAccess(exchange, sent), sent)),
             compressed,

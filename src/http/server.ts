@@ -4,6 +4,7 @@ import { HttpMiddleware, HttpRouter, UrlParams } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
+import { Assets } from "../pages/assets.ts"
 import { Build } from "./build.ts"
 import { EdgeLive } from "./edge.ts"
 import { hasPlainQuery } from "./exchange.ts"
@@ -30,6 +31,8 @@ import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
+import { AssetsRoute } from "./pages/assets-route.ts"
+import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
@@ -58,6 +61,8 @@ export const HttpLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   MediaRoute,
   OpenApiRoute,
+  PageRoutes,
+  AssetsRoute,
   SharedClipRoute,
   SignInRoute
 )
@@ -88,7 +93,7 @@ export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
     routerConfig,
     disableLogger: true,
     disableListenLog: true
-  }).pipe(Layer.provide(spans), Layer.provide(Routes.layer))
+  }).pipe(Layer.provide(spans), Layer.provide([Routes.layer, Assets.layer]))
 
 /**
  * The public server on `HOST` and `PORT`. Provides `HttpServer`, whose address is the one that was bound. To stop, it

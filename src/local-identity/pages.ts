@@ -1,5 +1,5 @@
 import escapeHtml from "escape-html"
-import { pages } from "../pages/one-card.ts"
+import { pages } from "./one-card.ts"
 
 /** What a page says is wrong; `field` is the input that it is about, described by it. */
 interface Complaint {

@@ -23,7 +23,6 @@ describe("what names nothing", () => {
     Effect.gen(function* () {
       const { base, port } = yield* served()
       const paths = [
-        "/",
         "/nowhere",
         "/api/nowhere",
         "/API/agencies",

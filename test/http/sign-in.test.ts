@@ -63,11 +63,11 @@ const assertTidy = (answer: { readonly headers: Headers; readonly text: string }
   assert.include(policy, "default-src 'none'")
   assert.include(policy, "frame-ancestors 'none'")
   assert.notInclude(policy, "unsafe")
-  assert.include(answer.text, '<html lang="en">')
+  assert.include(answer.text, '<html lang="en-US">')
   assert.include(answer.text, `<title>${title} · Civic Record</title>`)
   assert.include(answer.text, `<h1>${title}</h1>`)
   assert.match(answer.text, /<p role="alert">[^<]{20,}<\/p>/)
-  assert.strictEqual(answer.text.match(/<a /g)?.length, 1)
+  assert.strictEqual(answer.text.match(/<a class="action"/g)?.length, 1)
   assert.notMatch(answer.text, /<script|undefined|state=|code=/)
   assert.isUndefined(sessionIn(answer.headers))
 }
@@ -77,7 +77,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const hrefs = (text: string) =>
-        [...text.matchAll(/<a class="button" href="([^"]+)">/g)].map(([, href = ""]) => href)
+        [...text.matchAll(/<a class="action" href="([^"]+)">/g)].map(([, href = ""]) => href)
       const to = (returnTo: string) =>
         ["city_hall", "library", "away", "local"].map(
           (id) => `/api/auth/oidc/${id}/start?return_to=${encodeURIComponent(returnTo)}`
@@ -87,7 +87,7 @@ layer(signInService(cityHall, library), { excludeTestServices: true })("signing 
       assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
       assert.include(page.text, "<h1>Sign in</h1>")
       assert.deepStrictEqual(hrefs(page.text), to("/in/springfield"))
-      assert.deepStrictEqual(hrefs((yield* ask(`${base}/signin`)).text), to("/api/auth/session"))
+      assert.deepStrictEqual(hrefs((yield* ask(`${base}/signin`)).text), to("/"))
       for (const away of ["//evil.example", "https://evil.example", "/\\evil.example", '"><script>']) {
         const { text } = yield* ask(`${base}/signin?return_to=${encodeURIComponent(away)}`)
         assert.deepStrictEqual(hrefs(text), to("/"), away)

@@ -15,6 +15,7 @@ import { SendsErrorHeadersLive } from "../../src/http/middleware/error-headers.t
 import { PublicReadLive } from "../../src/http/middleware/public-reads.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { serveRoutes } from "../../src/http/server.ts"
+import { Locations } from "../../src/services/directory/locations.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 
@@ -52,6 +53,7 @@ export const streamsServer = (database: Redacted.Redacted) =>
     Layer.provide(RateLimits.layerMemory),
     Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
     Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
+    Layer.provide(Layer.mock(Locations)({})),
     Layer.provideMerge(Db.layerUrl(database)),
     Layer.provide(Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000" }))),
     Layer.provide(NodeHttpServer.layerHttpServices)

@@ -12,7 +12,7 @@ import { SignIns } from "../../services/accounts/sign-ins.ts"
 import { given } from "../../services/meetings/wire.ts"
 import { clientNetwork } from "../client-network.ts"
 import { answerWithCookie, answerWithoutCookie, sessionCookie, signInCookie } from "../cookies.ts"
-import { signInFailure } from "../sign-in-failures.ts"
+import { signInFailing } from "../sign-in-failures.ts"
 
 export const AuthLive = HttpApiBuilder.group(
   Api,
@@ -23,6 +23,7 @@ export const AuthLive = HttpApiBuilder.group(
     const signIns = yield* SignIns
     const identity = yield* Identity
     const { baseUrl, identityPublishableKey } = yield* Environment
+    const signInFailure = yield* signInFailing
     const bindingCookie = signInCookie(baseUrl)
     const providers = identity.providers.map(({ id, name }) => ({
       id,

@@ -3,8 +3,9 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import { invalidRequest, notAForm } from "../../api/errors/common.ts"
+import { askUnsubscribePage, unsubscribedPage } from "../../pages/unsubscribe.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
-import { askPage, donePage } from "../pages/unsubscribe-page.ts"
+import { showing } from "../pages/show.ts"
 import { wire } from "../wire.ts"
 
 const forms = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
@@ -31,16 +32,17 @@ export const UnsubscribeLive = HttpApiBuilder.group(
   "unsubscribe",
   Effect.fnUntraced(function* (handlers) {
     const prefs = yield* EmailPrefs
+    const show = yield* showing
     return handlers.handleAll({
-      show: Effect.fnUntraced(function* ({ query }) {
+      show: Effect.fnUntraced(function* ({ query, request }) {
         const { list } = yield* Effect.mapError(prefs.readLink(query.t), wire)
-        return askPage(list, query.t)
+        return show(request, askUnsubscribePage(list, query.t), false, "html")
       }),
       unsubscribe: Effect.fnUntraced(function* ({ query, request }) {
         const link = yield* Effect.mapError(prefs.readLink(query.t), wire)
         yield* requireOneClick(request)
         yield* prefs.unsubscribe(link)
-        return donePage(link.list)
+        return show(request, unsubscribedPage(link.list), false, "html")
       })
     })
   })

@@ -18,14 +18,18 @@ import { bodyLimit } from "./well-formed.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
+/** Answers with an error, in the form in which this caller gets errors. */
+export type Refuse = (error: WireError) => Effect.Effect<Response>
+
 /**
- * Any cause as a response in the one error shape. Our own faults go to the log, and none of their detail to the caller.
+ * Any cause as an answer by `refuse`. Our own faults go to the log, and none of their detail to the caller.
  * Interruption stays what it is: the caller hung up, or the server is stopping.
  */
 export const failureResponse = (
   cause: Cause.Cause<unknown>,
   exchange: Exchange,
-  allowed: ReadonlyArray<string>
+  allowed: ReadonlyArray<string>,
+  refuse: Refuse
 ): Effect.Effect<Response, Types.unhandled> => {
   if (Cause.hasInterruptsOnly(cause)) {
     return Effect.failCause(Cause.fromReasons<Types.unhandled>(cause.reasons.filter(Cause.isInterruptReason)))
@@ -37,24 +41,22 @@ export const failureResponse = (
   if (response !== undefined) return Effect.succeed(response)
   const why = faults.map(whyUnavailable).find(Predicate.isNotUndefined)
   if (why !== undefined) {
-    return Effect.as(Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]), problemResponse(unavailable(why)))
+    return Effect.andThen(Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]), refuse(unavailable(why)))
   }
   const asked = faults.find(HttpServerError.isHttpServerError)
-  if (asked !== undefined && asked.reason._tag === "RouteNotFound") return Effect.succeed(unrouted(exchange, allowed))
+  if (asked !== undefined && asked.reason._tag === "RouteNotFound") return unrouted(exchange, allowed, refuse)
   if (asked !== undefined && asked.reason._tag === "RequestParseError") {
-    return Effect.succeed(
-      problemResponse(
-        asked.reason.reason === "BodyTooLarge"
-          ? bodyTooLarge(bodyLimit)
-          : invalidRequest("The body", "ended early or is not UTF-8", "Send the whole body, encoded in UTF-8.")
-      )
+    return refuse(
+      asked.reason.reason === "BodyTooLarge"
+        ? bodyTooLarge(bodyLimit)
+        : invalidRequest("The body", "ended early or is not UTF-8", "Send the whole body, encoded in UTF-8.")
     )
   }
-  return Effect.as(Effect.logError("the request failed", cause), problemResponse(internal(exchange.requestId)))
+  return Effect.andThen(Effect.logError("the request failed", cause), refuse(internal(exchange.requestId)))
 }
 
-const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>): Response =>
-  problemResponse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))
+const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>, refuse: Refuse) =>
+  refuse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))
 
 /** Gives the one shape to what the library answers by itself: an error without a body, or with a line of text. */
 export const withErrorShape = (exchange: Exchange, response: Response): Response => {

@@ -1,0 +1,58 @@
+import { Effect, Layer, type Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { CurrentViewer } from "../../api/access.ts"
+import type { WireError } from "../../api/errors/classes.ts"
+import { invalidRequest } from "../../api/errors/common.ts"
+import type { Load, PageFailure } from "../../pages/page.ts"
+import { parametersOf } from "../../pages/query.ts"
+import { settlingViewer } from "../middleware/access.ts"
+import { firstTrouble } from "../middleware/bad-fields.ts"
+import { countingPublicReads } from "../middleware/public-reads.ts"
+import { wire } from "../wire.ts"
+import { refusing } from "./refusals.ts"
+import { addressOf, publicPage, showing } from "./show.ts"
+
+const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
+  if (failure._tag !== "SchemaError") return wire(failure)
+  const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
+  return invalidRequest(field, problem, "Correct it in the address.")
+}
+
+/** Redirects for good, in the spelling that was asked for; the query goes along. */
+const redirect = (request: HttpServerRequest.HttpServerRequest, to: string): HttpServerResponse.HttpServerResponse => {
+  const { isMarkdown } = addressOf(request)
+  const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
+  return HttpServerResponse.empty({
+    status: 308,
+    headers: { location: (isMarkdown ? `/md${to}` : to) + query, "cache-control": publicPage }
+  })
+}
+
+/** One page at its path, and as Markdown under `/md` (spec section 1): counted as a public read, shown to any viewer. */
+export const pageRoute = <R>(path: `/${string}`, load: Load<R>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const services = yield* Effect.context<R>()
+      const counted = yield* countingPublicReads
+      const settled = yield* settlingViewer
+      const show = yield* showing
+      const refuse = yield* refusing
+
+      const answer = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const params = yield* HttpRouter.params
+        const viewer = yield* CurrentViewer
+        const query = new URL(request.url, "http://localhost").searchParams
+        const found = yield* load({ params, query, viewer }).pipe(
+          Effect.provideContext(services),
+          Effect.mapError((failure) => refusal(failure, query))
+        )
+        return "movedTo" in found ? redirect(request, found.movedTo) : show(request, found, viewer._tag === "Reader")
+      })
+      const handle = (request: HttpServerRequest.HttpServerRequest) =>
+        Effect.catch(Effect.andThen(counted, settled(answer)), (error: WireError) => refuse(request, error))
+
+      const spellings: ReadonlyArray<`/${string}`> = path === "/" ? ["/", "/md", "/md/"] : [path, `/md${path}`]
+      return Layer.mergeAll(Layer.empty, ...spellings.map((spelling) => HttpRouter.add("GET", spelling, handle)))
+    })
+  )

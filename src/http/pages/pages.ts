@@ -1,0 +1,28 @@
+import { Layer } from "effect"
+import { loadAbout } from "../../pages/about.ts"
+import { loadBody } from "../../pages/body.ts"
+import { loadBrowse } from "../../pages/browse/browse.ts"
+import { loadClip } from "../../pages/clip.ts"
+import { loadHome } from "../../pages/home.ts"
+import { loadMeeting } from "../../pages/meeting.ts"
+import { movedBody, movedMeeting, movedPlace } from "../../pages/old-spellings.ts"
+import { loadPlace } from "../../pages/place.ts"
+import { loadPlaces } from "../../pages/places.ts"
+import { loadUpcoming } from "../../pages/upcoming.ts"
+import { pageRoute } from "./page-route.ts"
+
+/** The pages of the record, each at its path and under `/md`. */
+export const PageRoutes = Layer.mergeAll(
+  pageRoute("/", loadHome),
+  pageRoute("/about", loadAbout),
+  pageRoute("/browse", loadBrowse),
+  pageRoute("/upcoming", loadUpcoming),
+  pageRoute("/places", loadPlaces),
+  pageRoute("/in/:place", loadPlace),
+  pageRoute("/in/:place/:body", loadBody),
+  pageRoute("/in/:place/:body/:meeting", loadMeeting),
+  pageRoute("/in/:place/:body/:meeting/clips/:clip", loadClip),
+  pageRoute("/places/:slug", movedPlace),
+  pageRoute("/agencies/:slug", movedBody),
+  pageRoute("/meetings/:slug", movedMeeting)
+)

@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { WireError } from "../../api/errors/classes.ts"
+import { failurePage } from "../../pages/failure.ts"
+import { Locations } from "../../services/directory/locations.ts"
+import { sessionCookie } from "../cookies.ts"
+import { problemResponse } from "../problem.ts"
+import { errorForm } from "./negotiation.ts"
+import { addressOf, showing } from "./show.ts"
+
+/** Addresses of programs, where an error is always in the one error shape (spec section 7). */
+const forPrograms = /^\/(?:api|assets|health|mcp|openapi\.json|version|\.well-known)(?:\/|$)/
+
+/** What in a path may name a place or a body: all of its words, then those of its last part. */
+const namesIn = (path: string): ReadonlyArray<string> => {
+  const parts = decodeURIComponent(path)
+    .replace(/^\/(?:in|places|agencies|meetings|clips)\//, "/")
+    .split("/")
+    .filter((part) => !/^\d{4}-\d{2}-\d{2}/.test(part))
+    .map((part) => part.replace(/[^\p{L}\p{N}]+/gu, " ").trim())
+    .filter((part) => part !== "")
+  return [...new Set([parts.join(" "), parts.at(-1) ?? ""])].map((words) => words.slice(0, 80))
+}
+
+/**
+ * How an error is answered: with a page to those who ask for a page where pages are, else in the one error shape. A page
+ * that is not there suggests the names that are most like it.
+ */
+export const refusing = Effect.gen(function* () {
+  const show = yield* showing
+  const locations = yield* Locations
+
+  /** Suggestions are a courtesy: without a database the page goes without. */
+  const nearest = (path: string) =>
+    Effect.suspend(() => Effect.forEach(namesIn(path), locations.search)).pipe(
+      Effect.map((found) => {
+        const all = found.flatMap(({ results }) => results)
+        return all.filter(({ path }, index) => all.findIndex((one) => one.path === path) === index)
+      }),
+      Effect.catchCause(() => Effect.succeed([]))
+    )
+
+  return (
+    request: HttpServerRequest.HttpServerRequest,
+    error: WireError
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+    const { path, isMarkdown } = addressOf(request)
+    const form = isMarkdown ? "markdown" : errorForm(request.headers.accept)
+    if (form === "json" || forPrograms.test(path)) return Effect.succeed(problemResponse(error))
+    return Effect.map(error.status === 404 ? nearest(path) : Effect.succeed([]), (results) => {
+      const { status, message, hint } = error
+      const page = failurePage({ status, message, hint, nearest: results })
+      // Whether the session is alive is not asked of a database that may be away.
+      const signedIn = request.cookies[sessionCookie] !== undefined
+      return HttpServerResponse.setHeaders(show(request, page, signedIn, form), error.headers ?? {})
+    })
+  }
+})

@@ -1,0 +1,68 @@
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Environment } from "../../../layers/config.ts"
+import { Assets } from "../../pages/assets.ts"
+import { alternatesOf, documentOf, proseOf } from "../../pages/document.ts"
+import type { Head, Page } from "../../pages/page.ts"
+import { type PageForm, pageForm } from "./negotiation.ts"
+
+/** A page loads what this origin serves, and nothing runs or shows that stands in the page itself. */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+/** What caches may do with a page that is the same for every anonymous reader (contract section 1). */
+export const publicPage = "public, max-age=60, stale-while-revalidate=300"
+
+const linkHeader = (head: Head, base: string): Readonly<Record<string, string>> => {
+  const links = alternatesOf(head).map(
+    ({ href, rel, ...link }) => `<${base}${href}>; rel="${rel}"${"type" in link ? `; type="${link.type}"` : ""}`
+  )
+  return links.length === 0 ? {} : { link: links.join(", ") }
+}
+
+/** A masthead says who is signed in, so a page varies by cookie as well as by form. */
+const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string, string>> => ({
+  vary: "Accept, Cookie",
+  "content-security-policy": pagePolicy,
+  ...linkHeader(head, base),
+  ...(status !== undefined && status >= 400
+    ? {}
+    : head.discreet
+      ? { "cache-control": "private, no-store" }
+      : { "cache-control": publicPage }),
+  ...(head.discreet ? { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } : {})
+})
+
+/** The path that was asked for, without its query, and whether it is the Markdown spelling of another: `/md/browse`. */
+export const addressOf = ({ url }: HttpServerRequest.HttpServerRequest) => {
+  const path = url.split("?", 1)[0] ?? "/"
+  const isMarkdown = path === "/md" || path.startsWith("/md/")
+  return { path: isMarkdown ? path.slice("/md".length) || "/" : path, isMarkdown }
+}
+
+/** Sends a page in the form that was asked for, or in one that is given. */
+export const showing = Effect.gen(function* () {
+  const { baseUrl: base } = yield* Environment
+  const assets = yield* Assets
+  return (
+    request: HttpServerRequest.HttpServerRequest,
+    page: Page,
+    signedIn: boolean,
+    form: PageForm = addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
+  ): HttpServerResponse.HttpServerResponse =>
+    HttpServerResponse.text(form === "markdown" ? proseOf(page, base) : documentOf(page, { base, assets, signedIn }), {
+      status: page.status ?? 200,
+      contentType: `text/${form}; charset=utf-8`,
+      headers: headersOf(page, base)
+    })
+})

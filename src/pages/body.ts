@@ -1,0 +1,121 @@
+import { Effect, Schema } from "effect"
+import type { Agency } from "../../schema/agency.ts"
+import type { BrowsePage as Found } from "../../schema/browse.ts"
+import { wholeNumber } from "../../schema/browse-query.ts"
+import type { MeetingCard } from "../../schema/meeting.ts"
+import { Directory } from "../services/directory/directory.ts"
+import { Upcoming } from "../services/directory/upcoming.ts"
+import { Browse } from "../services/search/browse.ts"
+import type { Load, Page } from "./page.ts"
+import { ask } from "./parts/ask.ts"
+import { comingCard, heldCard } from "./parts/card.ts"
+import { bodyKindNames } from "./parts/kinds.ts"
+import { byMonth } from "./parts/months.ts"
+import { soonestFirst } from "./parts/order.ts"
+import { pager } from "./parts/pager.ts"
+import { queryDecoder, withQuery } from "./query.ts"
+import { month, plural } from "./said.ts"
+import { el, heading, type Kid, prose } from "./tree/tree.ts"
+
+export interface BodyView {
+  readonly body: Agency
+  /** The place that it was asked for under; it may serve others too. */
+  readonly at: string
+  readonly coming: ReadonlyArray<MeetingCard>
+  readonly held: Found
+}
+
+/** `11 meetings on record, from September 2025 to November 2026` */
+const span = ({ meetings_held, first_meeting, latest_meeting }: Agency): string => {
+  const [first, latest] = [first_meeting, latest_meeting].map((date) => (date === undefined ? "" : month(date)))
+  const when = first === "" ? "" : first === latest ? ` in ${first}` : `, from ${first} to ${latest}`
+  return meetings_held === 0 ? "No held meeting on record yet" : `${plural(meetings_held, "meeting")} on record${when}`
+}
+
+/** Facts as a list in one line: the places it serves, its own site. */
+const facts = ({ places, website }: Agency): Kid =>
+  el(
+    "ul",
+    { class: "facts", inline: true },
+    places.map(({ name, path }) => el("li", {}, prose("Serves "), el("a", { href: path }, name))),
+    website !== undefined &&
+      el("li", {}, el("a", { href: website, rel: "external" }, `Website: ${new URL(website).host}`))
+  )
+
+/** `/in/{place}/{body}`: one council, board or commission; what comes next, then what it decided, month by month. */
+export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
+  const { name, slug, path, places } = body
+  const place = places.find((one) => one.slug === at) ?? places[0]
+  const pages = Math.ceil(held.total / held.page_size)
+  return {
+    head: {
+      title: held.page > 1 ? `${name}, page ${held.page}` : name,
+      description: `${name}, ${bodyKindNames[body.kind].toLowerCase()}: ${span(body).toLowerCase()}, and what comes next.`,
+      path: withQuery(path, { page: held.page > 1 ? held.page : undefined }),
+      access: "open",
+      current: "places",
+      searches: true,
+      json: `/api/agencies/${slug}`,
+      crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
+    },
+    main: [
+      el(
+        "div",
+        { class: "wide top" },
+        el("p", { class: "place-line" }, bodyKindNames[body.kind]),
+        heading(name),
+        el("p", { class: "lede" }, `${span(body)}.`),
+        facts(body),
+        ask({ label: `Search the meetings of this body`, within: [["agency", slug]] })
+      ),
+      el(
+        "div",
+        { class: "wide split" },
+        el(
+          "div",
+          { class: "side" },
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "next" },
+            heading(el("span", { id: "next" }, "Coming up")),
+            coming.length === 0
+              ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
+              : el(
+                  "ol",
+                  { class: "entries" },
+                  coming.map((card) => comingCard(card, { named: "title" }))
+                )
+          )
+        ),
+        el(
+          "div",
+          { class: "results" },
+          byMonth(held.meetings, (card) => heldCard(card, { ofOneBody: true })),
+          pager({ page: held.page, pages, path: (page) => withQuery(path, { page: page > 1 ? page : undefined }) })
+        )
+      )
+    ]
+  }
+}
+
+const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
+
+/** Where a body answers now that a merge or a new name took this address from it (spec section 2). */
+const movedFrom = Effect.fnUntraced(function* (place: string, segment: string) {
+  const directory = yield* Directory
+  return yield* directory.agency(segment).pipe(
+    Effect.catchTag("NotFound", () => directory.agency(`${place}-${segment}`)),
+    Effect.map(({ path }) => ({ movedTo: path }))
+  )
+})
+
+export const loadBody: Load<Browse | Directory | Upcoming> = Effect.fn("BodyPage.load")(function* (asked) {
+  const { place = "", body: segment = "" } = asked.params
+  const { page = 1 } = yield* decode(asked.query)
+  const directory = yield* Directory
+  const body = yield* Effect.catchTag(directory.agencyAt(place, segment), "NotFound", () => movedFrom(place, segment))
+  if ("movedTo" in body) return body
+  const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
+  const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
+  return bodyPage({ body, at: place, coming: soonestFirst(meetings), held })
+})

@@ -1,0 +1,229 @@
+import { Effect } from "effect"
+import type { BrowsePage as Found } from "../../../schema/browse.ts"
+import { BrowseQuery } from "../../../schema/browse-query.ts"
+import type { LocationResults } from "../../../schema/geo.ts"
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { Directory } from "../../services/directory/directory.ts"
+import { Locations } from "../../services/directory/locations.ts"
+import { Browse } from "../../services/search/browse.ts"
+import { canonicalQuery } from "../../services/search/kept-query.ts"
+import { parseSearchQuery, wantedWords } from "../../services/search/search-query.ts"
+import type { Load, Page } from "../page.ts"
+import { ask } from "../parts/ask.ts"
+import { heldCard } from "../parts/card.ts"
+import { byMonth } from "../parts/months.ts"
+import { pager } from "../parts/pager.ts"
+import { queryDecoder, valuesOf, withQuery } from "../query.ts"
+import { plural } from "../said.ts"
+import { el, heading, type Kid } from "../tree/tree.ts"
+import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
+
+export interface BrowseView extends Asked {
+  /** Places and bodies that the words name, or are like where nothing was found. */
+  readonly named: LocationResults["results"]
+}
+
+const api = "/api/meetings/browse"
+
+/** What the query asks for, in words. */
+const subject = (view: BrowseView): string =>
+  [...(view.query.q === undefined ? [] : [`“${view.query.q}”`]), ...chipsOf(view).map(({ value }) => value)].join(", ")
+
+const ways = ({ query }: BrowseView): Kid => {
+  const { page: _, ...all } = query
+  return el(
+    "ul",
+    { class: "ways", inline: true, "aria-label": "This list elsewhere" },
+    el(
+      "li",
+      {},
+      query.group_by === undefined
+        ? el("a", { href: browsePath(query, { group_by: "agency" }) }, "Group by body")
+        : el("a", { href: browsePath(query, { group_by: undefined }) }, "Do not group")
+    ),
+    el("li", {}, el("a", { href: withQuery("/account/searches", { ...canonicalQuery(query) }) }, "Save this search")),
+    el("li", {}, el("a", { href: withQuery(api, all) }, "JSON"))
+  )
+}
+
+const namedList = (named: BrowseView["named"]): Kid =>
+  el(
+    "ul",
+    { class: "dotted" },
+    named.map(({ name, path, detail, meetings_held }) =>
+      el(
+        "li",
+        {},
+        el("a", { href: path }, name),
+        " ",
+        el("span", { class: "num" }, `${detail} · ${plural(meetings_held, "meeting")}`)
+      )
+    )
+  )
+
+const empty = ({ query, found, named }: BrowseView): Kid =>
+  el(
+    "div",
+    { class: "empty" },
+    el("p", {}, found.total > 0 ? `This list has no page ${found.page}.` : "No held meeting fits all of this."),
+    named.length > 0 && [el("p", {}, "Did you mean one of these?"), namedList(named.slice(0, 5))],
+    el(
+      "ul",
+      { class: "plain" },
+      query.q !== undefined &&
+        el("li", {}, el("a", { href: withQuery("/browse", { q: query.q }) }, "Search without filters")),
+      el("li", {}, el("a", { href: "/upcoming" }, "See what is coming up")),
+      el("li", {}, el("a", { href: "/browse" }, "See all meetings"))
+    )
+  )
+
+/** How many pages there are; of groups, whose number is not told, that there is one more. */
+const pagesOf = ({ groups, total, page, page_size }: Found): number =>
+  groups === undefined ? Math.ceil(total / page_size) : groups.length < page_size ? page : page + 1
+
+const entries = (meetings: ReadonlyArray<MeetingCard>, how: Parameters<typeof heldCard>[1]): Kid =>
+  el(
+    "ol",
+    { class: "entries" },
+    meetings.map((card) => heldCard(card, how))
+  )
+
+const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
+  const { query, found } = view
+  if (found.groups !== undefined) {
+    return found.groups.map(({ agency, total, meetings }) =>
+      el(
+        "section",
+        {},
+        heading(el("a", { href: agency.path }, agency.name)),
+        entries(meetings, { words, ofOneBody: true }),
+        total > meetings.length &&
+          el(
+            "p",
+            { class: "more" },
+            el(
+              "a",
+              { href: browsePath(query, { group_by: undefined, per_group: undefined, agency: [agency.slug] }) },
+              `All ${plural(total, "meeting")} of ${agency.name}`
+            )
+          )
+      )
+    )
+  }
+  return query.q === undefined ? byMonth(found.meetings, (card) => heldCard(card)) : entries(found.meetings, { words })
+}
+
+/** What was said is found by anyone and read by readers; once a page, where it applies. */
+const gateNote = ({ found }: BrowseView): Kid =>
+  found.meetings.some(({ matches = [] }) => matches.some(({ field }) => field === "transcript")) &&
+  el(
+    "p",
+    { class: "note" },
+    "Anyone can find where something was said. ",
+    el("a", { href: "/signin" }, "Sign in"),
+    " to read and hear it; an account is free."
+  )
+
+/** `/browse`: held meetings, narrowed and searched; its address is its state. */
+export const browsePage = (view: BrowseView): Page => {
+  const { query, found, named } = view
+  const what = subject(view)
+  const title = what === "" ? "All meetings" : `Meetings: ${what}`
+  const words = query.q === undefined ? [] : wantedWords(parseSearchQuery(query.q))
+  const pages = pagesOf(found)
+  const order = found.groups !== undefined ? "by body" : query.q === undefined ? "newest first" : "best match first"
+  const { page: _, ...all } = query
+  return {
+    head: {
+      title: found.page > 1 ? `${title}, page ${found.page}` : title,
+      description: `${plural(found.total, "meeting")}${what === "" ? "" : ` for ${what}`}, with what was found and the second it was said.`,
+      path: browsePath(query),
+      access: "open",
+      current: "browse",
+      searches: true,
+      json: withQuery(api, all)
+    },
+    main: [
+      el(
+        "div",
+        { class: "wide top" },
+        heading(title),
+        ask({
+          label: "Search what was said, decided or planned",
+          q: query.q,
+          within: Object.entries({ ...canonicalQuery({ ...query, q: "" }) }).flatMap(([name, value]) =>
+            valuesOf(value).map((one) => [name, String(one)] as const)
+          )
+        }),
+        el(
+          "div",
+          { class: "status" },
+          el(
+            "p",
+            { role: "status" },
+            el("strong", {}, plural(found.total, "meeting")),
+            found.total > 0 && `, ${order}`,
+            pages > 1 && found.groups === undefined && `, page ${found.page} of ${pages}`
+          ),
+          ways(view)
+        ),
+        chosen(chipsOf(view))
+      ),
+      el(
+        "div",
+        { class: "wide browse" },
+        filterPanel(view),
+        el(
+          "div",
+          { class: "results", id: "results", tabindex: -1 },
+          found.meetings.length === 0
+            ? empty(view)
+            : [
+                named.length > 0 &&
+                  el(
+                    "div",
+                    { class: "named" },
+                    el(
+                      "p",
+                      { class: "note" },
+                      named.length === 1 ? "On record under this name" : "On record under these names"
+                    ),
+                    namedList(named)
+                  ),
+                gateNote(view),
+                results(view, words)
+              ],
+          pager({ page: found.page, pages, path: (page) => browsePath(query, { page }) })
+        ),
+        filterProse(view)
+      )
+    ]
+  }
+}
+
+const decode = queryDecoder(BrowseQuery)
+
+const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+
+/** Those of the most alike names that hold every word of the query, or that an address or a ZIP led to. */
+const reallyNamed = (results: BrowseView["named"], words: ReadonlyArray<string>): BrowseView["named"] =>
+  results
+    .filter(({ name, match }) => match !== "name" || words.every((word) => folded(name).includes(folded(word))))
+    .slice(0, 3)
+
+export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {
+  const query = yield* decode(asked.query)
+  const found = yield* (yield* Browse).search(query)
+  const words = query.q === undefined ? [] : wantedWords(parseSearchQuery(query.q))
+  const { results } = words.length === 0 ? { results: [] } : yield* (yield* Locations).search(words.join(" "))
+  const { places } = query.place_slug === undefined ? { places: [] } : yield* (yield* Directory).places
+  return browsePage({
+    query,
+    found,
+    names: Object.fromEntries([
+      ...places.map(({ slug, name }) => [slug, name]),
+      ...found.facets.agency.map(({ value, label }) => [value, label])
+    ]),
+    named: found.total === 0 ? results : (query.page ?? 1) > 1 ? [] : reallyNamed(results, words)
+  })
+})

@@ -1,0 +1,194 @@
+import type { BrowsePage, FacetName } from "../../../schema/browse.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { type Values, valuesOf, withQuery } from "../query.ts"
+import { number } from "../said.ts"
+import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
+
+/** A page of browse as it was asked for and found. */
+export interface Asked {
+  readonly query: BrowseQuery
+  readonly found: BrowsePage
+  /** Names of the body and the place that the query is confined to, where they are on record. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+const facetLabels: Readonly<Record<FacetName, string>> = {
+  state: "State",
+  county: "County",
+  city: "City",
+  type: "Kind of body",
+  agency: "Body",
+  year: "Year"
+}
+const facetNames: ReadonlyArray<FacetName> = ["city", "county", "state", "type", "agency", "year"]
+
+const scopeLabels: Readonly<Record<string, string>> = {
+  agency_slug: "Body",
+  place_slug: "Place",
+  follow_agency: "Followed body",
+  follow_place: "Followed place"
+}
+
+/** What a query says of how its meetings are shown, and not of which. */
+const display = new Set(["q", "page", "page_size", "group_by", "per_group", "sort", "exact"])
+
+const labelOf = (name: string): string =>
+  Object.entries({ ...facetLabels, ...scopeLabels }).find(([known]) => known === name)?.[1] ??
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
+
+/** Names compare as browse compares them: without accents, case and hyphens. */
+const comparable = (value: string): string =>
+  value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("-", " ")
+const alike = (a: string | number | boolean, b: string | number | boolean) =>
+  comparable(String(a)) === comparable(String(b))
+
+/** The address of a query; `change` replaces parts of it, and leads back to the first page. */
+export const browsePath = (query: BrowseQuery, change: Values = { page: query.page }): string => {
+  const { q, page: _, ...rest } = query
+  const { page, ...values } = { page: undefined, q, ...rest, ...change }
+  return withQuery("/browse", { ...values, page: page === 1 ? undefined : page })
+}
+
+/** The address without one value of a filter or, where the filter has many and not this one, with it. */
+const toggled = (query: BrowseQuery, name: string, value: string): string => {
+  const now = Object.entries({ ...query }).flatMap(([key, value]) => (key === name ? valuesOf(value) : []))
+  const without = now.filter((one) => !alike(one, value))
+  return browsePath(query, { [name]: without.length === now.length ? [...now, value] : without })
+}
+
+export interface Chip {
+  readonly label: string
+  readonly value: string
+  /** The same list without it. */
+  readonly without: string
+}
+
+/** Everything that the query narrows by, each with the way to drop it. */
+export const chipsOf = ({ query, found, names }: Asked): ReadonlyArray<Chip> =>
+  Object.entries({ ...query })
+    .filter(([name]) => !display.has(name))
+    .flatMap(([name, given]) =>
+      valuesOf(given).map((one) => {
+        const facet = facetNames.find((known) => known === name)
+        const known = facet === undefined ? undefined : found.facets[facet].find(({ value }) => alike(value, one))
+        const value = known?.label ?? names[String(one)] ?? String(one)
+        return { label: labelOf(name), value, without: toggled(query, name, String(one)) }
+      })
+    )
+
+/** The chips, each a link that drops its filter. */
+export const chosen = (chips: ReadonlyArray<Chip>): Kid =>
+  chips.length > 0 &&
+  el(
+    "ul",
+    { class: "chosen", "aria-label": "Chosen filters" },
+    chips.map(({ label, value, without }) =>
+      el(
+        "li",
+        {},
+        el(
+          "a",
+          { href: without },
+          el("span", { class: "unseen" }, "Without "),
+          `${label}: ${value}`,
+          web(el("span", { "aria-hidden": true }, " ×"))
+        )
+      )
+    )
+  )
+
+/** Values that a facet shows before the rest is folded away. */
+const shownValues = 10
+
+interface FacetLink {
+  readonly label: string
+  readonly count: number
+  readonly path: string
+  readonly isChosen: boolean
+}
+
+const facetLinks = ({ query, found }: Asked, name: FacetName): ReadonlyArray<FacetLink> =>
+  found.facets[name].map(({ value, label, count }) => ({
+    label,
+    count,
+    path: toggled(query, name, value),
+    isChosen: (query[name] ?? []).some((one) => alike(one, value))
+  }))
+
+/** Facets that there is a choice in. */
+const facetsOf = (asked: Asked) =>
+  facetNames
+    .map((name) => ({ label: facetLabels[name], links: facetLinks(asked, name) }))
+    .filter(({ links }) => links.length > 1 || links.some(({ isChosen }) => isChosen))
+
+const valueItem = ({ label, count, path, isChosen }: FacetLink): El =>
+  el(
+    "li",
+    {},
+    el("a", { href: path, "aria-current": isChosen ? "true" : undefined }, label),
+    " ",
+    el("span", { class: "num" }, number(count), el("span", { class: "unseen" }, count === 1 ? " meeting" : " meetings"))
+  )
+
+const valueList = (links: ReadonlyArray<FacetLink>): Kid => {
+  const isShown = ({ isChosen }: FacetLink, index: number) => index < shownValues || isChosen
+  const folded = links.filter((link, index) => !isShown(link, index))
+  return [
+    el("ul", { class: "values" }, links.filter(isShown).map(valueItem)),
+    folded.length > 0 &&
+      el(
+        "details",
+        { class: "rest" },
+        el("summary", {}, `${number(folded.length)} more`),
+        el("ul", { class: "values" }, folded.map(valueItem))
+      )
+  ]
+}
+
+/** Filters beside the results; on a phone they are folded above them. */
+export const filterPanel = (asked: Asked): Kid =>
+  web(
+    el(
+      "aside",
+      { class: "facets", "aria-label": "Filters" },
+      el("a", { class: "skip-filters", href: "#results" }, "Skip the filters"),
+      el(
+        "details",
+        { class: "fold" },
+        el("summary", {}, "Filter these meetings"),
+        el(
+          "div",
+          { class: "facet-list" },
+          facetsOf(asked).map(({ label, links }) => el("section", {}, heading(label), valueList(links)))
+        )
+      )
+    )
+  )
+
+/** The same filters for those who read Markdown, after the results. */
+export const filterProse = (asked: Asked): Kid => {
+  const facets = facetsOf(asked)
+  return (
+    facets.length > 0 &&
+    prose(
+      el(
+        "section",
+        {},
+        heading("Narrow it"),
+        facets.map(({ label, links }) =>
+          el(
+            "p",
+            {},
+            el("strong", {}, label),
+            ": ",
+            links.map(({ label, count, path, isChosen }, index) => [
+              index > 0 && " · ",
+              el("a", { href: path }, label),
+              ` ${number(count)}${isChosen ? " (chosen)" : ""}`
+            ])
+          )
+        )
+      )
+    )
+  )
+}

@@ -1,0 +1,119 @@
+import { Effect } from "effect"
+import type { MeetingCard } from "../../schema/meeting.ts"
+import type { SharedClip } from "../../schema/user-clip.ts"
+import { anonymous } from "../../schema/viewer.ts"
+import { MeetingMedia } from "../services/meetings/meeting-media.ts"
+import { Meetings } from "../services/meetings/meetings.ts"
+import type { Load, Page } from "./page.ts"
+import { onThisOrigin } from "./parts/origin.ts"
+import { clipPath, meetingIn } from "./parts/paths.ts"
+import { clock, length, plainDate } from "./said.ts"
+import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
+
+/** A clip to watch, with an address that was signed for this visit. */
+export interface ClipView {
+  readonly title: string
+  readonly start: number
+  readonly end: number
+  readonly url: string
+  readonly meeting: Pick<MeetingCard, "body" | "title" | "date" | "path" | "poster_url">
+  /** How it came to be, in a sentence. */
+  readonly origin: string
+  /** The operation that signs an address for a program. */
+  readonly json: string
+}
+
+const where = ({ start, end, meeting: { body, title, date } }: ClipView): Kid =>
+  el(
+    "p",
+    {},
+    el("a", { href: body.path }, body.name),
+    `, ${title}, ${plainDate(date)}: ${clock(start)} to ${clock(end)} of the recording.`
+  )
+
+/** A clip, and the way to where it comes from. Kept by no cache, because its address is signed. */
+export const clipPage = (view: ClipView): Page => {
+  const { title, start, end, url, meeting, origin, json } = view
+  const at = `${meeting.path}?t=${Math.floor(start)}`
+  return {
+    head: {
+      title,
+      description: `${length(end - start)} of ${meeting.body.name}, ${meeting.title}, ${plainDate(meeting.date)}.`,
+      discreet: true
+    },
+    main: el(
+      "div",
+      { class: "wide top clip" },
+      heading(title),
+      web(
+        el("video", {
+          src: onThisOrigin(url),
+          poster: meeting.poster_url === undefined ? undefined : onThisOrigin(meeting.poster_url),
+          controls: true,
+          preload: "metadata",
+          playsinline: true,
+          controlslist: "nodownload",
+          "aria-label": title
+        })
+      ),
+      prose(
+        el(
+          "p",
+          {},
+          "The recording is not part of this text. ",
+          el("code", {}, `GET ${json}`),
+          " signs an address to watch it at."
+        )
+      ),
+      where(view),
+      el("p", { class: "act" }, el("a", { href: at }, `The meeting, from ${clock(start)}`)),
+      el("p", { class: "note" }, origin)
+    )
+  }
+}
+
+/** A clip that a reader made, at its share link. */
+export const sharedClipPage = (slug: string, clip: SharedClip, meeting: MeetingCard): Page =>
+  clipPage({
+    title: clip.title ?? `${meeting.body.name}, ${plainDate(meeting.date)}`,
+    start: clip.start,
+    end: clip.end,
+    url: clip.url,
+    meeting,
+    origin: "A reader of Civic Record cut this clip from the public recording of the meeting.",
+    json: `/api/user-clips/shared/${slug}`
+  })
+
+/** The same for an unknown clip, one that is not rendered and one that is deleted (spec section 7, rule 5). */
+export const noClipPage: Page = {
+  status: 404,
+  head: { title: "There is no such clip", description: "No clip is at this address.", discreet: true },
+  main: el(
+    "div",
+    { class: "wide top" },
+    el("p", { class: "place-line" }, "Error 404"),
+    heading("There is no such clip"),
+    el(
+      "p",
+      { class: "lede" },
+      "No clip is at this address. It may have been deleted, or not be rendered yet: ask whoever sent you the link."
+    ),
+    el("p", {}, el("a", { href: "/browse" }, "See all meetings"))
+  )
+}
+
+/** `/in/{place}/{body}/{date}-{id}/clips/{clip}`: a published clip, open to all. */
+export const loadClip: Load<MeetingMedia | Meetings> = Effect.fn("ClipPage.load")(function* ({ params }) {
+  const meeting = yield* (yield* Meetings).open(meetingIn(params.meeting), anonymous)
+  const { clips } = yield* (yield* MeetingMedia).clips(meeting.id)
+  const clip = clips.find(({ id }) => id === params.clip)
+  if (clip === undefined) return noClipPage
+  const path = clipPath(meeting.path, clip.id)
+  if (path !== `/in/${params.place}/${params.body}/${params.meeting}/clips/${params.clip}`) return { movedTo: path }
+  return clipPage({
+    ...clip,
+    meeting,
+    origin: "Cut from the public recording of the meeting, and published with it.",
+    json: `/api/meetings/${meeting.id}/clips`
+  })
+})

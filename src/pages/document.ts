@@ -1,0 +1,129 @@
+import escapeHtml from "escape-html"
+import { type Assets, preloadedFonts } from "./assets.ts"
+import type { Head, Page } from "./page.ts"
+import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
+import { htmlOf } from "./tree/html.ts"
+import { markdownOf } from "./tree/markdown.ts"
+import { el, type Kid } from "./tree/tree.ts"
+
+/** What a page is shown in. */
+export interface Showing {
+  /** `BASE_URL`, without a slash at its end. */
+  readonly base: string
+  readonly assets: Assets["Service"]
+  readonly signedIn: boolean
+}
+
+/** A page's other forms, by its path; none for an error, or for a page that is told to nobody. */
+export const alternatesOf = ({ path, discreet, feed, json }: Head) =>
+  path === undefined || discreet
+    ? []
+    : [
+        { rel: "canonical", href: path },
+        { rel: "alternate", type: "text/markdown", href: `/md${path}` },
+        ...(json === undefined ? [] : [{ rel: "alternate", type: "application/json", href: json }]),
+        ...(feed === undefined ? [] : [{ rel: "alternate", type: "application/atom+xml", ...feed }])
+      ]
+
+const tag = (name: string, attributes: Readonly<Record<string, string | undefined>>): string =>
+  `<${name}${Object.entries(attributes)
+    .map(([key, value]) => (value === undefined ? "" : ` ${key}="${escapeHtml(value)}"`))
+    .join("")}>\n`
+
+const property = (name: string, content: string | undefined): string =>
+  content === undefined ? "" : tag("meta", { property: name, content })
+
+/** Data in a page: nothing in it can end the element. */
+const jsonLd = (data: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`
+
+const headOf = (head: Head, { base, assets }: Showing): string => {
+  const scripts = (head.scripts ?? []).map((name) => `client/${name}.js`)
+  return [
+    tag("meta", { charset: "utf-8" }),
+    tag("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+    `<title>${escapeHtml(head.title)} · Civic Record</title>\n`,
+    tag("meta", { name: "description", content: head.description }),
+    head.discreet ? tag("meta", { name: "robots", content: "noindex" }) : "",
+    ...alternatesOf(head).map(({ href, ...link }) => tag("link", { ...link, href: base + href })),
+    ...preloadedFonts.map((font) =>
+      tag("link", { rel: "preload", as: "font", type: "font/woff2", crossorigin: "", href: assets.href(font) })
+    ),
+    tag("link", { rel: "stylesheet", href: assets.href("record.css") }),
+    tag("link", { rel: "icon", type: "image/svg+xml", href: assets.href("icon.svg") }),
+    ...scripts.map((name) => `<script type="module" src="${escapeHtml(assets.href(name))}"></script>\n`),
+    ...scripts
+      .flatMap((name) => assets.importedBy(name))
+      .map((name) => tag("link", { rel: "modulepreload", href: assets.href(name) })),
+    tag("meta", { name: "color-scheme", content: "light dark" }),
+    tag("meta", { name: "theme-color", media: "(prefers-color-scheme: light)", content: "#fbfaf6" }),
+    tag("meta", { name: "theme-color", media: "(prefers-color-scheme: dark)", content: "#111513" }),
+    property("og:site_name", "Civic Record"),
+    property("og:title", head.title),
+    property("og:description", head.description),
+    property("og:type", "website"),
+    property("og:url", head.path === undefined ? undefined : base + head.path),
+    property("og:image", head.image === undefined ? undefined : base + head.image),
+    head.data === undefined ? "" : jsonLd(head.data)
+  ].join("")
+}
+
+/** A page as an HTML document. It has no inline script and no inline style: the policy allows neither. */
+export const documentOf = ({ head, main }: Page, showing: Showing): string => {
+  const body = [
+    skipLink,
+    masthead(head, showing.signedIn),
+    breadcrumb(head),
+    el("main", { id: "main", tabindex: -1 }, main),
+    colophon(head)
+  ]
+  return `<!doctype html>
+<html lang="en-US">
+<head>
+${headOf(head, showing)}</head>
+<body>
+${htmlOf(body)}
+</body>
+</html>
+`
+}
+
+/** A line of YAML: a JSON string is one of its strings. */
+const line = (name: string, value: string | undefined): string =>
+  value === undefined ? "" : `${name}: ${JSON.stringify(value)}\n`
+
+const trail = ({ crumbs = [] }: Head): Kid =>
+  crumbs.length > 0 &&
+  el(
+    "p",
+    {},
+    crumbs.map(({ name, path }, index) => [index > 0 && " › ", el("a", { href: path }, name)])
+  )
+
+const end = [
+  el("hr", {}),
+  el(
+    "p",
+    {},
+    "Civic Record, the public record of local government. ",
+    el("a", { href: "/llms.txt" }, "All pages"),
+    " · ",
+    el("a", { href: "/openapi.json" }, "API"),
+    " · ",
+    el("a", { href: "/md/browse" }, "Search")
+  )
+]
+
+/** A page as Markdown with front matter, for agents and for whoever likes plain text. */
+export const proseOf = ({ head, main }: Page, base: string): string => {
+  const url = head.path === undefined ? undefined : base + head.path
+  const front = [
+    line("title", head.title),
+    line("url", url),
+    line("description", head.description),
+    line("access", head.access),
+    line("updated", head.updated),
+    line("source", head.source)
+  ].join("")
+  return `---\n${front}---\n\n${markdownOf([trail(head), main, end], url ?? `${base}/`)}`
+}

@@ -1,0 +1,256 @@
+import { Effect } from "effect"
+import type { ClipCard } from "../../schema/clip.ts"
+import type { MeetingCard } from "../../schema/meeting.ts"
+import type { PlaceSummary } from "../../schema/place.ts"
+import { anonymous } from "../../schema/viewer.ts"
+import { Directory } from "../services/directory/directory.ts"
+import { Upcoming } from "../services/directory/upcoming.ts"
+import { Meetings } from "../services/meetings/meetings.ts"
+import { Browse } from "../services/search/browse.ts"
+import type { Load, Page } from "./page.ts"
+import { ask } from "./parts/ask.ts"
+import { comingCard, heldCard } from "./parts/card.ts"
+import { soonestFirst } from "./parts/order.ts"
+import { onThisOrigin } from "./parts/origin.ts"
+import { clipPath } from "./parts/paths.ts"
+import { regionOf } from "./parts/region.ts"
+import { length, number, plainDate, plural } from "./said.ts"
+import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
+
+/** What the record holds, and what is new in it. */
+export interface Home {
+  readonly meetings: number
+  readonly bodies: number
+  readonly since: string | undefined
+  /** Those that hold the most, first. */
+  readonly places: ReadonlyArray<PlaceSummary>
+  readonly latest: ReadonlyArray<MeetingCard>
+  readonly coming: ReadonlyArray<MeetingCard>
+  readonly clip: { readonly card: ClipCard; readonly meeting: MeetingCard } | undefined
+}
+
+const latestShown = 8
+const comingShown = 6
+const placesShown = 8
+
+/** Names of more than one word in the newest headlines: a search for each finds something. */
+const examplesIn = (latest: ReadonlyArray<MeetingCard>): ReadonlyArray<string> => {
+  const named = /(?<=\p{Ll}\s)\p{Lu}[\p{L}'’]+(?:\s\p{Lu}[\p{L}'’]+)+/gu
+  return [...new Set(latest.flatMap(({ headline = "" }) => headline.match(named) ?? []))].slice(0, 3)
+}
+
+const tries = ({ latest }: Home): Kid => {
+  const examples = examplesIn(latest)
+  return el(
+    "p",
+    { class: "try" },
+    examples.length > 0 && [
+      "Try ",
+      examples.map((words, index) => [
+        index > 0 && ", ",
+        el("a", { href: `/browse?q=${encodeURIComponent(`"${words}"`)}` }, `“${words}”`)
+      ]),
+      ", or "
+    ],
+    el("a", { href: "/places" }, examples.length > 0 ? "find your town" : "Find your town"),
+    "."
+  )
+}
+
+const feature = ({ card, meeting }: NonNullable<Home["clip"]>): Kid => {
+  const path = clipPath(meeting.path, card.id)
+  return el(
+    "section",
+    { class: "feature", "aria-labelledby": "clip" },
+    meeting.poster_url !== undefined &&
+      web(
+        el(
+          "a",
+          {
+            class: "poster",
+            href: path,
+            tabindex: -1,
+            "aria-hidden": true,
+            "data-clip": card.id,
+            "data-clips": `/api/meetings/${meeting.id}/clips`
+          },
+          el("img", { src: onThisOrigin(meeting.poster_url), alt: "", width: 1280, height: 720 })
+        )
+      ),
+    heading(el("a", { href: path, id: "clip" }, `Watch: ${card.title}`)),
+    el(
+      "p",
+      { class: "meta" },
+      el("a", { href: meeting.body.path }, meeting.body.name),
+      `, ${plainDate(meeting.date)} · ${length(card.duration)}, open to all`
+    )
+  )
+}
+
+const making = el(
+  "section",
+  { class: "how wide", "aria-labelledby": "how" },
+  heading(el("span", { id: "how" }, "How the record is made")),
+  el(
+    "ol",
+    { class: "steps" },
+    el(
+      "li",
+      {},
+      el("strong", {}, "Recorded and timed."),
+      " Every word of a meeting is written down with the second at which it was said."
+    ),
+    el(
+      "li",
+      {},
+      el("strong", {}, "Briefed."),
+      " A short account says what mattered, and each sentence links to the moment it rests on."
+    ),
+    el(
+      "li",
+      {},
+      el("strong", {}, "Checked."),
+      " Each sentence is held against the recording. What the recording does not support is taken out, and we say how much."
+    ),
+    el(
+      "li",
+      {},
+      el("strong", {}, "Open."),
+      " Anyone can find a meeting. Reading one takes a free account, or a link that a reader shares."
+    )
+  ),
+  el("p", { class: "more" }, el("a", { href: "/about" }, "More about the record"))
+)
+
+/** `/`: what the record is, one field to search it, what is new and what is next. */
+export const homePage = (home: Home): Page => {
+  const { meetings, bodies, since, places, latest, coming, clip } = home
+  const region = regionOf(places)
+  const kinds = plural(bodies, "council, board and commission", "councils, boards and commissions")
+  return {
+    head: {
+      title: "What your local government said",
+      description: `${plural(meetings, "public meeting")} of ${kinds}${region === "" ? "" : ` in ${region}`}: who met, what was decided, and every word with its time.`,
+      path: "/",
+      access: "open",
+      searches: true,
+      json: "/api/meetings/browse",
+      ...(clip === undefined ? {} : { scripts: ["watch"] })
+    },
+    main: [
+      el(
+        "div",
+        { class: "opening wide" },
+        el(
+          "div",
+          { class: "pitch" },
+          region !== "" && el("p", { class: "place-line" }, region),
+          heading("Hear what your local government said."),
+          el(
+            "p",
+            { class: "lede" },
+            "Councils, school boards and commissions meet in public. This is the record of what they decided, and of every word on the way there."
+          ),
+          ask({ label: "Search what was said, decided or planned", after: tries(home) }),
+          el(
+            "p",
+            { class: "tally" },
+            el("strong", {}, number(meetings)),
+            ` ${meetings === 1 ? "meeting" : "meetings"} held by `,
+            el("strong", {}, number(bodies)),
+            ` public ${bodies === 1 ? "body" : "bodies"} in `,
+            el("strong", {}, number(places.length)),
+            ` ${places.length === 1 ? "place" : "places"}`,
+            since !== undefined && ` since ${since}`
+          )
+        ),
+        clip !== undefined && feature(clip)
+      ),
+      el(
+        "div",
+        { class: "wide columns" },
+        el(
+          "section",
+          { class: "list", "aria-labelledby": "new" },
+          heading(el("span", { id: "new" }, "Newly on the record")),
+          el(
+            "ol",
+            { class: "entries" },
+            latest.map((card) => heldCard(card))
+          ),
+          el("p", { class: "more" }, el("a", { href: "/browse" }, `All ${plural(meetings, "meeting")}`))
+        ),
+        el(
+          "div",
+          { class: "side" },
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "next" },
+            heading(el("span", { id: "next" }, "Coming up")),
+            coming.length === 0
+              ? el("p", { class: "meta" }, "No meeting is announced for the next 30 days.")
+              : el(
+                  "ol",
+                  { class: "entries" },
+                  coming.map((card) => comingCard(card))
+                ),
+            el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))
+          ),
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "where" },
+            heading(el("span", { id: "where" }, "Places")),
+            el(
+              "ul",
+              { class: "dotted" },
+              places
+                .slice(0, placesShown)
+                .map(({ name, path, bodies, meetings_held }) =>
+                  el(
+                    "li",
+                    {},
+                    el("a", { href: path }, name),
+                    " ",
+                    el("span", { class: "num" }, `${plural(meetings_held, "meeting")}`),
+                    prose(`, ${plural(bodies, "body", "bodies")}`)
+                  )
+                )
+            ),
+            places.length > placesShown &&
+              el("p", { class: "more" }, el("a", { href: "/places" }, `All ${plural(places.length, "place")}`))
+          )
+        )
+      ),
+      making
+    ]
+  }
+}
+
+/** A published clip of one of the newest meetings that have one and a picture to show. */
+const findClip = Effect.fnUntraced(function* (latest: ReadonlyArray<MeetingCard>) {
+  const meeting = latest.find(({ has, poster_url }) => has.clips > 0 && poster_url !== undefined)
+  if (meeting === undefined) return undefined
+  const { clips } = yield* Effect.orDie((yield* Meetings).open(meeting.id, anonymous))
+  // The longest says the most, and none is long.
+  const card = clips.toSorted((a, b) => b.duration - a.duration)[0]
+  return card === undefined ? undefined : { card, meeting }
+})
+
+export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.fn("HomePage.load")(function* () {
+  const browse = yield* Browse
+  const directory = yield* Directory
+  const upcoming = yield* Upcoming
+  const { total, meetings, facets } = yield* browse.search({ page_size: 40 })
+  const { agencies } = yield* directory.agencies
+  const { places } = yield* directory.places
+  const { bodies } = yield* upcoming.list({})
+  return homePage({
+    meetings: total,
+    bodies: agencies.filter(({ meetings_held }) => meetings_held > 0).length,
+    since: facets.year.at(-1)?.value,
+    places,
+    latest: meetings.slice(0, latestShown),
+    coming: soonestFirst(bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
+    clip: yield* findClip(meetings)
+  })
+})

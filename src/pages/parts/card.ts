@@ -1,0 +1,186 @@
+import type { Match, MeetingCard } from "../../../schema/meeting.ts"
+import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
+import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
+
+/** What a list hangs on: a word or two in the margin, the second one smaller. */
+const margin = (datetime: string, first: string, second: string): El =>
+  el("time", { class: "day", datetime }, el("span", { class: "num" }, first), " ", el("span", { class: "wd" }, second))
+
+/** A day in the margin: the date, and the weekday under it. */
+const dayMark = (date: string): El => margin(date, shortDate(date), weekday(date))
+
+/** Facts in one line; what only prose says has a place of its own there. */
+const line = (...facts: ReadonlyArray<Kid>): El =>
+  el(
+    "ul",
+    { class: "meta", inline: true },
+    facts.map((fact) => {
+      if (fact === false) return false
+      const isProse = typeof fact === "object" && "tag" in fact && fact.tag === "prose"
+      return isProse ? prose(el("li", {}, fact)) : [el("li", {}, fact), " "]
+    })
+  )
+
+/** A second of a recording, as a link that opens it there. */
+export const moment = (path: string, start: number, spoken?: string): El =>
+  el("a", { class: "moment", href: path, "aria-label": spoken }, clock(start))
+
+const holdings = ({ has }: MeetingCard): ReadonlyArray<string> =>
+  [
+    has.video && "recording",
+    has.transcript && "transcript",
+    has.briefing && "briefing",
+    has.agenda && "agenda",
+    has.clips > 0 && plural(has.clips, "clip")
+  ].filter((held) => held !== false)
+
+const fieldNames: Readonly<Record<string, string>> = {
+  title: "Title",
+  body: "Body",
+  agenda: "Agenda",
+  chapter: "Chapter",
+  clip: "Clip",
+  briefing: "Briefing",
+  speaker: "Speaker"
+}
+
+/** A snippet with the words that were asked for marked. */
+const marked = (text: string, words: ReadonlyArray<string>): Kid => {
+  if (words.length === 0) return text
+  const wanted = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")
+  return text
+    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${wanted}))`, "giu"))
+    .map((part, index) => (index % 2 === 1 ? el("mark", {}, part) : part))
+}
+
+/** Where in the recording the hits lie: an attribute each, because a page has no inline style. */
+const ruler = ({ duration }: MeetingCard, matches: ReadonlyArray<Match>): Kid => {
+  const hits = matches.flatMap(({ start }) => (start === undefined ? [] : [start]))
+  return (
+    duration !== undefined &&
+    hits.length > 0 &&
+    web(
+      el(
+        "div",
+        { class: "ruler", "aria-hidden": true },
+        el(
+          "svg",
+          { viewBox: "0 0 1000 6", preserveAspectRatio: "none", width: "100%", height: 6 },
+          hits.map((start) => el("rect", { x: Math.round((1000 * start) / duration), y: 0, width: 6, height: 6 }))
+        )
+      )
+    )
+  )
+}
+
+/** What was said is found by anyone and read by readers: such matches are moments without words, all in one line. */
+const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid => {
+  const shown = matches.filter(({ snippet }) => snippet !== undefined)
+  // Two words of one second lead to the same place.
+  const spoken = [...new Map(matches.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()]
+  return (
+    matches.length > 0 &&
+    el(
+      "ul",
+      { class: "matches", "aria-label": "Where it was found" },
+      shown.map(({ field, snippet = "", start, path }) =>
+        el(
+          "li",
+          {},
+          start === undefined
+            ? web(el("span", { class: "moment none", "aria-hidden": true }, "–"))
+            : moment(path, start, `Hear it at ${clock(start)}`),
+          " ",
+          el("span", { class: "field" }, fieldNames[field] ?? field),
+          ": ",
+          marked(snippet, words)
+        )
+      ),
+      spoken.length > 0 &&
+        el(
+          "li",
+          { class: "spoken" },
+          el("span", { class: "field" }, "Said at"),
+          spoken.flatMap(({ start, path }) =>
+            start === undefined ? [] : [" ", moment(path, start, `Hear it at ${clock(start)}`)]
+          )
+        )
+    )
+  )
+}
+
+interface Held {
+  /** What was searched for. */
+  readonly words?: ReadonlyArray<string>
+  /** The list is of one body, and need not name it. */
+  readonly ofOneBody?: true
+}
+
+/** What was decided or, where no briefing says so, what kind of meeting it was; read aloud it names the body too. */
+const nameOf = ({ headline, title, body }: MeetingCard): Kid =>
+  headline ?? [title, el("span", { class: "unseen" }, ` of ${body.name}`)]
+
+/** A held meeting in a list: what was decided, by whom, what there is of it, and where the words were found. */
+export const heldCard = (card: MeetingCard, { words = [], ofOneBody }: Held = {}): El => {
+  const { date, path, headline, title, body, duration, matches = [] } = card
+  return el(
+    "li",
+    { class: "entry" },
+    el(
+      "article",
+      {},
+      web(dayMark(date)),
+      el(
+        "div",
+        { class: "what" },
+        heading(el("a", { href: path }, nameOf(card))),
+        line(
+          ofOneBody !== true && el("a", { href: body.path }, body.name),
+          headline !== undefined && title,
+          prose(longDate(date)),
+          duration !== undefined && length(duration)
+        ),
+        holdings(card).length > 0 && el("p", { class: "has" }, prose("On record: "), holdings(card).join(", ")),
+        found(matches, words),
+        ruler(card, matches)
+      )
+    )
+  )
+}
+
+interface Coming {
+  /** What the margin holds: the day, or where the list has days of its own the hour. */
+  readonly by?: "day" | "hour"
+  /** What the link says: the body or, on its own page, the title. */
+  readonly named?: "body" | "title"
+}
+
+const hourOf = ({ starts_at, timezone }: MeetingCard): string =>
+  starts_at === undefined ? "Hour not posted" : timeOfDay(starts_at, timezone)
+
+const hourMark = ({ starts_at, timezone, date }: MeetingCard): El => {
+  const [hour, zone] = starts_at === undefined ? ["Hour", "not posted"] : hourAndZone(starts_at, timezone)
+  return margin(starts_at ?? date, hour, zone)
+}
+
+/** A meeting to come, or one that was called off, which stays in its place with the word. */
+export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Coming = {}): El => {
+  const isOff = card.status === "cancelled"
+  const link = el("a", { href: card.path }, named === "body" ? card.body.name : card.title)
+  const when = el("time", { datetime: card.starts_at ?? card.date }, prose(longDate(card.date), ", "), hourOf(card))
+  return el(
+    "li",
+    { class: isOff ? "entry next off" : "entry next" },
+    el(
+      "article",
+      {},
+      web(by === "day" ? dayMark(card.date) : hourMark(card)),
+      el(
+        "div",
+        { class: "what" },
+        heading(isOff ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, link)] : link),
+        line(named === "body" && card.title, by === "day" ? when : prose(when), card.has.agenda && "agenda")
+      )
+    )
+  )
+}

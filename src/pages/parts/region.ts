@@ -1,0 +1,12 @@
+import { stateName } from "../../../layers/gazetteer/states.ts"
+import type { PlaceRef } from "../../../schema/place.ts"
+
+/** What a record covers, as far as one name says it: `Tamarack County, Illinois`, else the state, else nothing. */
+export const regionOf = (places: ReadonlyArray<PlaceRef>): string => {
+  const states = new Set(places.map(({ state }) => state))
+  const counties = new Set(places.map(({ kind, name, county }) => (kind === "county" ? name : county)))
+  const [state] = states
+  const [county] = counties
+  if (state === undefined || states.size > 1) return ""
+  return counties.size === 1 && county !== undefined ? `${county}, ${stateName(state)}` : stateName(state)
+}

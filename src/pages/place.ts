@@ -1,0 +1,132 @@
+import { Effect } from "effect"
+import { stateName } from "../../layers/gazetteer/states.ts"
+import type { AgencySummary, Place } from "../../schema/agency.ts"
+import type { MeetingCard } from "../../schema/meeting.ts"
+import { Directory } from "../services/directory/directory.ts"
+import { Upcoming } from "../services/directory/upcoming.ts"
+import { Browse } from "../services/search/browse.ts"
+import type { Load, Page } from "./page.ts"
+import { ask } from "./parts/ask.ts"
+import { comingCard, heldCard } from "./parts/card.ts"
+import { bodyKindNames } from "./parts/kinds.ts"
+import { soonestFirst } from "./parts/order.ts"
+import { withQuery } from "./query.ts"
+import { plural } from "./said.ts"
+import { el, heading, type Kid } from "./tree/tree.ts"
+
+export interface PlaceView {
+  readonly place: Place
+  readonly since: string | undefined
+  readonly coming: ReadonlyArray<MeetingCard>
+  readonly latest: ReadonlyArray<MeetingCard>
+}
+
+const latestShown = 10
+const comingShown = 6
+
+/** `City in Tamarack County, Illinois` */
+const whereItIs = ({ kind, county, state }: Place): string =>
+  kind === "county"
+    ? `County in ${stateName(state)}`
+    : `City in ${county === undefined ? "" : `${county}, `}${stateName(state)}`
+
+const bodyItem = ({ name, path, kind, meetings_held }: AgencySummary): Kid =>
+  el(
+    "li",
+    {},
+    el("a", { href: path }, name),
+    " ",
+    el("span", { class: "num" }, `${bodyKindNames[kind]} · ${plural(meetings_held, "meeting")}`)
+  )
+
+/** `/in/{place}`: who governs there, what they decided, and when they meet next. */
+export const placePage = ({ place, since, coming, latest }: PlaceView): Page => {
+  const { name, slug, path, bodies, meetings_held } = place
+  const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
+  return {
+    head: {
+      title: name,
+      description: `What the councils and boards of ${name} decided: ${sum}.`,
+      path,
+      access: "open",
+      current: "places",
+      searches: true,
+      json: `/api/places/${slug}`,
+      crumbs: [
+        { name: "Places", path: "/places" },
+        { name, path }
+      ]
+    },
+    main: [
+      el(
+        "div",
+        { class: "wide top" },
+        el("p", { class: "place-line" }, whereItIs(place)),
+        heading(name),
+        el("p", { class: "lede" }, `${sum}.`),
+        ask({ label: `Search the meetings of ${name}`, within: [["place_slug", slug]] })
+      ),
+      el(
+        "div",
+        { class: "wide split" },
+        el(
+          "div",
+          { class: "side" },
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "next" },
+            heading(el("span", { id: "next" }, "Coming up")),
+            coming.length === 0
+              ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
+              : el(
+                  "ol",
+                  { class: "entries" },
+                  coming.map((card) => comingCard(card))
+                ),
+            el(
+              "p",
+              { class: "more" },
+              el("a", { href: withQuery("/upcoming", { place_slug: slug }) }, `The next 30 days in ${name}`)
+            )
+          ),
+          el(
+            "section",
+            { class: "list", "aria-labelledby": "bodies" },
+            heading(el("span", { id: "bodies" }, "Public bodies")),
+            el("ul", { class: "dotted" }, bodies.map(bodyItem))
+          )
+        ),
+        el(
+          "section",
+          { class: "list", "aria-labelledby": "latest" },
+          heading(el("span", { id: "latest" }, "Latest meetings")),
+          latest.length === 0
+            ? el("p", { class: "note" }, "No held meeting is on record yet.")
+            : el(
+                "ol",
+                { class: "entries" },
+                latest.map((card) => heldCard(card))
+              ),
+          meetings_held > latest.length &&
+            el(
+              "p",
+              { class: "more" },
+              el("a", { href: withQuery("/browse", { place_slug: slug }) }, `All ${plural(meetings_held, "meeting")}`)
+            )
+        )
+      )
+    ]
+  }
+}
+
+export const loadPlace: Load<Browse | Directory | Upcoming> = Effect.fn("PlacePage.load")(function* ({ params }) {
+  const place = yield* (yield* Directory).place(params.place ?? "")
+  const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
+  const { bodies } = yield* (yield* Upcoming).list({ place_slug: place.slug })
+  return placePage({
+    place,
+    since: facets.year.at(-1)?.value,
+    coming: soonestFirst(bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
+    latest: meetings
+  })
+})

@@ -1,0 +1,132 @@
+import { Effect, Schema } from "effect"
+import type { LocationResults } from "../../schema/geo.ts"
+import type { PlaceSummary } from "../../schema/place.ts"
+import { Directory } from "../services/directory/directory.ts"
+import { Locations } from "../services/directory/locations.ts"
+import type { Load, Page } from "./page.ts"
+import { regionOf } from "./parts/region.ts"
+import { queryDecoder, withQuery } from "./query.ts"
+import { plural } from "./said.ts"
+import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
+
+export interface PlacesView {
+  readonly places: ReadonlyArray<PlaceSummary>
+  /** What was looked for, and what was found. */
+  readonly looked: LocationResults | undefined
+}
+
+const form = (q: string | undefined): Kid => [
+  web(
+    el(
+      "form",
+      { class: "ask", role: "search", action: "/places", method: "get" },
+      el("label", { for: "q" }, "Find your town: a name, an address or a ZIP"),
+      el(
+        "div",
+        { class: "row" },
+        el("input", { id: "q", type: "search", name: "q", value: q, autocomplete: "postal-code", spellcheck: "false" }),
+        el("button", { type: "submit" }, "Find")
+      )
+    )
+  ),
+  prose(
+    el(
+      "p",
+      {},
+      "To find a place or a body, fetch ",
+      el("code", {}, "/md/places?q=NAME"),
+      ", with a name, an address or a ZIP."
+    )
+  )
+]
+
+const results = ({ query, results }: LocationResults): Kid =>
+  el(
+    "section",
+    { class: "list", "aria-labelledby": "found" },
+    heading(
+      el("span", { id: "found" }, results.length === 0 ? `Nothing is called “${query}”` : `Found for “${query}”`)
+    ),
+    results.length === 0
+      ? el("p", { class: "note" }, "Try another spelling, or a ZIP. Every place on record is listed below.")
+      : el(
+          "ul",
+          { class: "dotted" },
+          results.map(({ name, path, detail, meetings_held }) =>
+            el(
+              "li",
+              {},
+              el("a", { href: path }, name),
+              " ",
+              el("span", { class: "num" }, `${detail} · ${plural(meetings_held, "meeting")}`)
+            )
+          )
+        )
+  )
+
+const countyOf = ({ kind, name, county, state }: PlaceSummary): string =>
+  kind === "county" ? name : (county ?? `Elsewhere in ${state}`)
+
+const groups = (places: ReadonlyArray<PlaceSummary>): Kid =>
+  [...Map.groupBy(places, countyOf)]
+    .toSorted(([a], [b]) => a.localeCompare(b, "en"))
+    .map(([county, inIt]) =>
+      el(
+        "section",
+        { class: "list" },
+        heading(county),
+        el(
+          "ul",
+          { class: "dotted" },
+          inIt
+            .toSorted(
+              (a, b) => Number(b.kind === "county") - Number(a.kind === "county") || a.name.localeCompare(b.name, "en")
+            )
+            .map(({ kind, name, path, bodies, meetings_held }) =>
+              el(
+                "li",
+                {},
+                el("a", { href: path }, name),
+                " ",
+                el(
+                  "span",
+                  { class: "num" },
+                  `${kind === "county" ? "County, " : ""}${plural(bodies, "body", "bodies")} · ${plural(meetings_held, "meeting")}`
+                )
+              )
+            )
+        )
+      )
+    )
+
+/** `/places`: every place on record by county, and a field that finds one. */
+export const placesPage = ({ places, looked }: PlacesView): Page => {
+  const region = regionOf(places)
+  return {
+    head: {
+      title: "Places",
+      description: `The ${plural(places.length, "place")} whose public bodies are on record${region === "" ? "" : `, in ${region}`}.`,
+      path: withQuery("/places", { q: looked?.query }),
+      access: "open",
+      current: "places",
+      searches: true,
+      json: looked === undefined ? "/api/places" : withQuery("/api/search/locations", { q: looked.query })
+    },
+    main: el(
+      "div",
+      { class: "wide top narrow" },
+      heading("Places"),
+      form(looked?.query),
+      looked !== undefined && results(looked),
+      groups(places)
+    )
+  }
+}
+
+const decode = queryDecoder(Schema.Struct({ q: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(200))) }))
+
+export const loadPlaces: Load<Directory | Locations> = Effect.fn("PlacesPage.load")(function* (asked) {
+  const { q = "" } = yield* decode(asked.query)
+  const { places } = yield* (yield* Directory).places
+  return placesPage({ places, looked: q.trim() === "" ? undefined : yield* (yield* Locations).search(q) })
+})

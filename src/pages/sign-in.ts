@@ -1,0 +1,63 @@
+import type { Page } from "./page.ts"
+import { el, heading, prose, web } from "./tree/tree.ts"
+
+/** A provider that signs people in, and where it begins. */
+export interface Way {
+  readonly name: string
+  readonly start: string
+}
+
+/** `/signin`: the ways in. */
+export const signInPage = (ways: ReadonlyArray<Way>): Page => ({
+  ...(ways.length === 0 ? { status: 503 } : {}),
+  head: {
+    title: "Sign in",
+    description: "A free account opens the transcripts, briefings and recordings of the record.",
+    discreet: true
+  },
+  main: el(
+    "div",
+    { class: "wide top slip" },
+    heading("Sign in"),
+    ways.length === 0
+      ? el("p", {}, "This service has no way to sign in yet: its operators configure one.")
+      : [
+          el(
+            "p",
+            {},
+            "An account opens the transcripts, briefings and recordings. It is free, and is made when you first sign in."
+          ),
+          prose(el("p", {}, "A person has to do this, in a browser.")),
+          el(
+            "ul",
+            { class: "acts" },
+            ways.map(({ name, start }) =>
+              el("li", {}, el("a", { class: "action", href: start }, `Continue with ${name}`))
+            )
+          ),
+          web(el("p", { class: "note" }, "Searching, lists, agendas and published clips need no account."))
+        ]
+  )
+})
+
+export interface SignInTrouble {
+  readonly status: number
+  readonly title: string
+  /** What happened, in a sentence or two. */
+  readonly text: string
+  /** The way on. */
+  readonly link: { readonly href: string; readonly text: string }
+}
+
+/** A sign-in that failed: what happened, and the one link that leads on. */
+export const signInFailedPage = ({ status, title, text, link }: SignInTrouble): Page => ({
+  status,
+  head: { title, description: text, discreet: true },
+  main: el(
+    "div",
+    { class: "wide top slip" },
+    heading(title),
+    el("p", { role: "alert" }, text),
+    el("p", { class: "act" }, el("a", { class: "action", href: link.href }, link.text))
+  )
+})

@@ -1,0 +1,166 @@
+/**
+ * What a page is made of before it is HTML or Markdown. The elements are a closed list, each with one meaning in both
+ * forms, so that neither form can say what the other does not. There is no raw HTML.
+ */
+export type Kid = string | El | false | undefined | ReadonlyArray<Kid>
+
+export type Value = string | number | boolean | undefined
+
+export interface El {
+  readonly tag: Tag
+  readonly attributes: Readonly<Record<string, Value>>
+  readonly kids: ReadonlyArray<Kid>
+}
+
+/** What every element may have. */
+type Common = {
+  readonly id?: string | undefined
+  readonly class?: string | undefined
+  readonly lang?: string | undefined
+  readonly hidden?: boolean
+  readonly role?: string
+  readonly tabindex?: number
+  readonly [name: `aria-${string}` | `data-${string}`]: Value
+}
+
+/** The elements that must or may have more. */
+interface Attributes {
+  a: { readonly href: string; readonly rel?: string; readonly download?: boolean }
+  button: {
+    readonly type: "button" | "submit"
+    readonly name?: string
+    readonly value?: string | undefined
+    readonly disabled?: boolean
+    readonly popovertarget?: string
+  }
+  details: { readonly open?: boolean; readonly name?: string }
+  form: { readonly action: string; readonly method: "get" | "post"; readonly novalidate?: boolean }
+  img: {
+    readonly src: string
+    readonly alt: string
+    readonly width: number
+    readonly height: number
+    readonly loading?: "lazy"
+  }
+  input: {
+    readonly type: "search" | "text" | "email" | "password" | "tel" | "hidden" | "checkbox" | "radio"
+    readonly name?: string
+    readonly value?: string | undefined
+    readonly checked?: boolean
+    readonly placeholder?: string
+    readonly autocomplete?: string
+    readonly required?: boolean
+    readonly maxlength?: number
+    readonly inputmode?: string
+    readonly spellcheck?: "false"
+  }
+  label: { readonly for?: string }
+  ol: { readonly start?: number }
+  option: { readonly value: string; readonly selected?: boolean }
+  output: { readonly for?: string }
+  path: { readonly d: string; readonly stroke?: string; readonly "stroke-width"?: number }
+  rect: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  select: { readonly name: string }
+  svg: {
+    readonly viewBox: string
+    readonly preserveAspectRatio?: "none"
+    readonly width?: number | string
+    readonly height?: number
+    readonly focusable?: "false"
+  }
+  td: { readonly colspan?: number }
+  th: { readonly scope?: "col" | "row" }
+  time: { readonly datetime: string }
+  track: {
+    readonly kind: "captions" | "chapters"
+    readonly src: string
+    readonly srclang: string
+    readonly label: string
+    readonly default?: boolean
+  }
+  ul: {
+    /** In Markdown the items stand in one line. */
+    readonly inline?: true
+  }
+  video: {
+    readonly src: string
+    readonly poster?: string | undefined
+    readonly controls: true
+    readonly preload: "none" | "metadata"
+    readonly playsinline: true
+    readonly width?: number
+    readonly height?: number
+    readonly controlslist?: string
+  }
+}
+
+/** The rest; `heading`, `web` and `prose` are ours. */
+type Plain =
+  | "article"
+  | "aside"
+  | "blockquote"
+  | "body"
+  | "br"
+  | "caption"
+  | "code"
+  | "dd"
+  | "del"
+  | "div"
+  | "dl"
+  | "dt"
+  | "em"
+  | "fieldset"
+  | "figcaption"
+  | "figure"
+  | "footer"
+  | "header"
+  | "heading"
+  | "hr"
+  | "kbd"
+  | "legend"
+  | "li"
+  | "main"
+  | "mark"
+  | "nav"
+  | "p"
+  | "pre"
+  | "prose"
+  | "search"
+  | "section"
+  | "small"
+  | "span"
+  | "strong"
+  | "summary"
+  | "table"
+  | "tbody"
+  | "thead"
+  | "tr"
+  | "web"
+
+export type Tag = keyof Attributes | Plain
+type AttributesOf<T extends Tag> = Common & (T extends keyof Attributes ? Attributes[T] : unknown)
+
+/** An element; a misspelt attribute, a link without `href` and an image without `alt` do not compile. */
+export function el<T extends Tag>(tag: T, attributes: AttributesOf<T>, ...kids: ReadonlyArray<Kid>): El
+export function el(tag: Tag, attributes: Readonly<Record<string, Value>>, ...kids: ReadonlyArray<Kid>): El {
+  return { tag, attributes, kids }
+}
+
+/** For people at a screen only: what acts, or repeats what prose says already. */
+export const web = (...kids: ReadonlyArray<Kid>): El => ({ tag: "web", attributes: {}, kids })
+
+/** For those who read Markdown: the way on, where the screen has a control for it. */
+export const prose = (...kids: ReadonlyArray<Kid>): El => ({ tag: "prose", attributes: {}, kids })
+
+/** A heading gets its level from the number of sections around it, so that no page can skip one. */
+export const heading = (...kids: ReadonlyArray<Kid>): El => ({ tag: "heading", attributes: {}, kids })
+
+/** The elements in which headings are one level lower. */
+export const deeper: ReadonlySet<Tag> = new Set(["section", "article"])
+
+/** The words of a tree, without its markup; what is silent in either form is included. */
+export const textOf = (kid: Kid): string => {
+  if (typeof kid === "string") return kid
+  if (kid === undefined || kid === false) return ""
+  return "tag" in kid ? kid.kids.map(textOf).join("") : kid.map(textOf).join("")
+}

@@ -1,0 +1,229 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlError } from "effect/sql"
+import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
+import { Browse } from "../../../src/services/search/browse.ts"
+import { ask } from "../../support/asked.ts"
+import { agency, meeting, meetingId, putOnRecord } from "../../support/builders.ts"
+import { fullRecord } from "../../support/full-record.ts"
+import { readHtml } from "../../support/reading-pages.ts"
+import { fakeRecord, served } from "../../support/served.ts"
+import { serviceAddress, TestService } from "../../support/service.ts"
+
+const as = (accept: string): RequestInit => ({ headers: { accept }, redirect: "manual" })
+const html = as("text/html")
+
+const placed = "/in/springfield/council"
+
+layer(TestService)("addresses that name nothing", (it) => {
+  it.effect("are 404 as a page, as Markdown and as JSON, as asked", () =>
+    Effect.gen(function* () {
+      yield* fullRecord
+      const base = yield* serviceAddress
+      for (const path of [
+        "/nowhere",
+        "/in/nowhere",
+        `${placed}/2026-03-10-ffffffff`,
+        "/places/none",
+        "/in/springfield/",
+        "/clips/x/y"
+      ]) {
+        const page = yield* ask(base + path, html)
+        assert.strictEqual(page.status, 404, path)
+        assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
+        assert.strictEqual(page.headers.get("cache-control"), "no-store")
+        assert.include(page.text, "<h1>Nothing is at this address</h1>")
+        assert.include(page.text, 'name="q"')
+        assert.notInclude(page.text, 'rel="canonical"')
+        for (const prose of [yield* ask(base + path, as("text/markdown")), yield* ask(`${base}/md${path}`)]) {
+          assert.strictEqual(prose.status, 404)
+          assert.include(prose.text, "# Nothing is at this address")
+        }
+        const program = yield* ask(base + path, as("*/*"))
+        assert.deepStrictEqual([program.status, program.json().error], [404, "not_found"])
+      }
+    })
+  )
+
+  it.effect("suggest the names that are most like them", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const links = (path: string) => Effect.map(ask(base + path, html), ({ text }) => readHtml(text, base).links)
+      assert.include(yield* links("/in/sprignfield"), "/in/springfield")
+      assert.include(yield* links("/in/springfield/councill"), "/in/springfield/council")
+      assert.include(yield* links("/agencies/springfeld"), "/in/springfield")
+    })
+  )
+
+  it.effect("stay in the error shape where programs are, whatever they accept", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      for (const path of ["/api/nowhere", "/api/places/none", "/health/x", "/assets/0/none.css", "/.well-known/x"]) {
+        const { status, json } = yield* ask(base + path, html)
+        assert.deepStrictEqual([status, json().error], [404, "not_found"], path)
+      }
+    })
+  )
+
+  it.effect("name neither of two bodies that share one", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const { status, text } = yield* ask(`${base}/in/springfield/parks-board`, html)
+      assert.strictEqual(status, 409)
+      assert.notInclude(text, "parks-a")
+    })
+  )
+
+  it.effect("are told apart from addresses that cannot be read, by the parameter", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      for (const path of ["/browse?year=soon", "/upcoming?within_days=99", `${placed}?page=0`]) {
+        const { status, text } = yield* ask(base + path, html)
+        assert.strictEqual(status, 400, path)
+        assert.include(text, /\?(\w+)=/.exec(path)?.[1] ?? "")
+      }
+      const twice = yield* ask(`${base}/browse?type[]=city_council&type[]=school_board&nonsense=1&city=`, html)
+      assert.strictEqual(twice.status, 200)
+      assert.include(twice.text, "Kind of body: City council")
+    })
+  )
+})
+
+layer(TestService)("addresses that were", (it) => {
+  it.effect("redirect for good to the place-first ones, with their query", () =>
+    Effect.gen(function* () {
+      yield* fullRecord
+      const base = yield* serviceAddress
+      const id = meetingId("full")
+      const at = `${placed}/2026-03-10-${id.slice(0, 8)}`
+      const moves = [
+        ["/places/springfield", "/in/springfield"],
+        ["/agencies/springfield-council", placed],
+        ["/agencies/old-council", placed],
+        [`/meetings/${id.slice(0, 8)}?t=60`, `${at}?t=60`],
+        [`/meetings/${id}`, at],
+        [`/in/springfield/parks-board/2026-03-10-${id.slice(0, 8)}`, at],
+        [`${placed}/2020-01-01-${id.slice(0, 8)}`, at],
+        ["/in/springfield/old-council", placed],
+        ["/md/places/springfield", "/md/in/springfield"]
+      ] as const
+      for (const [from, to] of moves) {
+        const { status, headers } = yield* ask(base + from, html)
+        assert.deepStrictEqual([status, headers.get("location")], [308, to], from)
+      }
+      assert.strictEqual((yield* ask(base + at, html)).status, 200)
+    })
+  )
+
+  it.effect("lead on from a body that was merged into another", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      yield* putOnRecord(
+        agency("springfield-zoning", ["springfield"], { segment: "zoning" }),
+        meeting("zoned", "springfield-zoning")
+      )
+      assert.strictEqual((yield* ask(`${base}/in/springfield/zoning`, html)).status, 200)
+      yield* Effect.provide(
+        AgencyMerge.use((merge) => merge.merge("springfield-zoning", "springfield-council")),
+        AgencyMerge.layer
+      )
+      const { status, headers } = yield* ask(`${base}/in/springfield/zoning`, html)
+      assert.deepStrictEqual([status, headers.get("location")], [308, placed])
+    })
+  )
+
+  it.effect("answer at each place of a body that serves several, and name the first as its address", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      yield* putOnRecord(
+        agency("two-rivers", ["springfield", "sangamon-county"], { segment: "two-rivers" }),
+        meeting("rivers", "two-rivers")
+      )
+      const { status, text } = yield* ask(`${base}/in/sangamon-county/two-rivers`, html)
+      assert.strictEqual(status, 200)
+      assert.include(text, '<link rel="canonical" href="http://record.example.gov/in/springfield/two-rivers">')
+      assert.include(readHtml(text, base).links, "/in/sangamon-county")
+    })
+  )
+})
+
+layer(TestService)("what is on one page only", (it) => {
+  it.effect("a published clip is watched without an account, at an address that nobody keeps", () =>
+    Effect.gen(function* () {
+      yield* fullRecord
+      const base = yield* serviceAddress
+      const at = `${placed}/2026-03-10-${meetingId("full").slice(0, 8)}`
+      const teaser = readHtml((yield* ask(base + at, html)).text, base + at)
+      const clip = teaser.links.find((link) => link.includes("/clips/")) ?? ""
+      const { status, headers, text } = yield* ask(base + clip, html)
+      assert.strictEqual(status, 200)
+      assert.strictEqual(headers.get("cache-control"), "private, no-store")
+      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+      const src = /<video src="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
+      assert.strictEqual((yield* ask(base + src)).status, 200)
+      assert.include(readHtml(text, base).links, `${at}?t=1`)
+      assert.notInclude((yield* ask(`${base}/md${clip}`)).text, "sig=")
+      assert.strictEqual((yield* ask(`${base}${at}/clips/none`, html)).status, 404)
+    })
+  )
+
+  it.effect("the teaser of a meeting says what anyone may know, and no word of what was said", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const at = `${placed}/2026-03-10-${meetingId("full").slice(0, 8)}`
+      for (const { text } of [yield* ask(base + at, html), yield* ask(`${base}/md${at}`)]) {
+        for (const open of ["Headline", "Council", "Greenway extension", "Opening", "One", "Tuesday, March 10, 2026"])
+          assert.include(text, open)
+        for (const gated of ["Sentence number", "Bonds", "Passed", "It failed."]) assert.notInclude(text, gated)
+      }
+    })
+  )
+})
+
+const broken = (defect: unknown) => Layer.merge(fakeRecord, Layer.mock(Browse)({ search: () => Effect.die(defect) }))
+
+describe("pages that cannot be made", () => {
+  it.live("say so with the request id, and nothing of the inside", () =>
+    Effect.gen(function* () {
+      const { base } = yield* served({ record: broken(new Error("select secret")) })
+      const headers = { accept: "text/html", "x-request-id": "asked-12345" }
+      const { status, text } = yield* ask(`${base}/browse`, { headers })
+      assert.strictEqual(status, 500)
+      assert.include(text, "asked-12345")
+      assert.notInclude(text, "secret")
+      assert.strictEqual((yield* ask(`${base}/browse`)).json().error, "internal")
+    })
+  )
+
+  it.live("say when to come back, where the database is away", () =>
+    Effect.gen(function* () {
+      const away = new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause: new Error("secret") }) })
+      const { base } = yield* served({ record: broken(away) })
+      const { status, headers, text } = yield* ask(`${base}/browse`, html)
+      assert.deepStrictEqual([status, headers.get("retry-after")], [503, "5"])
+      assert.include(text, "<h1>The record cannot be reached right now</h1>")
+      assert.include((yield* ask(`${base}/md/browse`)).text, "# The record cannot be reached right now")
+    })
+  )
+
+  it.live("are counted as public reads, in either form, and refused past the limit", () =>
+    Effect.gen(function* () {
+      const { base } = yield* served({ settings: { publicReadLimit: 2 } })
+      assert.strictEqual((yield* ask(`${base}/about`, html)).status, 200)
+      assert.strictEqual((yield* ask(`${base}/md/about`)).status, 200)
+      const { status, headers, text } = yield* ask(`${base}/about`, html)
+      assert.strictEqual(status, 429)
+      assert.match(headers.get("retry-after") ?? "", /^\d+$/)
+      assert.include(text, "<h1>Too many requests</h1>")
+      assert.strictEqual((yield* ask(`${base}/about`)).json().error, "rate_limited")
+    })
+  )
+
+  it.live("have one method", () =>
+    Effect.gen(function* () {
+      const { base } = yield* served()
+      const { status, headers } = yield* ask(`${base}/about`, { ...html, method: "POST", body: "{}" })
+      assert.deepStrictEqual([status, headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
+    })
+  )
+})

@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { examples } from "../../src/api/examples/index.ts"
+import { comingCard, heldCard } from "../../src/pages/parts/card.ts"
+import { htmlOf } from "../../src/pages/tree/html.ts"
+import { markdownOf } from "../../src/pages/tree/markdown.ts"
+import { el } from "../../src/pages/tree/tree.ts"
+
+const [card] = examples.browseMeetings.meetings
+if (card === undefined) throw new Error("The examples hold no meeting")
+
+const both = (entry: ReturnType<typeof heldCard>) => ({
+  html: htmlOf(entry),
+  markdown: markdownOf(el("ol", {}, entry), "https://record.example.gov/upcoming")
+})
+
+describe("a meeting in a list", () => {
+  it("keeps its place when it is cancelled, struck and with the word", () => {
+    const { html, markdown } = both(comingCard({ ...card, status: "cancelled" }))
+    assert.include(html, '<strong class="verdict">Cancelled</strong> <del><a')
+    assert.match(markdown, /^1\. \*\*Cancelled\*\* /)
+    assert.notInclude(both(comingCard({ ...card, status: "upcoming" })).markdown, "Cancelled")
+  })
+
+  it("is heard by the clock of its place", () => {
+    const at = { ...card, date: "2026-03-10", starts_at: "2026-03-11T00:00:00Z", timezone: "America/Chicago" }
+    const { html, markdown } = both(comingCard(at))
+    assert.include(html, "7:00\u00a0PM CDT")
+    assert.include(markdown, "Tuesday, March 10, 2026, 7:00 PM CDT")
+    assert.include(both(comingCard({ ...at, timezone: "America/Denver" })).html, "6:00\u00a0PM MDT")
+  })
+
+  it("marks the words that were found, and gives what was said its seconds without its words", () => {
+    const found = {
+      ...card,
+      duration: 100,
+      matches: [
+        { field: "agenda" as const, snippet: "Greenway <b> bonds", start: 12.7, path: "/in/a/b/c?t=12" },
+        { field: "transcript" as const, start: 61, path: "/in/a/b/c?t=61" }
+      ]
+    }
+    const { html, markdown } = both(heldCard(found, { words: ["greenway"] }))
+    assert.include(html, "<mark>Greenway</mark> &lt;b&gt; bonds")
+    assert.include(html, 'aria-label="Hear it at 0:12"')
+    assert.include(html, '<rect x="127"')
+    assert.include(markdown, "[0:12](https://record.example.gov/in/a/b/c?t=12) Agenda: **Greenway** \\<b> bonds")
+    assert.include(markdown, "Said at [1:01](https://record.example.gov/in/a/b/c?t=61)")
+  })
+
+  it("marks words and not the insides of others, whatever they are made of", () => {
+    const snippet = { field: "title" as const, snippet: "A cat in c++ (concatenated)", path: "/" }
+    const html = htmlOf(heldCard({ ...card, matches: [snippet] }, { words: ["cat", "c++"] }))
+    assert.include(html, "A <mark>cat</mark> in <mark>c++</mark> (concatenated)")
+  })
+})
