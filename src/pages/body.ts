@@ -42,6 +42,21 @@ const facts = ({ places, website }: Agency): Kid =>
       el("li", {}, el("a", { href: website, rel: "external" }, `Website: ${new URL(website).host}`))
   )
 
+const organization =
+  ({ name, path, website, places }: Agency) =>
+  (base: string) => ({
+    "@context": "https://schema.org",
+    "@type": "GovernmentOrganization",
+    "@id": base + path,
+    name,
+    ...(website === undefined ? {} : { url: website }),
+    areaServed: places.map((place) => ({
+      "@type": place.kind === "city" ? "City" : "AdministrativeArea",
+      name: place.name,
+      url: base + place.path
+    }))
+  })
+
 /** `/in/{place}/{body}`: one council, board or commission; what comes next, then what it decided, month by month. */
 export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
   const { name, slug, path, places } = body
@@ -56,6 +71,7 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
       current: "places",
       searches: true,
       json: `/api/agencies/${slug}`,
+      data: organization(body),
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },
     main: [

@@ -64,7 +64,7 @@ const headOf = (head: Head, { base, assets }: Showing): string => {
     property("og:type", "website"),
     property("og:url", head.path === undefined ? undefined : base + head.path),
     property("og:image", head.image === undefined ? undefined : base + head.image),
-    head.data === undefined ? "" : jsonLd(head.data)
+    head.data === undefined ? "" : jsonLd(head.data(base))
   ].join("")
 }
 

@@ -122,6 +122,19 @@ const making = el(
   el("p", { class: "more" }, el("a", { href: "/about" }, "More about the record"))
 )
 
+/** How a browser or an engine may search the record from outside. */
+const site = (base: string) => ({
+  "@context": "https://schema.org",
+  "@type": "WebSite",
+  name: "Civic Record",
+  url: `${base}/`,
+  potentialAction: {
+    "@type": "SearchAction",
+    target: `${base}/browse?q={search_term_string}`,
+    "query-input": "required name=search_term_string"
+  }
+})
+
 /** `/`: what the record is, one field to search it, what is new and what is next. */
 export const homePage = (home: Home): Page => {
   const { meetings, bodies, since, places, latest, coming, clip } = home
@@ -135,6 +148,7 @@ export const homePage = (home: Home): Page => {
       access: "open",
       searches: true,
       json: "/api/meetings/browse",
+      data: site,
       ...(clip === undefined ? {} : { scripts: ["watch"] })
     },
     main: [

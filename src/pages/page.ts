@@ -32,8 +32,8 @@ export interface Head {
   readonly json?: string
   /** A picture for those who share a link: a path. */
   readonly image?: string
-  /** JSON-LD (schema.org). */
-  readonly data?: object
+  /** JSON-LD (schema.org), by the address of the site, without a slash at its end. */
+  readonly data?: (base: string) => object
   readonly crumbs?: ReadonlyArray<Crumb>
   readonly current?: Section
   /** The page has a search field of its own, so that the masthead shows none. */

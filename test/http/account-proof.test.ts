@@ -30,7 +30,7 @@ layer(TestService, { excludeTestServices: true })("what would take an account fr
         assert.deepStrictEqual(answer.json(), {
           error: "sign_in_required",
           message: "This needs a sign-in within the last 10 minutes, and yours is older.",
-          hint: "Sign in again at /signin, or send the password of the account as current_password."
+          hint: "Sign in again at /signin, or send the account's password as current_password."
         })
         assert.strictEqual(answer.status, 401)
       }

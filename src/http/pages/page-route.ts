@@ -28,6 +28,20 @@ const redirect = (request: HttpServerRequest.HttpServerRequest, to: string): Htt
   })
 }
 
+type Handle = (
+  request: HttpServerRequest.HttpServerRequest
+) => Effect.Effect<
+  HttpServerResponse.HttpServerResponse,
+  never,
+  HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
+>
+
+/** A handler at the path of a page and, as Markdown, under `/md`. */
+export const addPage = (path: `/${string}`, handle: Handle) => {
+  const spellings: ReadonlyArray<`/${string}`> = path === "/" ? ["/", "/md", "/md/"] : [path, `/md${path}`]
+  return Layer.mergeAll(Layer.empty, ...spellings.map((spelling) => HttpRouter.add("GET", spelling, handle)))
+}
+
 /** One page at its path, and as Markdown under `/md` (spec section 1): counted as a public read, shown to any viewer. */
 export const pageRoute = <R>(path: `/${string}`, load: Load<R>) =>
   Layer.unwrap(
@@ -52,7 +66,6 @@ export const pageRoute = <R>(path: `/${string}`, load: Load<R>) =>
       const handle = (request: HttpServerRequest.HttpServerRequest) =>
         Effect.catch(Effect.andThen(counted, settled(answer)), (error: WireError) => refuse(request, error))
 
-      const spellings: ReadonlyArray<`/${string}`> = path === "/" ? ["/", "/md", "/md/"] : [path, `/md${path}`]
-      return Layer.mergeAll(Layer.empty, ...spellings.map((spelling) => HttpRouter.add("GET", spelling, handle)))
+      return addPage(path, handle)
     })
   )

@@ -9,6 +9,7 @@ import { Meetings } from "../../services/meetings/meetings.ts"
 import { visitor } from "../caller.ts"
 import { settlingViewer } from "../middleware/access.ts"
 import { problemResponse } from "../problem.ts"
+import { addPage } from "./page-route.ts"
 import { showing } from "./show.ts"
 
 /** `GET /clips/{slug}`, where a clip's share link leads: a page for watching the clip. Opening it counts as a visit. */
@@ -34,7 +35,7 @@ export const SharedClipRoute = Layer.unwrap(
       return show(request, yield* found(request), viewer._tag === "Reader")
     })
 
-    return HttpRouter.add("GET", "/clips/:slug", (request) =>
+    return addPage("/clips/:slug", (request) =>
       Effect.catch(settled(handle(request)), (refusal) => Effect.succeed(problemResponse(refusal)))
     )
   })

@@ -1,8 +1,8 @@
 import { Effect, Layer } from "effect"
-import { HttpRouter } from "effect/http"
 import { Identity } from "../../../layers/identity.ts"
 import { signInPage } from "../../pages/sign-in.ts"
 import { safeReturnTo } from "../../services/accounts/return-to.ts"
+import { addPage } from "./page-route.ts"
 import { showing } from "./show.ts"
 
 /** `GET /signin`, where errors and documents send people to sign in: the ways in, with `return_to` carried along. */
@@ -10,7 +10,7 @@ export const SignInRoute = Layer.unwrap(
   Effect.gen(function* () {
     const { providers } = yield* Identity
     const show = yield* showing
-    return HttpRouter.add("GET", "/signin", (request) => {
+    return addPage("/signin", (request) => {
       const asked = new URL(request.url, "http://localhost").searchParams.get("return_to")
       const query = new URLSearchParams({ return_to: safeReturnTo(asked ?? "/") })
       const ways = providers.map(({ id, name }) => ({ name, start: `/api/auth/oidc/${id}/start?${query}` }))

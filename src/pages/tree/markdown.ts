@@ -5,7 +5,6 @@ const blocks: ReadonlySet<Tag> = new Set([
   "article",
   "aside",
   "blockquote",
-  "body",
   "details",
   "div",
   "dl",

@@ -99,7 +99,6 @@ type Plain =
   | "article"
   | "aside"
   | "blockquote"
-  | "body"
   | "br"
   | "caption"
   | "code"
