@@ -1,7 +1,5 @@
-import * as fs from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { formats } from "../../../src/record/formats/formats.ts"
 import { type Asked, eachItem, itemsOf, noticesOf, tally, those } from "./reading.ts"
 
 const examples = "docs/examples"
@@ -81,18 +79,6 @@ describe("the examples", () => {
       })
     )
   }
-
-  it("cover every format, and every file of theirs is tested", () => {
-    assert.deepStrictEqual(new Set(read.flatMap(({ as }) => as ?? [])), new Set(formats.map(({ name }) => name)))
-    const files = fs
-      .readdirSync(examples, { recursive: true, withFileTypes: true })
-      .flatMap((entry) => (entry.isFile() ? [`${entry.parentPath}/${entry.name}`.slice(examples.length + 1)] : []))
-    const tried = new Set(read.map(({ path }) => path))
-    assert.deepStrictEqual(
-      files.filter((file) => !tried.has(file) && !file.endsWith("meeting.json")),
-      []
-    )
-  })
 })
 
 describe("what an example says", () => {

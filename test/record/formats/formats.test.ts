@@ -31,6 +31,13 @@ const filesOf = (example: string): ReadonlyArray<string> =>
 
 const help = execFileSync(process.execPath, ["src/main.ts", "import", "--help"], { encoding: "utf8" })
 
+it("docs/examples holds what the README imports, and nothing else", () => {
+  assert.deepStrictEqual(
+    fs.readdirSync("docs/examples").toSorted(),
+    shown.map(({ example }) => path.basename(example)).toSorted()
+  )
+})
+
 for (const { name, about } of formats) {
   describe(`the format ${name}`, () => {
     const examples = shown.filter(({ example }) => /^[a-z]+/.exec(path.basename(example))?.[0] === name)
