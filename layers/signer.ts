@@ -31,7 +31,7 @@ interface SignedGrant {
   readonly expiresAt: DateTime.Utc
 }
 
-/** What an unsubscribe link says: whose mail to end, and which list. */
+/** What an unsubscribe link says: whose mail, and of which list. */
 interface SignedUnsubscribe {
   readonly accountId: AccountId
   readonly list: MailingList

@@ -12,7 +12,7 @@ interface TelemetryOptions {
   readonly build: string
 }
 
-/** One log entry before it is written: the fields of every line, then its annotations. */
+/** One log entry, before it is written: what every line has, then what its annotations say. */
 interface Entry {
   readonly at: string
   readonly level: string
@@ -23,7 +23,7 @@ interface Entry {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-/** `Formatter` hides Redacted values and copes with errors, cycles and bigints. */
+/** `Formatter` hides what is Redacted, and takes errors, circles and bigints as they come. */
 const text = (part: unknown): string => (typeof part === "string" ? part : Formatter.format(part))
 
 const entry = (options: Logger.Options<unknown>): Entry => {

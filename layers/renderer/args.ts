@@ -25,7 +25,7 @@ export const encodingArgs = [
   ...["-c:a", "aac", "-b:a", "96k", "-ac", "2", "-ar", "44100", "-threads", "2", "-movflags", "+faststart"]
 ]
 
-/** A value in a filter graph, escaped for the option and again for the graph (ffmpeg-filters, "Notes on filtergraph escaping"). */
+/** A value in a filter graph, escaped for the option, then for the graph (ffmpeg-filters, "filtergraph escaping"). */
 const filterValue = (value: string): string => value.replace(/[\\':]/g, "\\$&").replace(/[\\'[\],;]/g, "\\$&")
 
 /** Burns in text from a file; with `none`, a `%` or a backslash in it has no special meaning. */

@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Environment } from "../config.ts"
 
 /** The paths of the two programs. */
 export interface Tools {
@@ -16,6 +17,16 @@ interface Named {
   readonly ffprobe: string | undefined
   readonly programPath: string
 }
+
+/** The programs that the environment names. */
+export const namedTools = Effect.map(
+  Environment,
+  ({ ffmpegPath, ffprobePath, programPath }): Named => ({
+    ffmpeg: Option.getOrUndefined(ffmpegPath),
+    ffprobe: Option.getOrUndefined(ffprobePath),
+    programPath
+  })
+)
 
 const isExecutable = (file: string): boolean => {
   try {

@@ -8,7 +8,7 @@ main:has(video) { max-width: 54rem; }
 p:last-child { margin: 0; }
 video { display: block; width: 100%; height: auto; margin: 0 0 1rem; background: #000; border-radius: .25rem; }
 a { color: inherit; }
-a.deed, button { display: block; width: 100%; min-height: 2.75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; font: inherit; font-weight: 600; color: var(--on-deed); background: var(--deed); border: 1px solid var(--deed); border-radius: .25rem; cursor: pointer; }
+a.deed, button { display: block; width: 100%; min-height: 2.75rem; padding: .5rem 1rem; text-align: center; text-decoration: none; font: inherit; font-weight: 600; color: var(--on-button); background: var(--button); border: 1px solid var(--button); border-radius: .25rem; cursor: pointer; }
 a.deed + a.deed { margin-top: .75rem; }
 `)
 

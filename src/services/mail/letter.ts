@@ -1,6 +1,6 @@
 import escapeHtml from "escape-html"
 
-/** A part of a mail; both forms of it, HTML and plain text, are made from the same parts. */
+/** A part of a mail. Its HTML and its plain text are both made from the same parts. */
 export type Part =
   | { readonly kind: "heading"; readonly text: string; readonly href?: string }
   | { readonly kind: "subheading"; readonly text: string }
@@ -20,13 +20,13 @@ export type Part =
 export interface Letter {
   readonly subject: string
   readonly parts: ReadonlyArray<Part>
-  /** Why it is sent. */
+  /** Why the reader gets it. */
   readonly because: string
-  /** How to get no more, each a link with what it ends. */
-  readonly ways_out: ReadonlyArray<{ readonly text: string; readonly href: string }>
+  /** Links that end such mails, each with what it ends. */
+  readonly unsubscribe: ReadonlyArray<{ readonly text: string; readonly href: string }>
 }
 
-/** As wide as mail programs show an image without cutting it. */
+/** The greatest width at which mail programs show an image uncut. */
 const widest = 560
 
 const quiet = "color:#5b646d;font-size:14px"
@@ -76,7 +76,7 @@ const inText = (part: Part): string => {
   }
 }
 
-export const htmlOf = ({ subject, parts, because, ways_out }: Letter): string => `<!doctype html>
+export const htmlOf = ({ subject, parts, because, unsubscribe }: Letter): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -88,13 +88,13 @@ export const htmlOf = ({ subject, parts, because, ways_out }: Letter): string =>
 ${parts.map(inHtml).join("\n")}
 <hr style="margin:32px 0 12px;border:0;border-top:1px solid #c3c9ce">
 <p style="margin:0 0 8px;${quiet}">${escapeHtml(because)}</p>
-<p style="margin:0;${quiet}">${ways_out.map(({ text, href }) => link(text, href)).join(" · ")}</p>
+<p style="margin:0;${quiet}">${unsubscribe.map(({ text, href }) => link(text, href)).join(" · ")}</p>
 </body>
 </html>
 `
 
-export const textOf = ({ parts, because, ways_out }: Letter): string => `${parts.map(inText).join("\n\n").trim()}
+export const textOf = ({ parts, because, unsubscribe }: Letter): string => `${parts.map(inText).join("\n\n").trim()}
 
 -- \n${because}
-${ways_out.map(({ text, href }) => `${text}: ${href}`).join("\n")}
+${unsubscribe.map(({ text, href }) => `${text}: ${href}`).join("\n")}
 `
