@@ -11,7 +11,7 @@ import { ClipWorkerLive } from "../../src/pipeline/clip-worker.ts"
 import { RenderQueue } from "../../src/services/clips/render-queue.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 
-/** A folder that is gone with the scope. */
+/** A folder that is removed with the scope. */
 export const scratch = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-rendering-"))),
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ export const TestWorker = ClipWorkerLive.pipe(
   Layer.provide(Logger.layer([]))
 )
 
-/** Gives a meeting a rendition of so many seconds, a made-up one with a watermark. */
+/** Gives a meeting a made-up rendition of the given length in seconds, with a watermark. */
 export const putRecording = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {
   const folder = yield* scratch
   const renderer = yield* Renderer
@@ -61,7 +61,7 @@ export const putRecording = Effect.fnUntraced(function* (meeting: MeetingId, sec
   return duration
 }, Effect.scoped)
 
-/** Asks again and again until there is an answer; a test that waits in vain ends by its own limit of time. */
+/** Repeats until there is an answer; a test that waits in vain ends by its own time limit. */
 export const eventually = <A, E, R>(look: Effect.Effect<A | undefined, E, R>) =>
   look.pipe(
     Effect.repeat({ while: (found) => found === undefined, schedule: Schedule.spaced("100 millis") }),
