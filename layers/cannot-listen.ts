@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import { InvalidSetting } from "./config.ts"
 
-/** Why a server cannot listen, as the setting to mend: the port's, or `HOST`. `cause` is what the system said. */
+/** Why a server cannot listen, as the setting to correct: the port's, or `HOST`. `cause` is the system's error. */
 export const cannotListen = (
   setting: "PORT" | "LOCAL_IDENTITY_PORT",
   { host, port }: { readonly host: string; readonly port: number },
@@ -9,14 +9,14 @@ export const cannotListen = (
 ): InvalidSetting => {
   const code = Predicate.hasProperty(cause, "code") ? cause.code : undefined
   if (code === "EADDRINUSE" || code === "EACCES") {
-    const why = code === "EACCES" ? "is not ours to listen on" : "is another program's"
+    const why = code === "EACCES" ? "needs privileges that this user does not have" : "is in use by another program"
     return new InvalidSetting({
       setting,
-      message: `${setting} must be a port that is free: ${port} on ${host} ${why}.`
+      message: `${setting} must be a free port: ${port} on ${host} ${why}.`
     })
   }
   return new InvalidSetting({
     setting: "HOST",
-    message: `HOST must be an address of this machine: ${host} cannot be listened on.`
+    message: `HOST must be an address of this machine: nothing can listen on ${host}.`
   })
 }

@@ -14,56 +14,56 @@ import { Environment, type ModelEndpoint } from "./config.ts"
 
 export { CloudModelUnavailable, type UnavailableReason } from "./cloud-model/failure.ts"
 
-/** One object that is asked of the model. */
+/** A request for one object from the model. */
 export interface ObjectRequest<A, E extends Record<string, unknown>> {
-  /** What the answer must fit; an object at the top. */
+  /** The schema of the answer; an object at the top level. */
   readonly schema: Schema.Codec<A, E>
-  /** What the object is called: letters, digits, `_` and `-`, at most 64 (OpenAI's rule for `json_schema.name`). */
+  /** The object's name: letters, digits, `_` and `-`, at most 64 (OpenAI's rule for `json_schema.name`). */
   readonly name: string
-  /** What we tell the model. Text that came from elsewhere belongs in `prompt`, as data. */
+  /** Our instructions. Text that comes from elsewhere belongs in `prompt`, as data. */
   readonly system: string
   readonly prompt: string
   readonly maxOutputTokens: number
-  /** What it is for, as spans and accounts call it: `auto_clip`. */
+  /** What the call is for, as spans and the usage log name it: `auto_clip`. */
   readonly purpose: string
 }
 
 interface Generated<A> {
   readonly value: A
-  /** Of all tries together. */
+  /** The sum over all attempts. */
   readonly usage: TokenUsage
   readonly model: string
 }
 
-/** One call of the model, with all its tries, for the accounts. */
+/** One call of the model, with all its attempts, for the usage log. */
 export interface ModelCall extends TokenUsage {
   readonly model: string
   readonly purpose: string
   readonly durationMs: number
-  /** `stopped`: who asked went away, or a fault of ours. */
+  /** `stopped`: the caller went away, or our own code failed. */
   readonly outcome: "ok" | "stopped" | UnavailableReason
-  /** In US dollars; only where prices are known. */
+  /** In US dollars, if prices are known. */
   readonly cost?: number
 }
 
-/** Where each call of a model is written down; by default nowhere. A model takes the one its layer is built with. */
+/** Where each call of a model is recorded; by default nowhere. A model uses the one its layer is built with. */
 export const ModelUsage = Context.Reference<{ readonly record: (call: ModelCall) => Effect.Effect<void> }>(
   "civic-record/ModelUsage",
   { defaultValue: () => ({ record: () => Effect.void }) }
 )
 
 export interface CloudModelOptions {
-  /** How long one try may take. */
+  /** How long one attempt may take. */
   readonly tryTimeout: Duration.Input
-  /** How long all tries may take together, with the pauses between them. */
+  /** How long all attempts may take together, pauses included. */
   readonly callTimeout: Duration.Input
-  /** The pause before the second try; twice that before the third, each with jitter of a fifth. */
+  /** The pause before the second attempt; twice that before the third, each with 20 percent jitter. */
   readonly pause: Duration.Input
-  /** A server that wants to be left alone for longer than this is not asked again. */
+  /** A server that asks for a longer pause than this is not asked again. */
   readonly longestPause: Duration.Input
-  /** For how long nothing is sent after 5 failed tries in a row; then one try decides. */
+  /** How long nothing is sent after five failed attempts in a row; then one attempt decides. */
   readonly openDuration: Duration.Input
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly prices?: { readonly inputPrice: number; readonly outputPrice: number }
 }
 
@@ -80,13 +80,13 @@ export class CloudModel extends Context.Service<
   CloudModel,
   {
     readonly isConfigured: boolean
-    /** Fails with `CloudModelUnavailable` and with nothing else, whatever the other side does. */
+    /** Fails with `CloudModelUnavailable` and nothing else, whatever the server does. */
     readonly generateObject: <A, E extends Record<string, unknown>>(
       request: ObjectRequest<A, E>
     ) => Effect.Effect<Generated<A>, CloudModelUnavailable>
   }
 >()("civic-record/CloudModel") {
-  /** By `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME`. */
+  /** The model that `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME` name. */
   static readonly layer = Layer.unwrap(
     Effect.map(Environment, ({ cloudModel }) =>
       Option.isSome(cloudModel) ? CloudModel.layerEndpoint(cloudModel.value) : CloudModel.layerNone
@@ -105,12 +105,12 @@ export class CloudModel extends Context.Service<
     )
 }
 
-/** A redirect would carry the prompt and the key to somewhere that nobody configured. */
+/** Following a redirect would send the prompt and the key somewhere that nobody configured. */
 const client = FetchHttpClient.layer.pipe(
   Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
 )
 
-/** Worth another try: it did not answer, broke off, failed itself, or has too much to do. */
+/** A failure that may pass: no answer, a broken connection, an error of the server's own, or too much to do. */
 const isPassing = (failure: TryFailure): boolean => ["timeout", "network", "rate_limited"].includes(reasonOf(failure))
 
 const retryAfterOf = (failure: unknown): Duration.Duration =>
@@ -124,7 +124,7 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
     openDuration: options.openDuration
   })
 
-  /** What answers at all is alive, be it to refuse. */
+  /** A server that answers at all is alive, even if it refuses. */
   const classify = (exit: Exit.Exit<unknown, TryFailure>) =>
     Option.exists(Exit.findErrorOption(exit), isPassing) ? CircuitBreaker.failure() : CircuitBreaker.success
 
@@ -161,7 +161,7 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
       const durationMs = (yield* Clock.currentTimeMillis) - startedAt
       yield* Effect.annotateCurrentSpan({ ...usage, outcome })
       yield* record({ model, purpose, ...usage, durationMs, outcome, ...costOf(usage) }).pipe(
-        Effect.catchCause((cause) => Effect.logWarning("A call of the cloud model was not written down", cause))
+        Effect.catchCause((cause) => Effect.logWarning("A call of the cloud model could not be recorded", cause))
       )
     })
 
@@ -180,7 +180,7 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
         (attempt) => breaker.execute(attempt, { key: model, classify }),
         Effect.retry({ schedule: pauses, times: 2, while: isWorthRetrying }),
         Effect.timeout(options.callTimeout),
-        // The spans of the library would tell a collector what the model wrote, and its headers the model who we are.
+        // The library's spans would show a collector what the model wrote, and its headers would show the model our traces.
         Effect.withTracerEnabled(false),
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
         Effect.tapError((failure) =>

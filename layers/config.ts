@@ -23,7 +23,7 @@ export interface OidcProvider {
   readonly clientSecret: Option.Option<Redacted.Redacted>
 }
 
-/** Everything the environment settles (contract section 10), decoded once at start. */
+/** Everything that the environment sets (contract section 10), decoded once at start. */
 export interface Configuration {
   readonly host: string
   readonly port: number
@@ -42,7 +42,7 @@ export interface Configuration {
   readonly trustedProxies: ReadonlyArray<string>
   readonly publicReadLimit: number
   readonly operatorPort: number
-  /** None: the usual one, or any other where that is taken. */
+  /** None: the default port, or any free one if that is taken. */
   readonly localIdentityPort: Option.Option<number>
   /** Whether sources on private addresses are crawled, as a trial on a laptop needs. */
   readonly allowPrivateSources: boolean
@@ -88,7 +88,7 @@ const withProtocol = (...protocols: ReadonlyArray<string>) =>
     )
   )
 
-/** The settings that stand alone, each with the form that a bad one is told. */
+/** The settings that stand alone, each with what it must be, as the message about a bad one says. */
 const forms = {
   HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
   PORT: [PortNumber, "a port from 0 to 65535"],
@@ -110,7 +110,7 @@ const forms = {
   TRUSTED_PROXIES: [Schema.String, "addresses or networks joined by commas, such as 10.0.0.0/8"],
   PUBLIC_READ_LIMIT: [
     Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
-    "a number of requests a minute, from 1 to 1000000"
+    "a number of requests per minute, from 1 to 1000000"
   ],
   OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
   LOCAL_IDENTITY_PORT: [PortNumber, "a port from 0 to 65535"],
@@ -154,7 +154,7 @@ const providers = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv) {
     if (!URL.canParse(issuer) || !clientId) {
       return yield* new InvalidSetting({
         setting: name,
-        message: `${name} must be the issuer's address, and OIDC_${id}_CLIENT_ID must be given with it.`
+        message: `${name} must be the issuer's address, and OIDC_${id}_CLIENT_ID must be set too.`
       })
     }
     const secret = env[`OIDC_${id}_CLIENT_SECRET`]
@@ -169,14 +169,14 @@ const providers = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv) {
 })
 
 /**
- * Decodes the environment. An empty variable is the same as none. Fails with `InvalidSetting` at the first variable
- * that cannot be used, and where `BASE_URL` is on https without the secrets that a laptop would make for itself.
+ * Decodes the environment. An empty variable counts as not set. Fails with `InvalidSetting` at the first variable that
+ * cannot be used, and if `BASE_URL` is on https and a secret is missing that a laptop would generate.
  */
 export const readEnvironment = Effect.fnUntraced(function* (
   variables: NodeJS.ProcessEnv
 ): Effect.fn.Return<Configuration, InvalidSetting> {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""))
-  const env = ConfigProvider.fromEnv({ env: given as Record<string, string> })
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""))
+  const env = ConfigProvider.fromEnv({ env: set as Record<string, string> })
   const host = Option.getOrElse(yield* setting(env, "HOST"), () => "127.0.0.1")
   const port = Option.getOrElse(yield* setting(env, "PORT"), () => 8787)
   const baseUrl = Option.getOrElse(
@@ -191,7 +191,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
     return yield* new InvalidSetting({
       setting: "SIGNING_KEYS",
       message:
-        "SIGNING_KEYS must be given where BASE_URL is on https; as id:secret pairs, such as k1:$(openssl rand -base64 32)"
+        "SIGNING_KEYS must be set when BASE_URL is on https: id:secret pairs, such as k1:$(openssl rand -base64 32)"
     })
   }
   return {
@@ -205,10 +205,10 @@ export const readEnvironment = Effect.fnUntraced(function* (
     mediaUrl: yield* setting(env, "MEDIA_URL"),
     smtpUrl: yield* setting(env, "SMTP_URL"),
     redisUrl: yield* setting(env, "REDIS_URL"),
-    oidcProviders: yield* providers(given),
+    oidcProviders: yield* providers(set),
     identityPublishableKey: yield* setting(env, "IDENTITY_PUBLISHABLE_KEY"),
-    cloudModel: yield* model(given, "CLOUD_MODEL"),
-    speechModel: yield* model(given, "SPEECH_MODEL"),
+    cloudModel: yield* model(set, "CLOUD_MODEL"),
+    speechModel: yield* model(set, "SPEECH_MODEL"),
     trustedProxies: Option.match(yield* setting(env, "TRUSTED_PROXIES"), {
       onNone: () => [],
       onSome: (list) =>

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Data, Effect, type Scope } from "effect"
 
-/** Another process of ours works on the same data folder; `holder` is what it says of itself. */
+/** Another process of ours is using the data folder; `holder` is how it describes itself. */
 export class DataInUse extends Data.TaggedError("DataInUse")<{ readonly dataDir: string; readonly holder: string }> {
   override get message() {
     return `${this.dataDir} is in use by ${this.holder}. Stop it first, or set DATA_DIR to another folder.`
@@ -28,16 +28,16 @@ const listen = (address: string, description: string) =>
     server.listen(address, () => resume(Effect.succeed(server.unref())))
   })
 
-/** What the holder says of itself, or undefined where nobody answers. */
+/** How the holder describes itself, or undefined if nobody answers. */
 const askHolder = (address: string) =>
   Effect.callback<string | undefined>((resume) => {
-    let said = ""
+    let description = ""
     const socket = net.connect(address)
     socket.setEncoding("utf8").setTimeout(2000, () => socket.destroy(new Error("silent")))
     socket.on("data", (part) => {
-      said += part
+      description += part
     })
-    socket.on("end", () => resume(Effect.succeed(said)))
+    socket.on("end", () => resume(Effect.succeed(description)))
     socket.on("error", () => resume(Effect.succeed(undefined)))
   })
 
@@ -55,7 +55,7 @@ const acquire = Effect.fnUntraced(function* (dataDir: string, description: strin
   return yield* new DataInUse({ dataDir, holder: holder ?? "another process" })
 })
 
-/** Holds the data folder for one process until the scope closes. `description` is told to a second one that asks. */
+/** Holds the data folder for one process until the scope closes. Another process that wants it is shown `description`. */
 export const lockData = (dataDir: string, description: string): Effect.Effect<void, DataInUse, Scope.Scope> =>
   Effect.acquireRelease(acquire(dataDir, description), (server) => Effect.sync(() => server.close())).pipe(
     Effect.asVoid

@@ -14,16 +14,16 @@ import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./
 export type { PoolOptions, Sql } from "./db/pool.ts"
 
 /**
- * A database that cannot be reached is a defect of every service, not a failure that each one names; the edge answers
- * 503 (contract section 2).
+ * An unreachable database is a defect of every service, not a failure that each of them names; the edge answers 503
+ * (contract section 2).
  */
 export const dbDies = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
   Effect.catch(effect, (error) =>
-    // A guard narrows no type parameter, so what is left of it is said here.
+    // A guard does not narrow a type parameter, so the remaining type is stated here.
     SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
   )
 
-/** The PostgreSQL that holds the record: every write, and every read that must see it. */
+/** The PostgreSQL that holds the record, for every write and every read that must see it. */
 export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
   /** On `DATABASE_URL`, or on the embedded PostgreSQL under the data folder; with `ReadDb` and `DbHealth` beside it. */
   static readonly layer = (ownership: Ownership, options: PoolOptions = {}) =>
@@ -36,7 +36,7 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
-  /** On a given database, and on a given replica of it: what tests run on. */
+  /** On the given database and replica, as tests need it. */
   static readonly layerUrl = (
     url: Redacted.Redacted,
     replica = Option.none<Redacted.Redacted>(),
@@ -45,12 +45,12 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
 }
 
 /**
- * The PostgreSQL that public reads may be a moment behind on: the replica where one is given and can be reached, else the
+ * The PostgreSQL for public reads, which may be a moment behind: the replica, if one is configured and reachable, else the
  * same database as `Db`.
  */
 export class ReadDb extends Context.Service<ReadDb, Sql>()("civic-record/ReadDb") {}
 
-/** What the state of the databases is asked through: connections of its own, which no reader can use up. */
+/** For health checks: connections of its own, which readers cannot use up, and the state of the databases. */
 export class DbHealth extends Context.Service<
   DbHealth,
   {
@@ -93,8 +93,8 @@ const connect = Effect.fnUntraced(function* (
 const migrations = path.join(import.meta.dirname, "migrations")
 
 /**
- * Brings the schema to this build's. Safe with several starting at once: the migrator locks its table for the length of
- * one transaction, and who comes second finds nothing left to do.
+ * Migrates the schema to this build's. Safe if several processes start concurrently: the migrator locks its table for one
+ * transaction, and the second process finds nothing left to do.
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db

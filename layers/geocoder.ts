@@ -8,7 +8,7 @@ import { type Reading, readText } from "./gazetteer/read-text.ts"
 import { stateCode } from "./gazetteer/states.ts"
 import { suggestPlaces } from "./gazetteer/suggest.ts"
 
-/** What locates could not be reached or read; of the gazetteer, that its file is missing from the installation. */
+/** The geocoding provider could not be reached or read; for the gazetteer, its file is missing from the installation. */
 export class GeocoderError extends Data.TaggedError("GeocoderError")<{
   readonly provider: string
   readonly cause: unknown
@@ -28,7 +28,7 @@ interface GeoSuggestion {
   readonly latitude: number
   readonly longitude: number
   readonly city?: string
-  /** In full: "Sangamon County", "Orleans Parish"; none for what is in no county. */
+  /** In full: "Sangamon County", "Orleans Parish"; missing for a place in no county. */
   readonly county?: string
   readonly state: string
   readonly zip?: string
@@ -48,7 +48,7 @@ interface CityOf {
   readonly state: string
 }
 
-/** The most suggestions there are at a time. */
+/** How many suggestions are returned at most. */
 const mostSuggestions = 10
 
 const placeId = ({ kind, state, name }: Place): string => `${kind}:${state}:${normalizeName(name).replaceAll(" ", "-")}`
@@ -124,37 +124,36 @@ const readGazetteer = Effect.tryPromise({
 }).pipe(Effect.withSpan("Geocoder.readGazetteer"))
 
 /**
- * Finds US places by what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes
- * of one search together for a provider that bills by it.
+ * Finds US places from what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes of
+ * one search together, for a provider that bills by the session.
  */
 export class Geocoder extends Context.Service<
   Geocoder,
   {
     /**
-     * Cities, counties and ZIP codes that a text may mean while it is being typed, best first, at most 10. None for a
-     * blank one.
+     * Cities, counties and ZIP codes that a text may mean while it is being typed, best first, at most 10. Empty for a
+     * blank text.
      */
     readonly suggest: (q: string, session: string) => Effect.Effect<ReadonlyArray<GeoSuggestion>, GeocoderError>
-    /** A suggestion by its id; none where the id is malformed or names nothing. */
+    /** A suggestion by its id; none if the id is malformed or names nothing. */
     readonly resolve: (placeId: string, session: string) => Effect.Effect<Option.Option<ResolvedPlace>, GeocoderError>
     /**
-     * Reads a line of text, be it an address, ZIP code, city, county or state. A name that several states know comes
-     * without `state` where the text does not say which; a city comes with its county.
+     * Reads a line of text: an address, ZIP code, city, county or state. A name that exists in several states comes without
+     * `state` if the text does not say which; a city comes with its county.
      */
     readonly locate: (text: string) => Effect.Effect<Option.Option<LocationReading>, GeocoderError>
     /**
      * The city of a name ("Saint Louis", "St. Louis", "City of St Louis") in a region ("MO", "Missouri", "US-MO");
-     * without a region only where one state alone has such a city. Names are not guessed at: a misspelled one is
-     * none.
+     * without a region only if just one state has such a city. Names are not guessed: a misspelled one gives none.
      */
     readonly cityOf: (city: string, region: string) => Effect.Effect<Option.Option<CityOf>, GeocoderError>
   }
 >()("civic-record/Geocoder") {
   /**
    * The gazetteer that ships with the project: 41,000 ZIP codes with their cities and counties, read from disk at the
-   * first question and then kept in memory; no network. It knows places and not streets: an address is located by the
-   * ZIP code, city and state written in it. Cities are the postal service's, so a suburb without a post office of its
-   * own is found under its neighbour's name; `session` is of no use to it.
+   * first question and then kept in memory, without any network. It knows places but not streets: an address is located by
+   * the ZIP code, city and state in it. Cities are the postal service's, so a suburb without a post office of its own is
+   * found under its neighbor's name. It ignores `session`.
    */
   static readonly layer = Layer.effect(
     Geocoder,

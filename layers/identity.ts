@@ -4,16 +4,16 @@ import { Environment, InvalidSetting, type OidcProvider } from "./config.ts"
 import { LocalIdentity } from "./local-identity.ts"
 import { isLoopback } from "./loopback.ts"
 
-/** No provider of this deployment has the id. */
+/** This deployment has no provider with the id. */
 export class UnknownProvider extends Data.TaggedError("UnknownProvider")<{ readonly provider: string }> {}
 
-/** The provider cannot be reached, or answers with what is none of the protocol; trying again later may help. */
+/** The provider cannot be reached, or its answer does not follow the protocol; trying again later may help. */
 export class ProviderUnavailable extends Data.TaggedError("ProviderUnavailable")<{ readonly provider: string }> {}
 
-/** Whoever was signing in said no. */
+/** The person signing in declined. */
 export class SignInDenied extends Data.TaggedError("SignInDenied")<{ readonly provider: string }> {}
 
-/** Why an answer of a provider was not taken. */
+/** Why a provider's answer was rejected. */
 export type RefusalReason =
   | "state_mismatch"
   | "issuer_mismatch"
@@ -22,7 +22,7 @@ export type RefusalReason =
   | "token_invalid"
   | "provider_refused"
 
-/** The sign-in is not one that was begun here, or its code is over; its `message` is fit to be shown. */
+/** The sign-in was not begun here, or its code is no longer valid; `message` may be shown. */
 export class SignInRefused extends Data.TaggedError("SignInRefused")<{
   readonly provider: string
   readonly reason: RefusalReason
@@ -33,54 +33,54 @@ export class SignInRefused extends Data.TaggedError("SignInRefused")<{
 }
 
 const explanations: Readonly<Record<RefusalReason, string>> = {
-  state_mismatch: "This answer belongs to another sign-in than the one that was begun in this browser.",
-  issuer_mismatch: "This answer comes from another sign-in provider than the one that was asked.",
-  nonce_mismatch: "The sign-in provider answered another sign-in than the one that was begun in this browser.",
-  code_refused: "This sign-in was already used, or took too long.",
+  state_mismatch: "This answer belongs to a different sign-in than the one begun in this browser.",
+  issuer_mismatch: "This answer comes from a different sign-in provider than the one that was asked.",
+  nonce_mismatch: "The sign-in provider answered a different sign-in than the one begun in this browser.",
+  code_refused: "This sign-in has already been used, or took too long.",
   token_invalid: "The sign-in provider's answer could not be verified.",
   provider_refused: "The sign-in provider refused to sign you in."
 }
 
-/** What the service keeps, for ten minutes and one use, of a sign-in that it began; none of it is shown to anyone. */
+/** What the service keeps about a sign-in it has begun, for ten minutes and a single use; never shown to anyone. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
-/** Who signed in, as the provider says: `issuer` and `subject` together name one person for ever. */
+/** Who signed in, according to the provider; `issuer` and `subject` together identify one person forever. */
 export interface SignedIn {
   readonly issuer: string
   readonly subject: string
   readonly email?: string
-  /** Whether the provider says that the address is theirs. */
+  /** Whether the provider has verified that the address is theirs. */
   readonly emailVerified: boolean
   readonly name?: string
 }
 
 /**
- * Signs people in by the deployment's OpenID providers (OpenID Connect Core 1.0): authorization code, PKCE S256 (RFC
- * 7636), state, nonce, and the issuer of the answer (RFC 9207). What a provider is asked for, it is asked when first
- * needed, and again where that failed.
+ * Signs people in with the deployment's OpenID providers (OpenID Connect Core 1.0): authorization code, PKCE S256 (RFC
+ * 7636), state, nonce, and the issuer of the answer (RFC 9207). A provider's configuration is fetched when it is first
+ * needed, and again if that failed.
  */
 export class Identity extends Context.Service<
   Identity,
   {
     /** In the order of the configuration; `name` is for people. */
     readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-    /** Where to send the browser. `redirectUri` is the address that the provider knows as this client's. */
+    /** Where to send the browser. `redirectUri` is the address registered for this client at the provider. */
     readonly begin: (
       providerId: string,
       options: { readonly redirectUri: string }
     ) => Effect.Effect<SignInSecrets & { readonly url: string }, UnknownProvider | ProviderUnavailable>
-    /** Redeems the answer that the browser brought to `callbackUrl`, with what `begin` gave. A code is good once. */
+    /** Redeems the answer that the browser brought to `callbackUrl`, with what `begin` returned. A code is valid once. */
     readonly complete: (
       providerId: string,
       answer: SignInSecrets & { readonly callbackUrl: URL; readonly redirectUri: string }
     ) => Effect.Effect<SignedIn, UnknownProvider | ProviderUnavailable | SignInDenied | SignInRefused>
   }
 >()("civic-record/Identity") {
-  /** By the providers of the configuration, else by the local one. Fails where an issuer is on http and elsewhere. */
+  /** With the configured providers, else the local one. Fails if an issuer is on http, other than on loopback. */
   static readonly layer = Layer.effect(
     Identity,
     Effect.gen(function* () {
@@ -97,8 +97,8 @@ export class Identity extends Context.Service<
   )
 }
 
-/** How long a provider may take over one request, in seconds. */
-const patience = 10
+/** How long a provider may take to answer one request, in seconds. */
+const requestTimeout = 10
 
 const scope = "openid email profile"
 
@@ -122,7 +122,7 @@ const identityOf = Effect.fnUntraced(function* (
             Effect.catch((cause) => unavailable(id, cause))
           )
     },
-    // What a provider says of itself changes seldom; its keys are read again when it signs with a new one.
+    // A provider's configuration rarely changes; its keys are fetched again when it signs with a new one.
     { capacity: providers.length + 1, timeToLive: (exit) => (Exit.isSuccess(exit) ? "1 hour" : 0) }
   )
 
@@ -152,7 +152,7 @@ const identityOf = Effect.fnUntraced(function* (
     complete: Effect.fn("Identity.complete")(function* (providerId, answer) {
       yield* Effect.annotateCurrentSpan({ provider: providerId })
       const configuration = yield* Cache.get(configurations, providerId)
-      // The address that the provider knows, whatever proxies made of it on the way here.
+      // The address that the provider knows, whatever proxies have made of it.
       const callback = new URL(answer.redirectUri)
       callback.search = answer.callbackUrl.search
       return yield* Effect.tryPromise({
@@ -173,7 +173,7 @@ const identityOf = Effect.fnUntraced(function* (
   }
 })
 
-/** `<NAME>` of the configuration as people read it; the local one is no brand but a way. */
+/** `<NAME>` of the configuration, as shown to people. The local provider is not a brand, so it goes by its method. */
 const nameOf = (id: string): string =>
   id === "local"
     ? "E-mail"
@@ -189,13 +189,13 @@ const discover = ({ issuer, clientId, clientSecret }: OidcProvider): Promise<oid
     undefined,
     Option.match(clientSecret, { onNone: () => oidc.None(), onSome: (secret) => bySecret(Redacted.value(secret)) }),
     {
-      timeout: patience,
-      // An ID token is asked for directly, over TLS, where its signature may go unchecked (Core 3.1.3.7); ours is not.
+      timeout: requestTimeout,
+      // The ID token comes directly, over TLS, so its signature could go unchecked (Core 3.1.3.7); we check it.
       execute: [oidc.enableNonRepudiationChecks, ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : [])]
     }
   )
 
-/** As the provider asks for it; where it does not say, in the header (Discovery 1.0, section 3). */
+/** In the way the provider asks for; if it does not say, in the header (Discovery 1.0, section 3). */
 const bySecret = (secret: string): oidc.ClientAuth => {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) =>
@@ -216,7 +216,7 @@ const redeem = async (
     idTokenExpected: true
   })
   const token = tokens.claims()
-  if (token === undefined) throw new Error("The ID token that was asked for is missing")
+  if (token === undefined) throw new Error("The ID token is missing")
   const claims =
     token.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, token.sub)
@@ -235,7 +235,7 @@ const redeem = async (
 const textIn = (claim: unknown): string | undefined =>
   typeof claim === "string" && claim.trim() !== "" ? claim.trim() : undefined
 
-/** What is wrong with the answer, rather than with who was to give it. */
+/** Faults of the answer, rather than of the provider. */
 const unverifiable: ReadonlyArray<string | undefined> = [
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
@@ -244,7 +244,7 @@ const unverifiable: ReadonlyArray<string | undefined> = [
   "OAUTH_KEY_SELECTION_FAILED"
 ]
 
-/** A name for what the library has refused. */
+/** A name for the library's refusal. */
 const verdictOn = (
   cause: unknown,
   answered: URLSearchParams,
@@ -262,13 +262,13 @@ const verdictOn = (
   return claimIn(cause) === "nonce" ? "nonce_mismatch" : "token_invalid"
 }
 
-/** The library leaves the claim that was compared two causes deep. */
+/** The library reports the claim it compared two causes deep. */
 const claimIn = ({ cause }: Error): unknown =>
   cause instanceof Error && typeof cause.cause === "object" && cause.cause !== null && "claim" in cause.cause
     ? cause.cause.claim
     : undefined
 
-/** What a log may say of a failure: its code, never what was sent or answered. */
+/** What the log may say about a failure: its code, never what was sent or answered. */
 const codeOf = (cause: unknown): string => {
   if (cause instanceof oidc.ResponseBodyError) return cause.error
   return cause instanceof Error && "code" in cause ? String(cause.code) : "unreachable"

@@ -3,8 +3,9 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 
 /**
- * What a file holds, for its owner alone; where there is none, what is made now and kept there. Of two processes that make
- * it at once one wins, and both have its text. Throws what the system says; `folderMode` is for a folder that is made.
+ * The text of a file that only its owner may read; if there is no file, the text is made and kept there. Of two processes
+ * that make it concurrently one wins, and both get its text. Throws the system's error; `folderMode` is the mode of a new
+ * folder.
  */
 export const keptFile = (file: string, folderMode: number, make: () => string): string => {
   if (!fs.existsSync(file)) {
@@ -17,7 +18,7 @@ export const keptFile = (file: string, folderMode: number, make: () => string): 
   return fs.readFileSync(file, "utf8")
 }
 
-/** A link is there whole or not at all, and never takes another's place. */
+/** A link is created whole or not at all, and never replaces another. */
 const linkUnlessThere = (from: string, to: string) => {
   try {
     fs.linkSync(from, to)

@@ -4,7 +4,7 @@ import { Environment } from "./config.ts"
 import { lockData } from "./data-lock.ts"
 import { Db, migrate } from "./db.ts"
 
-/** Folders of ours may be walked through, for the database runs as another user; what is secret in them may not be read. */
+/** The data folder may be traversed, because the database runs as another user; the secrets in it may not be read. */
 const makeDataDir = Effect.fnUntraced(function* () {
   const { dataDir } = yield* Environment
   yield* Effect.sync(() => fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
@@ -14,8 +14,7 @@ const makeDataDir = Effect.fnUntraced(function* () {
 const migrated = Layer.effectDiscard(migrate())
 
 /**
- * The database of a process that has the data folder to itself: the service. Fails with `DataInUse` where another one
- * runs on the same folder.
+ * The database of the service, which needs the data folder to itself. Fails with `DataInUse` if another process has it.
  */
 export const ServiceDb = Layer.unwrap(
   Effect.gen(function* () {
@@ -25,7 +24,7 @@ export const ServiceDb = Layer.unwrap(
   })
 )
 
-/** The database of a command: the running service's where there is one, else one of its own for as long as it runs. */
+/** The database of a command: that of the running service, or else one that runs as long as the command. */
 export const CommandDb = Layer.unwrap(
   Effect.gen(function* () {
     const dataDir = yield* makeDataDir()

@@ -19,42 +19,41 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** A UUID, for a mail that may be handed over twice: both then have one Message-ID. */
+  /** A UUID, for a mail that may be handed over twice: both copies then have the same Message-ID. */
   readonly id?: string
-  /** What it is for, such as `sign_in_code`: sent as `X-Civic-Record-Kind`, and the one thing that logs and spans say. */
+  /** What the mail is for, such as `sign_in_code`: sent as `X-Civic-Record-Kind`, and all that logs and spans show. */
   readonly kind: string
-  /** Where one click ends mails of this kind (RFC 8058): an https address that a POST answers. */
+  /** Where one click unsubscribes (RFC 8058): an https address that accepts a POST. */
   readonly listUnsubscribe?: { readonly url: string }
-  /** Further headers, named by the service itself. */
+  /** Further headers; never taken from user input. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A mail that was not taken. `recipient`: the address is none, or the server will not have it; `unreachable`: nobody
- * answers; `insecure`: the server offers no TLS that can be trusted; `credentials`: it does not accept ours; `declined`:
- * it answered, and not with yes; `outbox`: the folder cannot be written. Nothing in it tells the address, what was
- * written, or the server's credentials.
+ * A mail that was not accepted. `recipient`: not an address, or one that the server rejects; `unreachable`: no answer;
+ * `insecure`: the server offers no TLS that can be trusted; `credentials`: it rejects ours; `declined`: any other refusal;
+ * `outbox`: the folder cannot be written. Never contains the address, the text or the server's credentials.
  */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly kind: string
   readonly reason: "recipient" | "unreachable" | "insecure" | "credentials" | "declined" | "outbox"
 }> {
   override get message() {
-    return `A mail (${this.kind}) was not taken: ${this.reason}.`
+    return `A mail (${this.kind}) was not accepted: ${this.reason}.`
   }
 }
 
-/** Sends mail: by `SMTP_URL`, and without it into the folder `outbox` of DATA_DIR (contract section 10). */
+/** Sends mail through `SMTP_URL` or, without it, into the folder `outbox` of DATA_DIR (contract section 10). */
 export class Mailer extends Context.Service<
   Mailer,
   {
-    /** Whether mails stay on this machine, as files that its owner reads. */
+    /** Whether mails stay on this machine, as files for its owner to read. */
     readonly isOutbox: boolean
-    /** Hands over one mail; done once the server, or the disk, has it. */
+    /** Hands over one mail; succeeds once the server, or the disk, has it. */
     readonly send: (mail: Mail) => Effect.Effect<void, MailRefused>
   }
 >()("civic-record/Mailer") {
-  /** By an SMTP server, over up to five connections that are kept. */
+  /** Through an SMTP server, over up to five connections that are kept open. */
   static readonly layerSmtp = (url: Redacted.Redacted, baseUrl: string) =>
     Layer.effect(
       Mailer,
@@ -65,7 +64,7 @@ export class Mailer extends Context.Service<
             createTransport({
               pool: true,
               url: Redacted.value(url),
-              // Credentials never cross a wire in the clear; whoever must, says `?requireTLS=false` in the address.
+              // Credentials never cross a network in the clear, unless the address says `?requireTLS=false`.
               requireTLS: username !== "" && !isLoopback(hostname),
               connectionTimeout: 10_000,
               greetingTimeout: 10_000,
@@ -86,8 +85,8 @@ export class Mailer extends Context.Service<
     )
 
   /**
-   * Into a folder: a file a mail, complete (RFC 5322), for its owner only, there whole or not at all. Names sort by
-   * the time of sending.
+   * Into a folder: each mail is one complete file (RFC 5322) that only its owner may read, written whole or not at all.
+   * File names sort by the time of sending.
    */
   static readonly layerOutbox = (folder: string, baseUrl: string) =>
     Layer.sync(Mailer, () => {
@@ -117,10 +116,10 @@ export class Mailer extends Context.Service<
   )
 }
 
-/** A mail is what it was given, never a file or an address that a text in it names. */
+/** A mail contains what it was given, never a file or an address that its text names. */
 const contentOfOurs = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** The library's codes; what is not here never reached a server that answers. */
+/** The library's codes; any other means that no server answered. */
 const reasons: Readonly<Record<string, MailRefused["reason"]>> = {
   EENVELOPE: "recipient",
   ETLS: "insecure",
@@ -134,7 +133,7 @@ const reasons: Readonly<Record<string, MailRefused["reason"]>> = {
 /** One mailbox and nothing else: no list, no comment, no quoted name, and nothing that ends a header. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,255}$/u
 
-/** A header is one line, whatever its text came from. */
+/** A header is one line, wherever its text came from. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()
 
 const messageOf = (mail: Mail, recipient: Required<Recipient>, host: string, sentAt: Date) => ({
@@ -147,7 +146,7 @@ const messageOf = (mail: Mail, recipient: Required<Recipient>, host: string, sen
   messageId: `<${mail.id ?? randomUUID()}@${host}>`,
   headers: {
     ...mail.headers,
-    // RFC 3834: no holiday notice answers it.
+    // RFC 3834: keeps out-of-office replies from answering.
     "Auto-Submitted": "auto-generated",
     "X-Civic-Record-Kind": mail.kind,
     ...(mail.listUnsubscribe === undefined ? {} : { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" })
@@ -162,7 +161,7 @@ const mailerOf = (post: {
   readonly reasonOf: (failure: { readonly code?: string | undefined }) => MailRefused["reason"]
 }): Mailer["Service"] => {
   const { hostname } = new URL(post.baseUrl)
-  // An address literal is no domain of a mailbox that anybody could write to.
+  // Nobody can write to a mailbox at an IP address.
   const host = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? hostname : "localhost"
 
   return {
@@ -174,7 +173,7 @@ const mailerOf = (post: {
       const message = messageOf(mail, { name: oneLine(name), address }, host, DateTime.toDate(yield* DateTime.now))
       yield* Effect.tryPromise({
         try: () => post.deliver(message),
-        // The library's own errors hold the conversation with the server.
+        // The library's own errors contain the conversation with the server.
         catch: (cause) => new MailRefused({ kind: mail.kind, reason: post.reasonOf(codeOf(cause)) })
       })
     })

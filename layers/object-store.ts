@@ -11,7 +11,7 @@ export { ObjectNotFound, ObjectStoreError } from "./object-store/errors.ts"
 export type { OpenObject } from "./object-store/store.ts"
 
 export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
-  /** By `MEDIA_URL` (see `readMediaUrl`); without it the folder `media` of DATA_DIR. */
+  /** The store that `MEDIA_URL` names (see `readMediaUrl`); without it, the folder `media` in DATA_DIR. */
   static readonly layer = Layer.effect(
     ObjectStore,
     Effect.gen(function* () {
@@ -31,15 +31,15 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
 }
 
 /**
- * `file:/folder`, or `s3://key:secret@host:port/bucket?region=eu-west-1&tls=false` (`region` and `tls` may be missing:
- * us-east-1, true). What of the credentials is not in the address, where it must be percent-encoded, comes from
- * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`, the region from `AWS_REGION`.
+ * Reads `file:/folder`, or `s3://key:secret@host:port/bucket?region=eu-west-1&tls=false`, with key and secret
+ * percent-encoded. Without a key the credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`;
+ * `region` defaults to `AWS_REGION`, then us-east-1, and `tls` to true.
  */
 export const readMediaUrl = (
   address: Redacted.Redacted,
   aws: AwsVariables
 ): Effect.Effect<{ readonly folder: string } | S3Settings, InvalidSetting> =>
-  // What is not rightly percent-encoded throws.
+  // Malformed percent-encoding throws.
   Effect.try({ try: () => placeOf(Redacted.value(address), aws), catch: () => badMediaUrl }).pipe(
     Effect.filterOrFail(Predicate.isNotUndefined, () => badMediaUrl)
   )

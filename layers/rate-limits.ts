@@ -3,14 +3,14 @@ import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Ref, Referen
 import { RateLimiter } from "effect/persistence"
 import { Environment } from "./config.ts"
 
-/** How much of something one caller may do in a while; `name` is what the RateLimit headers call it. */
+/** How often a caller may do something per window; `name` is its name in the RateLimit headers. */
 export interface RatePolicy {
   readonly name: string
   readonly limit: number
   readonly windowSeconds: number
 }
 
-/** What is left of a policy after one request; `resetSeconds` until all of it is back, at least 1. */
+/** What is left of a policy after one request; all of it is back after `resetSeconds`, at least 1. */
 export interface RateStanding {
   readonly allowed: boolean
   readonly remaining: number
@@ -19,15 +19,15 @@ export interface RateStanding {
 
 type Limiter = RateLimiter.RateLimiter
 
-/** Counts requests by policy and key, for this process or, with `REDIS_URL`, for all of them (spec section 8). */
+/** Counts requests by policy and key, for this process or, with `REDIS_URL`, across all of them (spec section 8). */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Never fails: where Redis is away, this process counts for itself. */
+    /** Never fails: while Redis is unreachable, this process counts for itself. */
     readonly consume: (policy: RatePolicy, key: string) => Effect.Effect<RateStanding>
   }
 >()("civic-record/RateLimits") {
-  /** Counts in this process alone. */
+  /** Counts in this process only. */
   static readonly layerMemory = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
@@ -40,7 +40,7 @@ export class RateLimits extends Context.Service<
     })
   )
 
-  /** Counts in Redis. While it cannot be reached, which is said once in the log, this process counts for itself. */
+  /** Counts in Redis. While Redis is unreachable, which is logged once, this process counts for itself. */
   static readonly layerRedis = (url: Redacted.Redacted) =>
     Layer.effect(
       RateLimits,
@@ -67,7 +67,7 @@ export class RateLimits extends Context.Service<
             const limiter = yield* Ref.get(shared)
             if (Option.isNone(limiter)) return yield* Effect.orDie(take(own, policy, key))
             return yield* take(limiter.value, policy, key).pipe(
-              Effect.timeout(patience),
+              Effect.timeout(redisTimeout),
               Effect.tap(() => Ref.set(isAway, false)),
               Effect.catch((reason) => Effect.andThen(away(reason), Effect.orDie(take(own, policy, key))))
             )
@@ -83,8 +83,8 @@ export class RateLimits extends Context.Service<
   )
 }
 
-/** A reader must not wait on a Redis that does not answer. */
-const patience = Duration.millis(250)
+/** A reader must not wait for a Redis that does not answer. */
+const redisTimeout = Duration.millis(250)
 
 const take = (limiter: Limiter, policy: RatePolicy, key: string) => {
   const standing = (allowed: boolean, remaining: number, reset: Duration.Duration): RateStanding => ({
@@ -104,19 +104,19 @@ const take = (limiter: Limiter, policy: RatePolicy, key: string) => {
     )
 }
 
-/** Counters that have lapsed are swept each time this many keys were added. */
+/** Expired counters are swept each time this many keys have been added. */
 const sweepEvery = 10_000
 
-/** The library's own memory store keeps a counter for every key that it ever saw; this one forgets those that lapsed. */
+/** The library's memory store keeps a counter for every key it has ever seen; this one forgets the expired ones. */
 const memoryStore = Layer.effect(
   RateLimiter.RateLimiterStore,
   Effect.gen(function* () {
     const library = yield* RateLimiter.RateLimiterStore
     const clock = yield* Clock.Clock
-    const counters = new Map<string, { count: number; lapses: number }>()
+    const counters = new Map<string, { count: number; expiresAt: number }>()
     let nextSweep = sweepEvery
     const sweep = (now: number) => {
-      for (const [key, counter] of counters) if (counter.lapses <= now) counters.delete(key)
+      for (const [key, counter] of counters) if (counter.expiresAt <= now) counters.delete(key)
       nextSweep = counters.size + sweepEvery
     }
     return {
@@ -125,15 +125,15 @@ const memoryStore = Layer.effect(
         Effect.sync(() => {
           const now = clock.currentTimeMillisUnsafe()
           const found = counters.get(key)
-          const counter = found !== undefined && found.lapses > now ? found : { count: 0, lapses: now }
+          const counter = found !== undefined && found.expiresAt > now ? found : { count: 0, expiresAt: now }
           if (limit !== undefined && counter.count + tokens > limit) {
-            return [counter.count + tokens, counter.lapses - now] as const
+            return [counter.count + tokens, counter.expiresAt - now] as const
           }
           counter.count += tokens
-          counter.lapses += Duration.toMillis(refillRate) * tokens
+          counter.expiresAt += Duration.toMillis(refillRate) * tokens
           counters.set(key, counter)
           if (counters.size >= nextSweep) sweep(now)
-          return [counter.count, counter.lapses - now] as const
+          return [counter.count, counter.expiresAt - now] as const
         })
     }
   })
@@ -149,6 +149,6 @@ const redisLimiter = (url: Redacted.Redacted) =>
     Layer.provide(
       NodeRedis.layer({ url: Redacted.value(url), disableOfflineQueue: true, socket: { connectTimeout: 2000 } })
     ),
-    // The client warns at every attempt to connect again; it was said once, above.
+    // The client logs a warning at every reconnect; once, above, is enough.
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
   )

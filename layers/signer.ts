@@ -8,23 +8,23 @@ import { keptKeys, parseSigningKeys, type SigningKeys } from "./signer/keys.ts"
 /** How long a media signature lives (spec section 8). */
 export const mediaSignatureLife = Duration.hours(6)
 
-/** What a signature is for. Each purpose is a domain of its own: what was signed for one is nothing in another. */
+/** What a signature is for. Each purpose is a domain of its own: a signature for one is not valid for another. */
 type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe"
 
-/** Not ours: forged, changed, misspelt, for something else, or made with a key that is no longer known. */
+/** Not ours: forged, altered, misspelled, made for something else, or made with a key that is no longer known. */
 export class SignatureInvalid extends Data.TaggedError("SignatureInvalid")<{ readonly signedFor: SignedFor }> {}
 
-/** Ours, and over. */
+/** Ours, but expired. */
 export class SignatureExpired extends Data.TaggedError("SignatureExpired")<{ readonly signedFor: SignedFor }> {}
 
-/** What `sig` says of the object it opens. */
+/** What `sig` says about the object it opens. */
 interface MediaSignature {
-  /** Whether it may be kept as a file (`Content-Disposition: attachment`). */
+  /** Whether the object may be downloaded (`Content-Disposition: attachment`). */
   readonly download: boolean
   readonly expiresAt: DateTime.Utc
 }
 
-/** What `st` says; whether it was redeemed, the database knows. */
+/** What `st` says; the database knows whether it has been redeemed. */
 interface SignedGrant {
   readonly grantId: string
   readonly meetingId: MeetingId
@@ -38,13 +38,13 @@ export interface SignedUnsubscribe {
 }
 
 /**
- * Signs what is handed out and recognises it again: HMAC-SHA256 (RFC 2104) with the first of the signing keys, checked
- * against any of them (contract section 7). A token is `key id . fields . mac`, URL-safe as it is.
+ * Signs tokens and verifies them: HMAC-SHA256 (RFC 2104) with the first of the signing keys, checked against any of them
+ * (contract section 7). A token is `key id . fields . mac`, URL-safe as it is.
  */
 export class Signer extends Context.Service<
   Signer,
   {
-    /** `sig` for the object at a key, good for six hours; `expires_at` is an instant as the wire writes it. */
+    /** `sig` for the object at a key, valid for six hours; `expires_at` is an instant as the wire writes it. */
     readonly signMedia: (
       key: string,
       options: { readonly download: boolean }
@@ -53,20 +53,20 @@ export class Signer extends Context.Service<
       key: string,
       sig: string
     ) => Effect.Effect<MediaSignature, SignatureInvalid | SignatureExpired>
-    /** `eg` for a mailed figure: over the key alone, and good for as long as the signing key is known. */
+    /** `eg` for a mailed figure: over the key alone, and valid for as long as the signing key is known. */
     readonly signFigure: (key: string) => Effect.Effect<string>
     readonly verifyFigure: (key: string, eg: string) => Effect.Effect<void, SignatureInvalid>
-    /** `st`. It is the same for the same grant, so `grantId` must be random (a UUID) and the token kept hashed. */
+    /** `st`. The same grant gives the same token, so `grantId` must be random (a UUID) and the token stored hashed. */
     readonly signGrant: (grant: SignedGrant) => Effect.Effect<string>
     readonly verifyGrant: (token: string) => Effect.Effect<SignedGrant, SignatureInvalid | SignatureExpired>
-    /** `t` of an unsubscribe link: good for as long as the signing key is known, as the mail is kept. */
+    /** `t` of an unsubscribe link: valid for as long as the signing key is known, because mails are kept. */
     readonly signUnsubscribe: (unsubscribe: SignedUnsubscribe) => Effect.Effect<string>
     readonly verifyUnsubscribe: (token: string) => Effect.Effect<SignedUnsubscribe, SignatureInvalid>
   }
 >()("civic-record/Signer") {
   static readonly layerKeys = (keys: SigningKeys) => Layer.succeed(Signer, signerOf(keys))
 
-  /** By `SIGNING_KEYS`; without it by a key that is made once and kept in DATA_DIR. */
+  /** With `SIGNING_KEYS` or, without it, a key that is generated once and kept in DATA_DIR. */
   static readonly layer = Layer.effect(
     Signer,
     Effect.gen(function* () {
@@ -83,15 +83,15 @@ const isMailingList = Schema.is(MailingList)
 const longestToken = 512
 
 /**
- * One text for a list of fields, and one list for a text: each field is led by its length in bytes, so that none can
- * lend characters to the next.
+ * A list of fields as one text, unambiguously: each field is preceded by its length in bytes, so that no characters can
+ * move from one field to the next.
  */
 const framed = (fields: ReadonlyArray<string>): string =>
   fields.map((field) => `${Buffer.byteLength(field)}:${field},`).join("")
 
 /**
- * `node:crypto`, not `effect/crypto/Mac`: a media request waits for this, and `Mac.verify` was measured at seven times
- * the time (18 against 2.5 microseconds). The comparison is constant in time either way.
+ * `node:crypto` instead of `effect/crypto/Mac`: every media request waits for this, and `Mac.verify` was measured at seven
+ * times the time (18 against 2.5 microseconds). Either way the comparison takes constant time.
  */
 const signerOf = (keys: SigningKeys): Signer["Service"] => {
   const known = new Map(
@@ -107,7 +107,7 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
           .digest("base64url")
   }
 
-  /** `over` is signed and known to who checks it; `carried` is signed and travels in the token (no dots in it). */
+  /** `over` is signed and known to the verifier; `carried` is signed and travels in the token (without dots). */
   const seal = (signedFor: SignedFor, over: ReadonlyArray<string>, carried: ReadonlyArray<string>): string =>
     [keys.current.id, ...carried, macOf(signedFor, keys.current.id, [...over, ...carried])].join(".")
 
@@ -120,14 +120,14 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
     Effect.suspend(() => {
       const [keyId = "", ...rest] = token.length > longestToken ? [] : token.split(".")
       const carried = rest.slice(0, -1)
-      // The texts of the two macs are compared, not their bytes: bytes have several spellings in base64url, a text one.
-      const given = Buffer.from(rest.at(-1) ?? "")
+      // The macs are compared as text, not as bytes: the same bytes have several spellings in base64url.
+      const presented = Buffer.from(rest.at(-1) ?? "")
       const right = Buffer.from(macOf(signedFor, keyId, [...over, ...carried]) ?? "")
-      // A lone surrogate and U+FFFD are the same bytes in UTF-8, so text that is not well-formed is never signed.
+      // A lone surrogate and U+FFFD have the same bytes in UTF-8, so text that is not well-formed is never accepted.
       const isOurs =
         right.length > 0 &&
-        given.length === right.length &&
-        timingSafeEqual(given, right) &&
+        presented.length === right.length &&
+        timingSafeEqual(presented, right) &&
         over.every((field) => field.isWellFormed()) &&
         token.isWellFormed()
       return isOurs ? Effect.succeed(carried) : Effect.fail(new SignatureInvalid({ signedFor }))
@@ -135,7 +135,7 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
 
   const written = (expiresAt: DateTime.Utc) => String(DateTime.toEpochMillis(expiresAt))
 
-  /** Only for what came out of `unseal`: the expiry is one that we wrote. */
+  /** Only for fields that `unseal` returned, whose expiry we wrote ourselves. */
   const liveUntil = (signedFor: SignedFor, expiry: string | undefined) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       now < Number(expiry)
@@ -164,7 +164,7 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
     signUnsubscribe: ({ accountId, list }) => Effect.sync(() => seal("unsubscribe", [], [accountId, list])),
     verifyUnsubscribe: Effect.fnUntraced(function* (token) {
       const [accountId = "", list] = yield* unseal("unsubscribe", [], token)
-      // A list that was once mailed, and is no more.
+      // A list that no longer exists.
       if (!isMailingList(list)) return yield* new SignatureInvalid({ signedFor: "unsubscribe" })
       return { accountId: AccountId.make(accountId), list }
     })

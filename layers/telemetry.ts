@@ -1,14 +1,14 @@
 import { Cause, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
 import { Environment } from "./config.ts"
 
-/** How a line of the log is written: JSON for a log collector, or words for a person at a terminal. */
+/** How a log line is written: as JSON for a collector, or as text for a person at a terminal. */
 type LogFormat = "pretty" | "json"
 
 interface TelemetryOptions {
-  /** The base address of an OTLP receiver over HTTP; without one spans go nowhere. */
+  /** The base address of an OTLP receiver over HTTP; without one, spans are not sent. */
   readonly endpoint?: string
   readonly format: LogFormat
-  /** Which build speaks: its version, and its commit where that is known. */
+  /** Which build this is: its version, and its commit if known. */
   readonly build: string
 }
 
@@ -40,7 +40,7 @@ export const entry = (options: Logger.Options<unknown>): Entry => {
   }
 }
 
-/** JSON, one line an entry. An annotation cannot take the place of what every line has. */
+/** JSON, one line per entry. An annotation cannot replace a field that every line has. */
 export const jsonLine = Logger.make((options): string => {
   const { at, level, message, cause, traceId, spanId, annotations } = entry(options)
   const everyLine = { time: at, level, message }
@@ -54,25 +54,25 @@ export const jsonLine = Logger.make((options): string => {
   })
 })
 
-/** What a caller sent may hold line breaks and a terminal's control sequences: those are shown, never obeyed. */
-const onOneLine = (line: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** What a caller sent may contain line breaks and terminal control sequences; they are shown, never obeyed. */
+const withoutControls = (line: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
   line.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1))
 
-/** One line for a person: the time (UTC), what happened, and what belongs to it. A cause has lines of its own. */
+/** One line for a person: the time (UTC), what happened, and its details. A cause gets lines of its own. */
 export const readableLine = Logger.make((options): string => {
   const { at, level, message, cause, annotations } = entry(options)
   const details = Object.entries(annotations)
     .filter(([name, value]) => !message.includes(text(value)) && name !== "route")
     .map(([name, value]) => `${name}=${text(value)}`)
-  const line = onOneLine([at.slice(11, 19), level.padEnd(5), message, ...details].join(" "))
+  const line = withoutControls([at.slice(11, 19), level.padEnd(5), message, ...details].join(" "))
   return cause === undefined ? line : `${line}\n${cause}`
 })
 
-/** Where spans are sent: the standard's base address, to which the path of the signal is added (OTLP exporter specification). */
+/** Where spans are sent: the base address followed by the path of the signal (OTLP exporter specification). */
 const tracesUrl = (endpoint: string) => `${endpoint.replace(/\/+$/, "")}/v1/traces`
 
-/** Sends spans by OTLP over HTTP, the last of them before it closes. Its packages are read only where an endpoint is given. */
+/** Sends spans by OTLP over HTTP, the last of them on close. Its packages are loaded only if an endpoint is set. */
 const exporter = (endpoint: string, build: string) =>
   Layer.unwrap(
     Effect.promise(async () => {
@@ -87,19 +87,19 @@ const exporter = (endpoint: string, build: string) =>
   )
 
 /**
- * Logs and traces of one process. Lines of the log carry the ids of the span they were written in. They go to standard
- * error, so that what a command prints stays clean for scripts.
+ * Logs and traces of one process. Each log line has the ids of the span it was written in. Logs go to standard error, so
+ * that scripts can read what a command prints.
  */
 export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
   const logs = Logger.layer([Logger.withConsoleError(format === "pretty" ? readableLine : jsonLine)])
   return endpoint === undefined ? logs : Layer.merge(logs, exporter(endpoint, build))
 }
 
-/** Readable where a person watches, and at a local start; JSON in production and wherever traces are collected. */
+/** Text at a terminal and for a local start; JSON in production and wherever traces are collected. */
 export const logFormat = (isTerminal: boolean, endpoint: string | undefined, isProduction: boolean): LogFormat =>
   isTerminal || (endpoint === undefined && !isProduction) ? "pretty" : "json"
 
-/** The telemetry of this process, as its settings and its terminal ask for. */
+/** The telemetry of this process, according to its settings and its terminal. */
 export const Telemetry = (build: string) =>
   Layer.unwrap(
     Effect.map(Environment, ({ otlpEndpoint, isProduction }) => {

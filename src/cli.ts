@@ -35,24 +35,24 @@ const command = Command.make("civic-record").pipe(
   Command.provide(Environment.layer)
 )
 
-/** What a failure is to the person at the terminal: one line, and what to do. */
+/** A failure in one line for the person at the terminal, with what to do. */
 const explain = (failure: unknown): string => {
   if (SqlError.isSqlError(failure)) {
     return failure.reason._tag === "ConnectionError" || failure.reason._tag === "AuthenticationError"
       ? "The database cannot be reached. Check DATABASE_URL, or run: civic-record doctor"
-      : `The database refused: ${Predicate.hasProperty(failure.reason.cause, "message") ? failure.reason.cause.message : failure.reason.message}`
+      : `The database reported an error: ${Predicate.hasProperty(failure.reason.cause, "message") ? failure.reason.cause.message : failure.reason.message}`
   }
   return Predicate.hasProperty(failure, "message") && Predicate.isString(failure.message) && failure.message !== ""
     ? failure.message
     : String(failure)
 }
 
-/** The command line (contract section 11). Ends with 0, with 1 on a failure or wrong usage, and with 2 on input to mend. */
+/** The command line (contract section 11). Exits with 0, with 1 on failure or wrong usage, and with 2 if the input needs fixing. */
 export const civicRecord = Command.run(command, { version: manifest.version }).pipe(
   Effect.tapCause((cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.void
     const failure = Cause.findErrorOption(cause)
-    if (Option.isNone(failure)) return Console.error(`civic-record: a fault of ours.\n${Cause.pretty(cause)}`)
+    if (Option.isNone(failure)) return Console.error(`civic-record: an internal error.\n${Cause.pretty(cause)}`)
     if (CliError.isCliError(failure.value) || isSilent(failure.value)) return Effect.void
     return Console.error(`civic-record: ${explain(failure.value)}`)
   })
@@ -60,7 +60,7 @@ export const civicRecord = Command.run(command, { version: manifest.version }).p
 
 const isSilent = (failure: unknown) => Predicate.hasProperty(failure, Runtime.errorReported)
 
-/** Ctrl-C is how the service and its workers are stopped, so that is no failure of them; of any other command it is. */
+/** Ctrl-C is the way to stop the service and its workers, so it is not a failure there; for other commands it is. */
 export const teardown: Runtime.Teardown = (exit, onExit) =>
   Runtime.defaultTeardown(exit, (code) =>
     onExit(code === 130 && ["serve", "worker"].includes(process.argv[2] ?? "serve") ? 0 : code)

@@ -4,7 +4,7 @@ import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { ModelEndpoint } from "../config.ts"
 
-/** What was read and written, in the model's tokens; 0 where it did not say. */
+/** How much the model read and wrote, in its own tokens; 0 where it does not say. */
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -16,13 +16,13 @@ interface ObjectFormat {
   readonly maxOutputTokens: number
 }
 
-/** An answer is a few hundred characters: what is longer than this is not one. */
+/** An answer is a few hundred characters; anything longer than this is something else. */
 const longestAnswer = 256 * 1024
 
 const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
 const MaybeText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-/** What we read of an answer (OpenAI API reference, "The chat completion object"). */
+/** The parts of an answer that we read (OpenAI API reference, "The chat completion object"). */
 const Completion = Schema.Struct({
   choices: Schema.NonEmptyArray(
     Schema.Struct({ message: Schema.Struct({ content: MaybeText, refusal: MaybeText }), finish_reason: MaybeText })
@@ -30,11 +30,11 @@ const Completion = Schema.Struct({
 })
 const decodeCompletion = Schema.decodeEffect(Schema.fromJsonString(Completion))
 
-/** Apart from the answer, for a server that counts badly may still answer well. */
+/** Decoded apart from the answer, because a server that counts badly may still answer well. */
 const Counted = Schema.Struct({ usage: Schema.Struct({ prompt_tokens: Tokens, completion_tokens: Tokens }) })
 const decodeCounted = Schema.decodeOption(Schema.fromJsonString(Counted))
 
-/** Nothing of what the other side sent goes into an error: it may hold the key, or what was said in a meeting. */
+/** Nothing that the server sent goes into an error: it may contain the key, or what was said in a meeting. */
 const failed = (reason: AiError.AiErrorReason) =>
   AiError.make({ module: "CloudModel", method: "chatCompletions", reason })
 const invalidResponse = (description: string) => failed(new AiError.InvalidResponseError({ description }))
@@ -50,7 +50,7 @@ export const completionsUrl = (base: string): string => {
 const textOf = ({ content }: Prompt.Message): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("")
 
-/** How long the server asks us to wait (RFC 9110, section 10.2.3); undefined where it does not say. */
+/** How long the server asks us to wait (RFC 9110, section 10.2.3); undefined if it does not say. */
 const retryAfterOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const retryAfter = Headers.parseRetryAfter(response.headers["retry-after"] ?? "")
   return Result.isSuccess(retryAfter)
@@ -58,7 +58,7 @@ const retryAfterOf = Effect.fnUntraced(function* (response: HttpClientResponse.H
     : undefined
 })
 
-/** The failure that a status other than 2xx is; what may pass is retryable. */
+/** The failure for a status other than 2xx; one that may pass is retryable. */
 const statusFailure = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const { status } = response
   const retryAfter = yield* retryAfterOf(response)
@@ -70,7 +70,7 @@ const statusFailure = Effect.fnUntraced(function* (response: HttpClientResponse.
     : failed(AiError.reasonFromHttpStatus({ status }))
 })
 
-/** The whole body as text; refused as soon as more than `longestAnswer` bytes came, after decompression. */
+/** The whole body as text; refused as soon as it exceeds `longestAnswer` bytes after decompression. */
 const bodyOf = (response: HttpClientResponse.HttpClientResponse, cutOff: AiError.AiError) =>
   response.stream.pipe(
     Stream.mapError(({ reason }) => (reason._tag === "EmptyBodyError" ? invalidResponse("no body") : cutOff)),
@@ -86,7 +86,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, cutOff: AiError
 
 /**
  * A language model behind `/chat/completions` that answers with one object (`response_format: json_schema`, strict). Each
- * request of it is one try: waiting, trying again and giving up are the caller's. What it costs is added to `spent`.
+ * request is one attempt: waiting, retrying and giving up are left to the caller. The tokens used are added to `spent`.
  */
 export const chatCompletions = (
   endpoint: ModelEndpoint,
@@ -102,7 +102,7 @@ export const chatCompletions = (
     const name = responseFormat.type === "json" ? responseFormat.objectName : "answer"
     const request = HttpClientRequest.post(url).pipe(
       HttpClientRequest.acceptJson,
-      // A model on the same machine often wants no key.
+      // A model on the same machine often needs no key.
       Redacted.value(endpoint.key) === "" ? identity : HttpClientRequest.bearerToken(endpoint.key),
       HttpClientRequest.bodyJsonUnsafe({
         model: endpoint.name,

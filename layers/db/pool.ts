@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Predicate, type Redacted } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
 
-/** A connection to PostgreSQL, or the transaction that its caller has begun: whatever runs in the caller's takes one. */
+/** A connection to PostgreSQL, or the transaction that the caller has begun; code that runs in the caller's takes one. */
 export type Sql = PgClient.PgClient
 
 export interface PoolOptions {
@@ -19,7 +19,7 @@ export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnecti
     url,
     applicationName: "civic-record",
     maxConnections,
-    // The first connection is made when it is needed, so that a replica that is away does not keep a service from starting.
+    // The first connection is made on demand, so that a service can start while its replica is away.
     minConnections: 0,
     // Less than the longest wait, so that a server that is silent is told from one that is busy.
     connectTimeout: "3 seconds",
@@ -41,10 +41,10 @@ const noneFree = Effect.fail(
   })
 )
 
-/** Whether it was our own connections that were all in use: then the database is there. */
+/** Whether all of our own connections were in use, which says nothing against the database. */
 export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.operation === "acquire"
 
-/** A connection of a pool for one statement or one transaction. Fails after `longestWait`; the driver itself waits forever. */
+/** A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever. */
 export const acquireFrom = (pool: Sql, { longestWait = "5 seconds" }: PoolOptions): SqlConnection.Acquirer =>
   Effect.timeoutOrElse(pool.reserve, { duration: longestWait, orElse: () => noneFree })
 

@@ -20,7 +20,7 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** What `postmaster.pid` says (PostgreSQL's own file: pid, folder, start, port, ..., status), if that server lives. */
+/** What `postmaster.pid` says (PostgreSQL's own file: pid, folder, start, port, ..., status), if that server is alive. */
 export const postmaster = (data: string): Postmaster | undefined => {
   const file = path.join(data, "postmaster.pid")
   if (!fs.existsSync(file)) return undefined
@@ -32,7 +32,7 @@ export const postmaster = (data: string): Postmaster | undefined => {
 /** Stops a server; what has been committed is kept. */
 export const stop = Effect.fnUntraced(function* (pid: number) {
   if (!isAlive(pid)) return
-  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything committed is kept.
+  // SIGINT is PostgreSQL's fast shutdown: it ends sessions and keeps everything committed.
   process.kill(pid, "SIGINT")
   yield* Effect.sync(() => isAlive(pid)).pipe(
     Effect.repeat({ while: (alive) => alive, schedule: Schedule.spaced("50 millis") }),

@@ -1,4 +1,4 @@
-/** Where the source's spelling is not the county's own and no rule mends it, by state and county FIPS code. */
+/** County names that the source misspells and no rule corrects, by state and county FIPS code. */
 const official: Readonly<Record<string, string>> = {
   AK020: "Anchorage Municipality",
   AK105: "Hoonah-Angoon Census Area",
@@ -16,7 +16,7 @@ const official: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a county is called in a state that has none by that name; Connecticut's planning regions have codes of their
+ * What county equivalents are called in states that have no counties; Connecticut's planning regions have codes of their
  * own.
  */
 const sort = (state: string, fips: string): string => {
@@ -25,20 +25,18 @@ const sort = (state: string, fips: string): string => {
   return state === "CT" && fips >= "100" ? "Planning Region" : "County"
 }
 
-/** The Census codes cities that are in no county from 510 (Virginia's, Baltimore, St. Louis, Carson City). */
+/** The Census gives cities outside any county codes from 510 (Virginia's, Baltimore, St. Louis, Carson City). */
 const independentFrom = "510"
 
 /**
- * The city that a county-equivalent is, where it is one: "Roanoke" of "Roanoke (city)", "Richmond" of "City of
- * Richmond".
+ * The city that a county equivalent is, if it is one: "Roanoke" for "Roanoke (city)", "Richmond" for "City of Richmond".
  */
 export const independentCity = (fips: string, source: string): string | undefined =>
   fips >= independentFrom ? source.replace(/^City of | \(city\)?$/g, "") : undefined
 
 /**
- * A county's name as it is written in full ("Sangamon County", "Orleans Parish", "Nome Census Area"), from the
- * source's, which mostly leaves out what it is. Undefined for what is in no county: independent cities, the District
- * of Columbia.
+ * A county's full name ("Sangamon County", "Orleans Parish", "Nome Census Area"), from the source's, which usually leaves
+ * out the word for what it is. Undefined for places in no county: independent cities, the District of Columbia.
  */
 export const countyName = (state: string, fips: string, source: string): string | undefined => {
   if (source === "" || state === "DC" || state === "MH" || fips >= independentFrom) return undefined
@@ -50,7 +48,7 @@ export const countyName = (state: string, fips: string, source: string): string 
 
 const sorts = /(?<=.) (county|parish|city and borough|borough|census area|municipality|planning region)$/
 
-/** A normalised county name without its last words; undefined where it has none of them. */
+/** A normalized county name without its last words; undefined if it has none of them. */
 export const countyBase = (normalized: string): string | undefined => {
   const base = normalized.replace(sorts, "")
   return base === normalized ? undefined : base

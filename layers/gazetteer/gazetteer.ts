@@ -2,17 +2,17 @@ import { countyBase, countyName, independentCity } from "./counties.ts"
 import { lowerBound, makeNameIndex, type NameIndex } from "./name-index.ts"
 import { nameKey, normalizeName, properName } from "./names.ts"
 
-/** A city or county of the gazetteer. Coordinates are the mean of its ZIP codes', in degrees (WGS 84). */
+/** A city or county of the gazetteer. Its coordinates are the mean of those of its ZIP codes, in degrees (WGS 84). */
 export interface Place {
   readonly kind: "city" | "county"
   /** As people write it: "Springfield", "Sangamon County". */
   readonly name: string
   readonly state: string
-  /** The county that holds most of a city's ZIP codes; none for a county, and for cities that are in no county. */
+  /** The county with most of a city's ZIP codes; missing for a county, and for a city in no county. */
   readonly county: Place | undefined
   readonly latitude: number
   readonly longitude: number
-  /** Ascending; how many there are stands in for how many people, whom the gazetteer does not count. */
+  /** Ascending. Their number stands in for the population, which the gazetteer does not have. */
   readonly zips: ReadonlyArray<string>
 }
 
@@ -24,21 +24,21 @@ export interface Zip {
   readonly longitude: number
 }
 
-/** US cities, counties and ZIP codes, held in memory and found by name. */
+/** US cities, counties and ZIP codes, in memory, found by name. */
 export interface Gazetteer {
-  /** Cities by `nameKey`; counties both in full ("sangamoncounty") and without what they are ("sangamon"). */
+  /** Cities by `nameKey`; counties both in full ("sangamoncounty") and without the word for what they are ("sangamon"). */
   readonly names: NameIndex<Place>
   readonly zip: (zip: string) => Zip | undefined
   /** Ascending, at most `limit`. */
   readonly zipsStarting: (start: string, limit: number) => ReadonlyArray<Zip>
   readonly city: (state: string, name: string) => Place | undefined
-  /** By its name in full, or without what it is. */
+  /** By its full name, or without the word for what it is. */
   readonly county: (state: string, name: string) => Place | undefined
-  /** The cities of a state, those with the most ZIP codes first. */
+  /** The cities of a state, most ZIP codes first. */
   readonly citiesOf: (state: string) => ReadonlyArray<Place>
 }
 
-/** The most ZIP codes first; then by state, then by name. */
+/** Most ZIP codes first, then by state, then by name. */
 export const bySize = (a: Place, b: Place): number =>
   b.zips.length - a.zips.length || compare(a.state, b.state) || compare(a.name, b.name)
 
@@ -55,7 +55,7 @@ interface Row {
 }
 
 /**
- * The fields of GeoNames' postal code files, tab-separated, in order; rows of no state (military post) are left out.
+ * The fields of GeoNames' postal code files, tab-separated, in order; rows without a state (military mail) are skipped.
  */
 const parse = (text: string): ReadonlyArray<Row> => {
   const rows: Array<Row> = []
@@ -78,8 +78,8 @@ const where = (rows: ReadonlyArray<Row>) => ({
 const codesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map(({ zip }) => zip).sort(compare)
 
 /**
- * The rows of the county that a city is counted to: the independent city of its own name, else the one with most of
- * its codes.
+ * The rows of the county that a city belongs to: the independent city of the same name, else the county with most of its
+ * codes.
  */
 const mainRows = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   [...Map.groupBy(rows, (row) => row.fips).values()].reduce((main, next) => (weight(next) > weight(main) ? next : main))
@@ -91,7 +91,7 @@ const weight = (rows: ReadonlyArray<Row>): number => {
   return itself !== undefined && nameKey(itself) === nameKey(row.city) ? Infinity : rows.length
 }
 
-/** The spelling that most of a city's codes have. */
+/** The spelling that most of a city's codes use. */
 const commonest = (rows: ReadonlyArray<Row>): string => {
   const spellings = [...Map.groupBy(rows, (row) => row.city)]
   return spellings.reduce((most, next) => (next[1].length > most[1].length ? next : most))[0]

@@ -1,4 +1,4 @@
-/** A value found by its key: how many edits away, and whether the whole key was compared or only its beginning. */
+/** A value found by its key: how many edits away it is, and whether the whole key was compared or only its beginning. */
 interface Alike<A> {
   readonly value: A
   readonly edits: number
@@ -10,8 +10,8 @@ export interface NameIndex<A> {
   readonly exact: (key: string) => ReadonlyArray<A>
   readonly startingWith: (start: string) => ReadonlyArray<A>
   /**
-   * The values of all keys within `edits` mistakes (a letter missing, added, wrong, or two swapped) of the one given,
-   * or that begin with something that is; none is missed.
+   * The values of all keys that are, or begin with something, at most `edits` mistakes away from the key given (a letter
+   * missing, added, wrong, or two swapped). Misses none.
    */
   readonly like: (key: string, edits: number) => ReadonlyArray<Alike<A>>
 }
@@ -19,15 +19,15 @@ export interface NameIndex<A> {
 const letters = 38
 const other = 37
 
-/** a to z, 0 to 9, anything else; 0 stands before a key. */
+/** a to z, 0 to 9, anything else; 0 marks the beginning of a key. */
 const letter = (code: number): number => {
   if (code >= 97 && code <= 122) return code - 96
   return code >= 48 && code <= 57 ? code - 21 : other
 }
 
 /**
- * The distinct pairs of neighbouring letters of a key. Pairs rather than triples, because one swap in a short name
- * ("Oamha") leaves hardly a triple as it was.
+ * The distinct pairs of neighboring letters of a key. Pairs rather than triples, because one swap in a short name
+ * ("Oamha") leaves hardly a triple unchanged.
  */
 const pairs = (key: string): ReadonlySet<number> => {
   const found = new Set<number>()
@@ -40,7 +40,7 @@ const pairs = (key: string): ReadonlySet<number> => {
   return found
 }
 
-/** Which keys hold each pair: those of pair `p` are `keys[starts[p]]` up to `keys[starts[p + 1]]`. */
+/** Which keys contain each pair: those of pair `p` are `keys[starts[p]]` up to `keys[starts[p + 1]]`. */
 const postings = (keys: ReadonlyArray<string>) => {
   const starts = new Uint32Array(letters * letters + 1)
   const sets = keys.map(pairs)
@@ -59,8 +59,8 @@ const postings = (keys: ReadonlyArray<string>) => {
 }
 
 /**
- * Optimal string alignment distance (a letter missing, added, wrong, or two neighbours swapped) of `typed` to the
- * whole of `name` and to whichever beginning of it is nearest; both Infinity once it is sure that they exceed `most`.
+ * Optimal string alignment distance (a letter missing, added, wrong, or two neighbors swapped) from `typed` to the whole of
+ * `name` and to its nearest prefix; both are Infinity as soon as they are certain to exceed `most`.
  */
 export const editDistance = (typed: string, name: string, most: number): { whole: number; start: number } => {
   let twoBack: Array<number> = []
@@ -81,7 +81,7 @@ export const editDistance = (typed: string, name: string, most: number): { whole
       here.push(cost)
       least = Math.min(least, cost)
     }
-    // A swap reaches two rows back, so one row above the limit is not yet the end.
+    // A swap looks two rows back, so one row above the limit is not the end yet.
     if (least > most + 1) return { whole: Infinity, start: Infinity }
     twoBack = back
     back = here
@@ -89,7 +89,7 @@ export const editDistance = (typed: string, name: string, most: number): { whole
   return { whole: back[name.length] ?? Infinity, start: Math.min(...back) }
 }
 
-/** Where a key is in an ascending list of them, or would be. */
+/** The index of a key in an ascending list, or where it would be. */
 export const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   let low = 0
   let high = keys.length
@@ -101,7 +101,7 @@ export const lowerBound = (keys: ReadonlyArray<string>, key: string): number => 
   return low
 }
 
-/** No name is longer; what is, is no misspelled one. */
+/** No name is longer than this, so nothing longer is a misspelled one. */
 const longest = 60
 
 export const makeNameIndex = <A>(entries: Iterable<readonly [key: string, value: A]>): NameIndex<A> => {
@@ -125,7 +125,7 @@ export const makeNameIndex = <A>(entries: Iterable<readonly [key: string, value:
   const like = (key: string, edits: number): ReadonlyArray<Alike<A>> => {
     if (key.length > longest) return []
     const wanted = pairs(key)
-    // One mistake changes at most three pairs (a swap), so whatever is near enough still shares the others.
+    // One mistake changes at most three pairs (a swap), so any key that is near enough shares the others.
     const least = Math.max(1, wanted.size - 3 * edits)
     const shared = new Uint8Array(keys.length)
     for (const pair of wanted) {

@@ -14,15 +14,15 @@ const anywhere: Readonly<Record<string, string>> = { spgs: "springs", hts: "heig
 
 const expand = (word: string, at: number, words: ReadonlyArray<string>): string => {
   const next = words[at + 1]
-  // What ends a name is no abbreviation of its beginning: "Main St", "Missoula MT". "Ste 200" is a suite.
+  // At the end of a name these are no abbreviations: "Main St", "Missoula MT". "Ste 200" is a suite.
   const opens = next !== undefined && !/^\d/.test(next) && (word.length > 1 || at === 0)
   return (opens ? expanded[word] : undefined) ?? anywhere[word] ?? word
 }
 
 /**
- * A place name as it is compared: lower case, without accents, apostrophes or punctuation, its words one space apart,
- * and the abbreviations of place names written out ("St. Louis" and "Saint Louis", "Mt Vernon", "E. Peoria", "Ft.
- * Wayne"). Doing it twice changes nothing.
+ * A place name in the form in which names are compared: lower case, without accents, apostrophes or punctuation, its words one space apart,
+ * with the abbreviations of place names written out ("St. Louis" and "Saint Louis", "Mt Vernon", "E. Peoria", "Ft.
+ * Wayne"). Normalizing twice changes nothing.
  */
 export const normalizeName = (text: string): string =>
   text
@@ -38,14 +38,13 @@ export const normalizeName = (text: string): string =>
     .join(" ")
 
 /**
- * A normalised name without its spaces: "La Salle" and "LaSalle", "O'Fallon" and the postal service's "O Fallon" are
- * one.
+ * A normalized name without its spaces, so that "La Salle" equals "LaSalle", and "O'Fallon" the postal service's "O Fallon".
  */
 export const nameKey = (text: string): string => normalizeName(text).replaceAll(" ", "")
 
 /**
- * A name without what says only which sort of place it is ("City of Springfield", "Normal town"); undefined where
- * nothing goes.
+ * A name without the words that only say what sort of place it is ("City of Springfield", "Normal town"); undefined if it
+ * has none.
  */
 export const withoutSort = (text: string): string | undefined => {
   const name = normalizeName(text)

@@ -2,7 +2,7 @@ import { bySize, type Gazetteer, type Place, type Zip } from "./gazetteer.ts"
 import { nameKey, normalizeName, withoutSort } from "./names.ts"
 import { stateCode } from "./states.ts"
 
-/** What a line of text names: by a ZIP code in it, as the address of something there, or as the name of a place. */
+/** What a line of text names, recognized by its ZIP code, as an address, or as the name of a place. */
 export interface Reading {
   readonly match: "zip" | "address" | "name"
   readonly state?: string
@@ -11,17 +11,17 @@ export interface Reading {
   readonly zip?: string
 }
 
-/** Longer input is no address; what follows is not read. */
+/** No address is longer; the rest is not read. */
 export const longestText = 200
 
-/** How many mistakes a name of this many letters may hold and still be read as another. */
+/** How many mistakes a name of this many letters may contain and still be read as another. */
 export const allowedEdits = (length: number): number => {
   if (length < 4) return 0
   if (length < 8) return 1
   return length < 11 ? 2 : 3
 }
 
-/** A text in parts between commas, each of normalised words; the country at the end is left out. */
+/** A text split at its commas, each part as normalized words; a country at the end is dropped. */
 const parts = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
   const found = text
     .split(/[,;\n]/)
@@ -34,8 +34,7 @@ const parts = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
 }
 
 /**
- * A state at the end of words and how many of them it takes; the longest that is one ("west virginia" before
- * "virginia").
+ * The state at the end of some words, and how many words it has; the longest possible ("west virginia" before "virginia").
  */
 export const stateAtEnd = (words: ReadonlyArray<string>): { state: string; words: number } | undefined => {
   for (const count of [3, 2, 1]) {
@@ -45,7 +44,7 @@ export const stateAtEnd = (words: ReadonlyArray<string>): { state: string; words
   return undefined
 }
 
-/** The ways in which a name may be meant: as it is, without "City of", with "Co." for "County". */
+/** The ways a name may be meant: as written, without "City of", with "Co." for "County". */
 export const variants = (name: string): ReadonlyArray<string> => {
   const bare = withoutSort(name)
   return [name, ...(bare === undefined ? [] : [bare]), ...(/. co$/.test(name) ? [name.replace(/co$/, "county")] : [])]
@@ -63,7 +62,7 @@ const named = (gazetteer: Gazetteer, name: string, state: string | undefined): R
 }
 
 /**
- * The places of the name nearest to a misspelled one. Who slips twice still knows its first letter: "planning" is not
+ * The places whose name is nearest to a misspelled one. With two mistakes the first letter must be right: "planning" is not
  * "Manning".
  */
 const nearest = (gazetteer: Gazetteer, name: string, state: string | undefined): ReadonlyArray<Place> => {
@@ -78,7 +77,7 @@ const nearest = (gazetteer: Gazetteer, name: string, state: string | undefined):
   return [best.value, ...same.map(({ value }) => value)]
 }
 
-/** Namesakes in several states are read by name alone: which state is meant, the text does not say. */
+/** Namesakes in several states are read without a state, because the text does not say which is meant. */
 const reading = (match: Reading["match"], places: ReadonlyArray<Place>): Reading | undefined => {
   const [first] = places
   if (first === undefined) return undefined
@@ -91,7 +90,7 @@ const reading = (match: Reading["match"], places: ReadonlyArray<Place>): Reading
 const streets =
   /^(street|st|saint|avenue|ave|av|road|rd|drive|dr|lane|ln|court|ct|boulevard|blvd|place|pl|way|circle|cir|highway|hwy|parkway|pkwy|terrace|ter|trail|trl|square|sq|plaza|route|pike|box|broadway|suite|ste|apt|floor|unit|room)$/
 
-/** The longest name of a place at the end of words, and the words before it. */
+/** The longest place name at the end of some words, and the words before it. */
 const nameAtEnd = (gazetteer: Gazetteer, words: ReadonlyArray<string>, state: string | undefined) => {
   // The longest name of a place has six words, and "the city of" three.
   for (let from = Math.max(0, words.length - 9); from < words.length; from++) {
@@ -101,14 +100,14 @@ const nameAtEnd = (gazetteer: Gazetteer, words: ReadonlyArray<string>, state: st
   return undefined
 }
 
-/** Whether words are a state or a place in it, or both, and nothing else. */
+/** Whether words are a state, a place in it, or both, and nothing else. */
 const placeOnly = (gazetteer: Gazetteer, words: ReadonlyArray<string>, state: string): boolean => {
   const ending = stateAtEnd(words)
   const name = ending?.state === state ? words.slice(0, -ending.words) : words
   return name.length === 0 || named(gazetteer, name.join(" "), state).length > 0
 }
 
-/** The ZIP code of a text and the text around it. Five digits before the name of a street are the number of a house. */
+/** The ZIP code of a text and the rest of the text. Five digits before a street name are a house number. */
 export const zipIn = (gazetteer: Gazetteer, text: string): { zip: Zip; rest: string } | undefined => {
   for (const found of [...text.matchAll(/(?<![\p{L}\p{N}])(\d{5})(?:-\d{4})?(?![\p{L}\p{N}])/gu)].reverse()) {
     const zip = gazetteer.zip(found[1] ?? "")
@@ -122,7 +121,7 @@ export const zipIn = (gazetteer: Gazetteer, text: string): { zip: Zip; rest: str
   return undefined
 }
 
-/** A city with so many ZIP codes is meant by its name, though it be a state's as well: New York and Washington. */
+/** A city with this many ZIP codes is what its name means, even if a state shares it: New York and Washington. */
 const greatCity = 50
 
 const readZip = (gazetteer: Gazetteer, { zip, rest }: { zip: Zip; rest: string }): Reading => {
@@ -135,7 +134,7 @@ const readZip = (gazetteer: Gazetteer, { zip, rest }: { zip: Zip; rest: string }
   return {
     match: (city?.before ?? before).length > 0 ? "address" : "zip",
     zip: zip.zip,
-    // The postal service files suburbs under the city beside them; the writer knows better where they are.
+    // The postal service files suburbs under the city beside them; the writer knows better.
     city: typed?.name ?? zip.city.name,
     ...county,
     state: zip.city.state
@@ -144,15 +143,15 @@ const readZip = (gazetteer: Gazetteer, { zip, rest }: { zip: Zip; rest: string }
 
 /**
  * Reads a line of text as a place: a ZIP code, an address ("800 E Monroe St, Springfield, IL 62701"), a city, county
- * or state. A misspelled name is read as the nearest where the text is nothing but a name. Undefined where it names
- * none.
+ * or state. A misspelled name is read as the nearest one, if the text is nothing but a name. Undefined if it names no
+ * place.
  */
 export const readText = (gazetteer: Gazetteer, input: string): Reading | undefined => {
   const text = input.slice(0, longestText)
   const zip = zipIn(gazetteer, text)
   if (zip !== undefined) return readZip(gazetteer, zip)
 
-  // The gazetteer is of one day: a ZIP code that it does not have yet does not spoil the rest.
+  // The gazetteer is a snapshot: a ZIP code newer than it does not spoil the rest.
   const segments = parts(text.replace(/(?<=[\p{L},.]\s*)\d{5}(-\d{4})?\s*$/u, ""))
   const words = segments.flat()
   const last = segments.at(-1) ?? []

@@ -60,7 +60,7 @@ const names: Readonly<Record<string, string>> = {
   VI: "Virgin Islands"
 }
 
-/** What people still write in place of the two letters. */
+/** Older abbreviations that people still write. */
 const traditional: Readonly<Record<string, string>> = {
   ala: "AL",
   ariz: "AZ",
@@ -110,12 +110,12 @@ export const stateName = (code: string): string => names[code] ?? code
 
 /**
  * The two capital letters of a US state, district or territory from however it is written: `IL`, `il`, `US-IL` (ISO
- * 3166-2), `Illinois`, `Ill.`, `State of Illinois`; undefined where it is none.
+ * 3166-2), `Illinois`, `Ill.`, `State of Illinois`; undefined if it is none.
  */
 export const stateCode = (nameOrCode: string): string | undefined =>
   codes.get(normalizeName(nameOrCode).replace(/^(us|usa|united states|state of|commonwealth of) (?=.)/, ""))
 
-/** The states whose code or name begins with what has been typed so far of it. */
+/** The states whose code or name begins with what has been typed so far. */
 export const statesStarting = (typed: string): ReadonlySet<string> => {
   const start = normalizeName(typed)
   return new Set([...codes].filter(([name]) => start !== "" && name.startsWith(start)).map(([, code]) => code))

@@ -3,15 +3,15 @@ import { nameKey, normalizeName } from "./names.ts"
 import { allowedEdits, longestText, readText, stateAtEnd, variants, zipIn } from "./read-text.ts"
 import { stateCode, statesStarting } from "./states.ts"
 
-/** A name somebody may mean, and the states it may be in; undefined where nothing is said of one. */
+/** A name that may be meant, and the states it may be in; undefined if the text names no state. */
 interface Wanted {
   readonly name: string
   readonly states: ReadonlySet<string> | undefined
-  /** Only as a whole name, not as the beginning of one. */
+  /** Matches whole names only, not beginnings. */
   readonly whole: boolean
 }
 
-/** The more of these, the worse: exactly the name; a county's without "County"; begins with it; is like it. */
+/** From best to worst: exactly the name; a county's without "County"; begins with it; resembles it. */
 type Rank = 0 | 1 | 2 | 3
 
 interface Candidate {
@@ -21,7 +21,7 @@ interface Candidate {
 }
 
 /**
- * All that a text may mean while it is being typed: "springfield il", "Springfield, Ill", "port or" (Port Orange, or
+ * Everything that a text may mean while it is being typed: "springfield il", "Springfield, Ill", "port or" (Port Orange, or
  * Portland, Oregon).
  */
 const wanted = (text: string): ReadonlyArray<Wanted> => {
@@ -40,7 +40,7 @@ const wanted = (text: string): ReadonlyArray<Wanted> => {
   return [
     { name: text, states: undefined, whole: false },
     ...(ending === undefined ? [] : without(ending.words, new Set([ending.state]), false)),
-    // "St. Lou" is on its way to St. Louis, not to all saints of Louisiana.
+    // "St. Lou" is the beginning of St. Louis, not every saint in Louisiana.
     ...(ending === undefined && last.length > 2 ? without(1, statesStarting(last), true) : [])
   ]
 }
@@ -68,7 +68,7 @@ const misspelled = (gazetteer: Gazetteer, { name, states }: Wanted): ReadonlyArr
     .map(({ value, edits, whole }) => ({ place: value, rank: 3 as const, edits: edits + (whole ? 0 : 0.5) }))
 }
 
-/** Of two equally good answers a city comes before a county, which always has more ZIP codes. */
+/** Among equally good answers a city comes before a county, which always has more ZIP codes. */
 const best = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
   [...candidates].sort(
     (a, b) =>
@@ -80,13 +80,13 @@ const best = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
 
 const places = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Place> => candidates.map(({ place }) => place)
 
-/** So few good answers may mean a slip of the finger. */
+/** With fewer good answers than this, the name may be misspelled. */
 const few = 3
 
 /**
  * What a text may mean while it is being typed, best first and at most `limit`: the place of an address; the name
- * itself, then a state's cities, then what begins with the name, each by how many ZIP codes there are and then by
- * state; misspelled names where all that finds little.
+ * itself, then a state's cities, then names that begin with it, each by number of ZIP codes and then by state; misspelled
+ * names if all that finds little.
  */
 export const suggestPlaces = (gazetteer: Gazetteer, input: string, limit: number): ReadonlyArray<Place | Zip> => {
   const text = input.slice(0, longestText).trim()
@@ -97,7 +97,7 @@ export const suggestPlaces = (gazetteer: Gazetteer, input: string, limit: number
   const meant = wanted(text)
   const found = best(meant.flatMap((each) => beginning(gazetteer, each)))
   const exact = found.filter(({ rank }) => rank < 2)
-  // "IL" is the state; "il" may become a name yet.
+  // "IL" is the state; "il" may still become a name.
   const state = /^[a-z]{2}$/.test(text) ? undefined : stateCode(text)
   const cities = state === undefined ? [] : gazetteer.citiesOf(state).slice(0, limit)
   const sure = addressed(gazetteer, text)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Who reads: accounts with their sessions, grants to one meeting, clips that readers cut, and the feed of what changes. */
+/** Readers: accounts with their sessions, grants to one meeting, clips that readers cut, and the feed of changes. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -14,7 +14,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`create unique index account_email on account (lower(email))`
 
-  // Tokens are kept as their SHA-256: who reads the table cannot sign in with it.
+  // Tokens are stored as their SHA-256, so that nobody can sign in with what is in the table.
   yield* sql`
     create table session (
       token_hash bytea primary key check (length(token_hash) = 32),
@@ -73,8 +73,8 @@ export default Effect.gen(function* () {
   yield* sql`create index user_clip_meeting on user_clip (meeting_id, created_at, id)`
   yield* sql`create index user_clip_account on user_clip (account_id, meeting_id)`
 
-  // What streams carry. An event is inserted as the last thing of its transaction and under the lock below, so that ids
-  // become visible in the order in which they rise: a reader who has seen one has missed none before it.
+  // The events of streams. An event is inserted last in its transaction and under the lock below, so that ids become visible
+  // in ascending order: a reader who has seen one has missed none before it.
   yield* sql`
     create table feed_event (
       id bigint generated always as identity primary key,

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What an account is and owns: ways in, follows, preferences, saved searches, and what was mailed to it. */
+/** Accounts and what they own: sign-ins, follows, preferences, saved searches, and what was mailed to them. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   yield* sql`alter table account add column phone text, add column password_hash text`
 
-  // One account a verified e-mail; each provider knows its reader by a subject of its own.
+  // One account per verified e-mail address; each provider identifies its readers by its own subject.
   yield* sql`
     create table identity (
       issuer text not null,
@@ -18,7 +18,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`create index identity_account on identity (account_id)`
 
-  // A sign-in under way: used once, for ten minutes, by the browser that began it.
+  // A sign-in in progress: valid once, for ten minutes, in the browser that began it.
   yield* sql`
     create table sign_in (
       state_hash bytea primary key check (length(state_hash) = 32),
@@ -63,7 +63,7 @@ export default Effect.gen(function* () {
       timezone text not null default 'America/Chicago'
     )`
 
-  // The query is what a browse address has after its question mark, without page and size.
+  // The query is the part of a browse address after its question mark, without page and size.
   yield* sql`
     create table saved_search (
       id uuid primary key,
@@ -75,7 +75,7 @@ export default Effect.gen(function* () {
       unique (account_id, query)
     )`
 
-  // What was mailed to whom: a recap, or what a saved search found, is mailed once.
+  // Which mails went to whom: a recap, or a meeting that a saved search found, is mailed once.
   yield* sql`
     create table mailed (
       account_id uuid not null references account on delete cascade,

@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Clips as work to be done, who looked at them, what is left to remove of them, and what calls of a model took. */
+/** The render queue, visits and shares of clips, clips whose media is to be removed, and the usage of the model. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // A clip to be rendered. Its row goes with the clip, so what is deleted is never rendered. All of its times are the
-  // database's, which is the one clock that every worker shares.
+  // A clip to be rendered. Its row is deleted with the clip, so a deleted clip is never rendered. All times are the
+  // database's, the one clock that every worker shares.
   yield* sql`
     create table render_job (
       id uuid primary key default gen_random_uuid(),
@@ -32,8 +32,8 @@ export default Effect.gen(function* () {
     create trigger render_job_announced after insert on render_job
       for each statement execute function announce_render_job()`
 
-  // Clips whose rows are gone, by whatever took them (their owner, their account, their meeting), and whose media is
-  // still to be removed.
+  // Clips whose rows are gone, whatever deleted them (their owner, their account, their meeting), but whose media is not yet
+  // removed.
   yield* sql`create table removed_user_clip (id uuid primary key)`
   yield* sql`
     create function remember_removed_user_clip() returns trigger language plpgsql as $$
@@ -45,7 +45,7 @@ export default Effect.gen(function* () {
     create trigger user_clip_removed after delete on user_clip
       for each row execute function remember_removed_user_clip()`
 
-  // Who was counted today. A visitor is a hash salted anew each day, which says nothing of who it was once the salt is gone.
+  // Who was counted today. A visitor is a hash with a new salt each day; without the salt it identifies nobody.
   yield* sql`create table visit_salt (day date primary key, salt bytea not null check (length(salt) = 32))`
   yield* sql`
     create table user_clip_visit (
@@ -65,7 +65,7 @@ export default Effect.gen(function* () {
   yield* sql`create index user_clip_share_day on user_clip_share (day)`
   yield* sql`create index user_clip_share_account on user_clip_share (account_id)`
 
-  // One call of the cloud model with all of its tries; nothing of what was asked or answered.
+  // One call of the cloud model with all of its attempts; neither the prompt nor the answer is kept.
   yield* sql`
     create table model_usage (
       id bigint generated always as identity primary key,

@@ -1,20 +1,20 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What is to be mailed: recaps that are owed to who follows, what searches have seen, and mails on their way out. */
+/** Outgoing mail: recaps owed to followers, what searches have already seen, and mails in transit. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   yield* sql`alter table email_pref alter column saved_searches set default 'daily'`
 
-  // A long query is longer than an index takes.
+  // A long query does not fit into an index.
   yield* sql`alter table saved_search drop constraint saved_search_account_id_query_key`
   yield* sql`create unique index saved_search_query on saved_search (account_id, md5(query))`
 
-  // What a search found when it was saved is no news; what it found since is in `mailed`.
+  // Meetings that a search found when it was saved are not news; those it has found since are in `mailed`.
   yield* sql`alter table saved_search add column seen uuid[] not null default '{}'`
 
-  // Meetings whose recap has been seen to be ready, and when: what follows see is settled at that moment, once.
+  // Meetings whose recap was found ready, and when: who is to get it is decided once, at that moment.
   yield* sql`
     create table recap_ready (
       meeting_id uuid primary key references meeting on delete cascade,
@@ -28,7 +28,7 @@ export default Effect.gen(function* () {
     )`
   yield* sql`create index recap_owed_meeting on recap_owed (meeting_id)`
 
-  // A mail from the moment that it is claimed until a server has taken it; what it says is written when it is sent.
+  // A mail from the moment it is claimed until a server has accepted it; its text is written when it is sent.
   yield* sql`
     create table outgoing_mail (
       id uuid primary key,

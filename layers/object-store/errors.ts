@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** No object has this key, or not the version of it that was asked for. */
+/** There is no object with this key, or not in the version that was asked for. */
 export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonly key: string }> {
   override get message() {
     return `The media store has no ${this.key}`
@@ -8,8 +8,8 @@ export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonl
 }
 
 /**
- * The store did not do as asked: it is away, it refused us, or something else. `detail` is a status or a code of the
- * system, never an address or a credential.
+ * The store could not do what was asked: it is unavailable, it denied us access, or something else failed. `detail` is a
+ * status or a system error code, never an address or a credential.
  */
 export class ObjectStoreError extends Data.TaggedError("ObjectStoreError")<{
   readonly reason: "unavailable" | "denied" | "failed"

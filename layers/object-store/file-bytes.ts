@@ -1,17 +1,17 @@
 import * as fs from "node:fs"
 import { Cause, Effect, type Pull, Stream } from "effect"
 
-/** What is read, and written to a reader, at once. */
+/** How much is read, and written to a reader, at a time. */
 export const chunkBytes = 256 * 1024
 
-/** Below this a chunk has a buffer of its own: a socket may take it, and ask for more, before it has written it. */
+/** A smaller chunk gets its own buffer, because a socket may accept it and ask for more before it has written it. */
 const smallestPooled = 128 * 1024
 const mostPooled = 32
 const pool: Array<Buffer> = []
 
 /**
- * The bytes of an open file from `start` to `end`, both included. A chunk is good until the next one is asked for: its
- * buffer is used again. Making and clearing a new buffer for each was measured at a third of what it takes to send a
+ * The bytes of an open file from `start` to `end`, both included. A chunk is valid until the next one is requested, because
+ * its buffer is reused. Allocating and clearing a buffer for each was measured at a third of the cost of sending a
  * recording.
  */
 export const fileBytes = (file: number, start: number, end: number): Stream.Stream<Uint8Array, Error> =>
@@ -22,7 +22,7 @@ export const fileBytes = (file: number, start: number, end: number): Stream.Stre
       return Effect.callback<readonly [Uint8Array], Error | Cause.Done>((resume) => {
         const length = Math.min(chunkBytes, end - at + 1)
         if (length <= 0) {
-          // What is cut off before this may still be on its way to a socket: its buffer is nobody's any more.
+          // After an early end the last chunk may still be on its way to a socket, so its buffer is not reused.
           if (pooled !== undefined && pool.length < mostPooled) pool.push(pooled)
           return resume(Cause.done())
         }
@@ -34,7 +34,7 @@ export const fileBytes = (file: number, start: number, end: number): Stream.Stre
           at += bytesRead
           resume(Effect.succeed([chunk.subarray(0, bytesRead)]))
         })
-        // A file is not closed while it is read: its number may be another file's by then.
+        // The file must not be closed during a read: its descriptor could belong to another file by then.
       }).pipe(Effect.uninterruptible) satisfies Pull.Pull<readonly [Uint8Array], Error>
     })
   )

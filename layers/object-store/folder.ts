@@ -20,7 +20,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".webm": "video/webm"
 }
 
-/** Where files are made before they take their place; no key begins with a dot. */
+/** Where files are written before they are moved into place; no key begins with a dot. */
 const making = ".making"
 
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown"
@@ -36,7 +36,7 @@ const failed = (key: string) => (cause: unknown) =>
 
 const describe = (key: string, stat: fs.BigIntStats): StoredObject => ({
   bytes: Number(stat.size),
-  // An object is only ever replaced by renaming a new file over it, so its file tells its bytes apart.
+  // An object is only ever replaced by renaming a new file over it, so the file identifies the bytes.
   etag: `"${stat.ino.toString(36)}-${stat.size.toString(36)}-${stat.mtimeNs.toString(36)}"`,
   media_type: mediaTypes[path.extname(key)] ?? "application/octet-stream",
   modified: stat.mtime
@@ -69,12 +69,12 @@ const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, en
     })
   )
 
-/** Makes the folder of a store, and removes what processes that were killed while putting have left there a day ago. */
+/** Creates the folder of a store, and removes partial uploads that killed processes left there over a day ago. */
 export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
   const dayAgo = (yield* Clock.currentTimeMillis) - 24 * 3600 * 1000
   const directory = path.join(folder, making)
   yield* Effect.promise(async () => {
-    // Where it cannot be made, each request says so.
+    // If it cannot be created, each request says so.
     await fs.promises.mkdir(folder, { recursive: true }).catch(() => undefined)
     for (const name of await fs.promises.readdir(directory).catch(() => [])) {
       const stat = await fs.promises.stat(path.join(directory, name)).catch(() => undefined)
@@ -83,10 +83,10 @@ export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
   })
 })
 
-/** A folder as a store: a key is a path in it. */
+/** A folder as a store: a key is a path inside it. */
 export const folderStore = (folder: string): Store => {
   const fileOf = (key: string) => path.join(folder, ...key.split("/"))
-  /** Without the folder itself, as where its disk is not mounted, nothing is known of any object. */
+  /** If the folder itself is gone, say because its disk is not mounted, nothing is known about any object. */
   const missingOrFailed = (key: string) => (cause: unknown) => {
     if (!nothingThere.has(codeOf(cause))) return failed(key)(cause)
     return fs.existsSync(folder)
@@ -94,7 +94,7 @@ export const folderStore = (folder: string): Store => {
       : new ObjectStoreError({ reason: "unavailable", key, detail: "no folder" })
   }
 
-  /** The file of a key, open, and what is known of it; closed with the scope. */
+  /** The open file of a key, and its description; closed with the scope. */
   const open = Effect.fnUntraced(function* (key: string) {
     yield* checkKey(key)
     const handle = yield* openFile(fileOf(key), "r", missingOrFailed(key))
@@ -110,7 +110,7 @@ export const folderStore = (folder: string): Store => {
     )
   })
 
-  /** With callbacks, and not with the promises of a file handle, which take longer than the rest of an answer. */
+  /** Uses callbacks, because the promises of a file handle take longer than the rest of an answer. */
   const openToRead: Store["open"] = Effect.fn("ObjectStore.open")(
     function* (key) {
       yield* checkKey(key)
@@ -147,7 +147,7 @@ export const folderStore = (folder: string): Store => {
             write
           )
         : Stream.runForEach(source, write)
-      // What takes the key's place is on the disk, not on its way there.
+      // The new bytes are on the disk before they replace the old ones.
       yield* attempt(() => target.sync())
       const stat = yield* attempt(() => target.stat({ bigint: true }))
       yield* attempt(() => fs.promises.mkdir(path.dirname(fileOf(key)), { recursive: true }))
@@ -201,7 +201,7 @@ async function* keysUnder(folder: string, prefix: string): AsyncGenerator<string
     if (nothingThere.has(codeOf(cause))) return []
     throw cause
   })
-  // A folder is sorted as it is spelled in keys, with its slash: `a-b/x` comes before `a/x`.
+  // Folders sort as in keys, with their slash: `a-b/x` comes before `a/x`.
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
   for (const name of names.filter((name) => !name.startsWith(".")).sort()) {
     if (name.endsWith("/")) yield* keysUnder(folder, prefix + name)

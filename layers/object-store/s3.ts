@@ -94,7 +94,7 @@ export const s3Store = (settings: S3Settings): Store => {
             }
             const xml = yield* xmlOf(prefix, yield* sendTo("", { method: "GET", query }))
             const next = textIn(xml, "IsTruncated")[0] === "true" ? textIn(xml, "NextContinuationToken")[0] : undefined
-            // What else is in the bucket is none of ours.
+            // Anything else in the bucket is not ours.
             return [textIn(xml, "Key").filter(isKey), Option.fromUndefinedOr(next)]
           })
         )
@@ -132,7 +132,7 @@ export const s3Store = (settings: S3Settings): Store => {
   }
 }
 
-/** A stream as a file, such as one whose length and hash S3 is to be told before the first byte. Removed with the scope. */
+/** Writes a stream to a file, because S3 wants its length and hash before the first byte. Removed with the scope. */
 const spooled = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, parent = os.tmpdir()) {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => fs.promises.mkdtemp(path.join(parent, "civic-record-"))),

@@ -1,10 +1,9 @@
 import * as path from "node:path"
-import { Duration, Effect, FileSystem, Option, Schema, type Scope, Stream } from "effect"
+import { Duration, Effect, FileSystem, Schema, type Scope, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
-import { Environment } from "../config.ts"
 import { largestPicture, lastWords, mostBytes, readingArgs } from "./args.ts"
 import { RendererError } from "./failure.ts"
-import { findTools, type Tools } from "./tools.ts"
+import { findTools, namedTools, type Tools } from "./tools.ts"
 
 /** What a recording is: its length in seconds, and the pixels of its first picture stream. */
 export interface Probed {
@@ -35,7 +34,7 @@ const Described = Schema.fromJsonString(
 export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const fs = yield* FileSystem.FileSystem
-  const { ffmpegPath, ffprobePath, programPath } = yield* Environment
+  const named = yield* namedTools
 
   const run = Effect.fnUntraced(
     function* (program: string, args: ReadonlyArray<string>, onLine?: (line: string) => Effect.Effect<void>) {
@@ -64,9 +63,8 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   /** Looked up on first use, so that a service that renders nothing starts without ffmpeg. */
   const tools: Effect.Effect<Tools, RendererError> = yield* Effect.cached(
     Effect.gen(function* () {
-      const found = yield* findTools(
-        { ffmpeg: Option.getOrUndefined(ffmpegPath), ffprobe: Option.getOrUndefined(ffprobePath), programPath },
-        (program, args) => run(program, args).pipe(Effect.map(({ printed }) => printed))
+      const found = yield* findTools(named, (program, args) =>
+        run(program, args).pipe(Effect.map(({ printed }) => printed))
       )
       return typeof found === "string" ? yield* new RendererError({ reason: "ffmpeg_missing", message: found }) : found
     })

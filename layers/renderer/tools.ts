@@ -1,12 +1,13 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { Environment } from "../config.ts"
 
-/** The two programs, by their paths. */
+/** The paths of the two programs. */
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
-  /** What either is started through, so that it is bounded by the system. */
+  /** The command that either is started through, which makes the system bound it. */
   readonly through: ReadonlyArray<string>
 }
 
@@ -16,6 +17,16 @@ interface Named {
   readonly ffprobe: string | undefined
   readonly programPath: string
 }
+
+/** The programs that the environment names. */
+export const namedTools = Effect.map(
+  Environment,
+  ({ ffmpegPath, ffprobePath, programPath }): Named => ({
+    ffmpeg: Option.getOrUndefined(ffmpegPath),
+    ffprobe: Option.getOrUndefined(ffprobePath),
+    programPath
+  })
+)
 
 const isExecutable = (file: string): boolean => {
   try {
@@ -33,7 +44,7 @@ const onPath = (programPath: string, program: string): string | undefined =>
     .map((folder) => path.join(folder, process.platform === "win32" ? `${program}.exe` : program))
     .find(isExecutable)
 
-/** The program of an installer package: some lay it down executable for its owner alone. */
+/** The program of an installer package; some install it executable by its owner only. */
 const installed = (load: () => Promise<{ readonly default: { readonly path: string } }>) =>
   Effect.tryPromise(async () => {
     const { path: file } = (await load()).default
@@ -41,16 +52,16 @@ const installed = (load: () => Promise<{ readonly default: { readonly path: stri
     return file
   }).pipe(Effect.orElseSucceed(() => undefined))
 
-/** A build without these cannot do the work, as several that come with systems cannot. */
+/** A build without these cannot do the work; several that systems ship lack them. */
 const isAble = (filters: string, encoders: string): boolean =>
   /\bdrawtext\b/.test(filters) && /\blibx264\b/.test(encoders) && /\baac\b/.test(encoders)
 
-/** What a job may take of the address space, in bytes: several times what ffmpeg needs for 4K in two threads. */
+/** A job's address space in bytes: several times what ffmpeg needs for 4K in two threads. */
 const memory = 4 * 1024 ** 3
 
 /**
- * On Linux (util-linux) the system bounds a job's memory, and ends it with the process that started it, be that killed;
- * elsewhere it is bounded by its threads and its time.
+ * On Linux with util-linux, the system bounds a job's memory and ends it together with the process that started it, even if
+ * that is killed. Elsewhere only its threads and its time are bounded.
  */
 const systemBounds = Effect.fnUntraced(function* <E, R>(
   programPath: string,
@@ -64,8 +75,8 @@ const systemBounds = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Finds ffmpeg and ffprobe: what the deployment names, what is on the PATH (where `print` says that it is able), what
- * ships with the project. Gives one line on what to do where there is none.
+ * Finds ffmpeg and ffprobe: those that the deployment names, else those on the PATH (if ffmpeg, according to `print`, can do
+ * the work), else those that ship with the project. Returns a line that says what to do if there is none.
  */
 export const findTools = Effect.fnUntraced(function* <E, R>(
   named: Named,
@@ -81,7 +92,7 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
     ["FFMPEG_PATH", named.ffmpeg],
     ["FFPROBE_PATH", named.ffprobe]
   ] as const) {
-    if (file !== undefined && !isExecutable(file)) return `${name} names no program that can be run.`
+    if (file !== undefined && !isExecutable(file)) return `${name} does not name a program that can be run.`
   }
   const system = onPath(named.programPath, "ffmpeg")
   const ffmpeg =

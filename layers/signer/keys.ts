@@ -5,13 +5,13 @@ import { InvalidSetting } from "../config.ts"
 import { keptFile } from "../kept-file.ts"
 
 export interface SigningKey {
-  /** Travels in every token made with the key. */
+  /** Part of every token made with the key. */
   readonly id: string
   /** At least 256 bits. */
   readonly secret: Redacted.Redacted<Uint8Array>
 }
 
-/** The current key signs; what a previous one has signed is still good. */
+/** The current key signs; signatures of the previous ones are still valid. */
 export interface SigningKeys {
   readonly current: SigningKey
   readonly previous: ReadonlyArray<SigningKey>
@@ -22,9 +22,9 @@ const form = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/_-]+={0,2})$/
 const invalid = (what: string) => new InvalidSetting({ setting: "SIGNING_KEYS", message: `SIGNING_KEYS ${what}` })
 
 /**
- * Reads `id:secret,id:secret`: the first signs, all are recognised, so a key is rotated by writing a new one in front.
- * An id is up to 16 letters, digits, `-` or `_`, a secret at least 32 bytes in base64 or base64url. Fails with
- * `InvalidSetting`, which never holds any of it.
+ * Reads `id:secret,id:secret`: the first key signs, and all of them verify, so a key is rotated by writing a new one in
+ * front. An id has up to 16 letters, digits, `-` or `_`; a secret has at least 32 bytes in base64 or base64url. Fails with
+ * `InvalidSetting`, which never contains any of it.
  */
 export const parseSigningKeys = Effect.fnUntraced(function* (
   text: Redacted.Redacted
@@ -35,10 +35,10 @@ export const parseSigningKeys = Effect.fnUntraced(function* (
     const secret = Buffer.from(written ?? "", "base64")
     if (id === undefined || secret.length < 32) {
       return yield* invalid(
-        "must be id:secret pairs joined by commas, the first one signs; make one with: echo k1:$(openssl rand -base64 32)"
+        "must be id:secret pairs joined by commas, of which the first signs; generate one with: echo k1:$(openssl rand -base64 32)"
       )
     }
-    if (keys.some((key) => key.id === id)) return yield* invalid("must not have two keys of one id.")
+    if (keys.some((key) => key.id === id)) return yield* invalid("must not have two keys with the same id.")
     keys.push({ id, secret: Redacted.make(secret, { label: "signing key" }) })
   }
   const [current, ...previous] = keys
@@ -46,14 +46,14 @@ export const parseSigningKeys = Effect.fnUntraced(function* (
 })
 
 /**
- * The keys of a deployment that was given none: one is made the first time and kept under the data folder, for its owner
- * only. Of two processes that make one at once, one wins and both use it.
+ * The keys of a deployment that sets none: one is generated on first start and kept under the data folder, readable by its
+ * owner only. If two processes generate one concurrently, one wins and both use it.
  */
 export const keptKeys = (dataDir: string): Effect.Effect<Redacted.Redacted, InvalidSetting> => {
   const file = path.join(dataDir, "signing-keys")
   return Effect.try({
     try: () => Redacted.make(keptFile(file, 0o711, () => `k1:${randomBytes(32).toString("base64url")}\n`)),
     catch: (cause) =>
-      invalid(`must be given: ${file} can be neither read nor made (${(cause as NodeJS.ErrnoException).code}).`)
+      invalid(`must be set: ${file} can be neither read nor created (${(cause as NodeJS.ErrnoException).code}).`)
   })
 }

@@ -8,23 +8,21 @@ const id = Argument.String("id").pipe(Argument.withDescription("The clip's id, a
 const publish = Command.make("publish", { id }, ({ id }) =>
   Effect.gen(function* () {
     const { title, was, rendering } = yield* CuratedClips.use((clips) => clips.publish(id))
-    const since = was === "published" ? "was published already" : `was ${was}, and is published`
-    yield* Console.log(
-      `"${title}" ${since}.${rendering ? " It can be watched as soon as a worker has rendered it." : ""}`
-    )
+    const since = was === "published" ? "was already published" : `was ${was} and is now published`
+    yield* Console.log(`"${title}" ${since}.${rendering ? " It can be watched once a worker has rendered it." : ""}`)
   })
-).pipe(Command.withDescription("Publish a highlight clip: only published ones are ever shown"))
+).pipe(Command.withDescription("Publish a highlight clip. Only published clips are shown"))
 
 const dismiss = Command.make("dismiss", { id }, ({ id }) =>
   Effect.gen(function* () {
     const { title, was } = yield* CuratedClips.use((clips) => clips.dismiss(id))
-    const since = was === "dismissed" ? "was dismissed already" : `was ${was}, and is dismissed`
-    yield* Console.log(`"${title}" ${since}. Addresses that were signed for it live for six hours at most.`)
+    const since = was === "dismissed" ? "was already dismissed" : `was ${was} and is now dismissed`
+    yield* Console.log(`"${title}" ${since}. Links already handed out stop working within six hours.`)
   })
-).pipe(Command.withDescription("Dismiss a highlight clip: it is shown no more, and kept"))
+).pipe(Command.withDescription("Dismiss a highlight clip. It is no longer shown, but kept"))
 
 export const clip = Command.make("clip").pipe(
-  Command.withDescription("The highlight clips on record"),
+  Command.withDescription("Publish or dismiss highlight clips"),
   Command.withSubcommands([publish, dismiss]),
   Command.provide(CuratedClips.layer),
   Command.provide(CommandDb)

@@ -23,11 +23,11 @@ const lookAtDatabase = Effect.gen(function* () {
       (select count(*)::int from meeting m where m.status = 'held'
         and not exists (select from meeting_search s where s.meeting_id = m.id)) as lost`
   return [
-    finding(true, `PostgreSQL ${server?.version} answers and its schema is this build's`),
-    finding(server?.extensions.length === 2, "the extensions unaccent and pg_trgm are there"),
+    finding(true, `PostgreSQL ${server?.version} answers, and its schema matches this build`),
+    finding(server?.extensions.length === 2, "the extensions unaccent and pg_trgm are installed"),
     finding(
       held?.lost === 0,
-      `${held?.meetings} meetings on record, ${held?.held} of them held, all of those found by search`
+      `${held?.meetings} meetings on record, ${held?.held} of them held; search covers ${held?.lost === 0 ? "all of those" : `all but ${held?.lost} of those`}`
     )
   ]
 }).pipe(
@@ -38,22 +38,22 @@ const lookAtDatabase = Effect.gen(function* () {
 const lookAtFolder = Effect.map(Environment, ({ dataDir }) => {
   const free = fs.existsSync(dataDir) ? fs.statfsSync(dataDir) : fs.statfsSync(".")
   const gigabytes = Math.floor((free.bavail * free.bsize) / 1e9)
-  return finding(gigabytes >= 2, `${gigabytes} GB are free for ${dataDir}`)
+  return finding(gigabytes >= 2, `${gigabytes} GB are free for ${dataDir} (at least 2 are needed)`)
 })
 
 const lookAtNode = finding(
   Number(process.versions.node.split(".")[0]) >= 24,
-  `Node ${process.versions.node} runs this (24 or newer is needed; npm scripts bring their own)`
+  `Node ${process.versions.node} (24 or newer is needed; npm scripts use the project's own)`
 )
 
 export const doctor = Command.make("doctor", {}, () =>
   Effect.gen(function* () {
-    const setup = yield* Environment
+    const { baseUrl, databaseUrl } = yield* Environment
     const findings = [lookAtNode, yield* lookAtFolder, ...(yield* lookAtDatabase)]
     yield* Console.log(
-      `The service is at ${setup.baseUrl}; its database is ${Option.isSome(setup.databaseUrl) ? "DATABASE_URL" : "the embedded one"}.`
+      `Base address: ${baseUrl}. Database: ${Option.isSome(databaseUrl) ? "DATABASE_URL" : "embedded"}.`
     )
-    for (const { ok, what } of findings) yield* Console.log(`${ok ? "  ok   " : "  MEND "} ${what}`)
+    for (const { ok, what } of findings) yield* Console.log(`${ok ? "  ok   " : "  FIX  "} ${what}`)
     if (findings.some(({ ok }) => !ok)) return yield* new Ended({ code: 1 })
   })
-).pipe(Command.withDescription("Look whether everything the service needs is there"))
+).pipe(Command.withDescription("Check that everything the service needs is there"))

@@ -9,14 +9,14 @@ export const exportRecord = Command.make(
   {
     path: Argument.String("path").pipe(
       Argument.withDescription(
-        "A new folder for the bundle, or a file ending in .ndjson or .ndjson.gz for the text alone"
+        "A new folder for the bundle, or a file ending in .ndjson or .ndjson.gz for the text only"
       )
     )
   },
   ({ path }) =>
     Effect.gen(function* () {
       const written = yield* writeBundle(path)
-      yield* Console.log(`${written.entities} entities and ${written.media} media files are in ${path}.`)
+      yield* Console.log(`Wrote ${written.entities} entities and ${written.media} media files to ${path}.`)
     })
 ).pipe(
   Command.withDescription("Write the whole record as a bundle (docs/bundle.md)"),

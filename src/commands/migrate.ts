@@ -5,14 +5,14 @@ import { CommandDb } from "../../layers/live.ts"
 
 export const migrate = Command.make("migrate", {}, () =>
   Effect.gen(function* () {
-    // Whoever opens the record brings it to this build's schema first.
+    // Opening the record has already migrated it.
     const db = yield* Db
     const [latest] = yield* db<{ id: number; name: string }>`
       select migration_id as id, name from migration order by migration_id desc limit 1`
     yield* Console.log(
       (yield* isMigrated)
-        ? `The schema is this build's: ${latest?.id} ${latest?.name}.`
-        : "The schema is of a newer build than this one."
+        ? `The schema is up to date: ${latest?.id} ${latest?.name}.`
+        : "The schema belongs to a newer build than this one."
     )
   })
-).pipe(Command.withDescription("Bring the database to this build's schema"), Command.provide(CommandDb))
+).pipe(Command.withDescription("Migrate the database to this build's schema"), Command.provide(CommandDb))

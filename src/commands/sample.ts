@@ -11,7 +11,7 @@ export const sample = Command.make(
   "sample",
   {
     remove: Flag.Boolean("remove").pipe(
-      Flag.withDescription("Take the sample off the record, and keep it off"),
+      Flag.withDescription("Remove the sample from the record, for good"),
       Flag.withDefault(false)
     )
   },
@@ -23,9 +23,11 @@ export const sample = Command.make(
         return yield* Console.log("The sample is off the record.")
       }
       yield* putSample
-      yield* Console.log("The sample is on record. Its recordings, agendas and figures are being made.")
+      yield* Console.log(
+        "The sample is on record. Its recordings, agendas and figures are being made; this takes a while."
+      )
       const made = yield* keepSampleMedia
-      yield* Console.log(`${made} media files are on record.`)
+      yield* Console.log(`${made} media files were added.`)
     })
 ).pipe(
   Command.withDescription("Put the sample record (a made-up county) on record, around today"),

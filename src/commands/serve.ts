@@ -21,33 +21,33 @@ import { Digests } from "../services/mail/digests.ts"
 import { CloudModelLive } from "../services/operations/model-accounts.ts"
 import { laneNames } from "../services/operations/stages.ts"
 
-/** A few plain lines that say where to look. */
+/** What a start prints: where to look. */
 const greeting = (address: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
   Civic Record is running${hasSample ? ", with its sample record: a made-up county of Illinois" : ""}.
 
     open it             ${address}/
     search it           ${address}/browse?q=greenway
     the same as JSON    ${address}/api/meetings/browse?q=greenway
-    what the API is     ${address}/openapi.json
+    API description     ${address}/openapi.json
 ${signIn.map((line) => `    ${line}\n`).join("")}
-  Ctrl-C stops it. To put a record in, in another terminal: npm run civic-record -- import PATH
+  Press Ctrl-C to stop. To import a record, in another terminal: npm run civic-record -- import PATH
 `
 
-/** Signing in, with the local provider where the deployment has none, which asks us for passwords. */
+/** Signing in. The local provider, of a deployment without one of its own, asks us to check passwords. */
 const SignIn = Identity.layer.pipe(Layer.provide(LocalIdentityLive), Layer.provide(LocalPasswordsLive))
 
-/** By each of the providers; where mail stays here, the codes that are mailed are found here too. */
+/** Where to sign in; and, if mail stays on this machine, where the local provider's codes appear. */
 const whereToSignIn = Effect.gen(function* () {
   const { providers } = yield* Identity
   const { isOutbox } = yield* Mailer
   const { baseUrl, dataDir } = yield* Environment
   const outbox = path.join(dataDir, "outbox")
   const near = path.relative("", outbox)
-  const isToldHere = isOutbox && providers.some(({ id }) => id === "local")
+  const hasCodesHere = isOutbox && providers.some(({ id }) => id === "local")
   return [
     `sign in             ${baseUrl}/signin`,
-    ...(isToldHere
-      ? [`                    (its code is told here, and mailed to ${near.startsWith("..") ? outbox : near})`]
+    ...(hasCodesHere
+      ? [`                    (the code appears here, and in ${near.startsWith("..") ? outbox : near})`]
       : [])
   ]
 })
@@ -66,7 +66,7 @@ export const Ports = SignIn.pipe(
   )
 )
 
-/** Before the service listens, so that the first reader finds it. */
+/** Added before the service listens, so that the first reader finds it. */
 const SampleOnRecord = Layer.effectDiscard(
   Effect.flatMap(isSampleWanted, (wanted) => (wanted ? putSample : Effect.void))
 )
@@ -86,10 +86,10 @@ const Service = Layer.mergeAll(ServerLive, Mails, Pipeline).pipe(
   Layer.provideMerge(ServiceDb)
 )
 
-/** Recordings take a while to make; readers need not wait for them, and a stop in between loses nothing. */
+/** Recordings take a while to make. Readers need not wait for them, and stopping in between loses nothing. */
 const makeSampleMedia = keepSampleMedia.pipe(
   Effect.tap((count) => Effect.logDebug(`${count} media files of the sample are on record`)),
-  Effect.catchCause((cause) => Effect.logWarning("Media of the sample could not be made", Cause.squash(cause)))
+  Effect.catchCause((cause) => Effect.logWarning("The media of the sample could not be made", Cause.squash(cause)))
 )
 
 export const serve = Command.make("serve", {}, () =>
@@ -98,7 +98,7 @@ export const serve = Command.make("serve", {}, () =>
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
-    // The database's end is the service's: whatever runs it decides whether to start it again.
+    // Without its database the service ends; whatever runs it decides whether to start it again.
     return yield* DbHealth.use(({ lost }) => lost)
   }).pipe(Effect.scoped, Effect.provide(Service))
 ).pipe(Command.withDescription("Run the service"))

@@ -24,12 +24,12 @@ const set = Command.make("set", { name, value: Argument.Literals("value", ["true
   Effect.gen(function* () {
     const settings = yield* Settings
     yield* settings.set(yield* known(name), value === "true")
-    yield* Console.log(`${name} is ${value}.`)
+    yield* Console.log(`${name} is now ${value}.`)
   })
-).pipe(Command.withDescription("Change a setting; every process goes by it at once"))
+).pipe(Command.withDescription("Change a setting. It takes effect immediately, in every process"))
 
 export const settings = Command.make("settings").pipe(
-  Command.withDescription("What operators may change while the service runs"),
+  Command.withDescription("Read and change settings while the service runs"),
   Command.withSubcommands([get, set]),
   Command.provide(Settings.layer),
   Command.provide(CommandDb)

@@ -3,15 +3,15 @@ import { Clock, Duration, Effect } from "effect"
 import type { Email } from "../../schema/email.ts"
 import { makeBoundedMap, mostSignIns } from "./bounded-map.ts"
 
-/** How long a code may be typed in (contract section 5). */
-const codeLife = Duration.minutes(10)
-/** How many codes may be typed in before the right one is worth nothing. */
-const triesOfCode = 5
+/** How long a code is valid (contract section 5). */
+export const codeLife = Duration.minutes(10)
+/** How many attempts a code allows; after that not even the right one is accepted. */
+export const triesOfCode = 5
 
-/** Six digits, each as likely as another. */
+/** Six uniformly random digits. */
 export const newCode = Effect.sync(() => String(randomInt(1_000_000)).padStart(6, "0"))
 
-type CodeOutcome = "right" | "wrong" | "expired" | "spent"
+export type CodeOutcome = "right" | "wrong" | "expired" | "spent"
 
 interface Waiting {
   readonly email: Email
@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * The codes that were sent and not yet typed in: one a sign-in, kept as an HMAC under a key of this process alone, for
- * six digits have no other protection at rest.
+ * The codes that have been sent and not yet entered: one per sign-in, kept as an HMAC under a key that only this process has,
+ * because six digits have no other protection at rest.
  */
 export const makeCodes = Effect.sync(() => {
   const key = randomBytes(32)
@@ -42,7 +42,7 @@ export const makeCodes = Effect.sync(() => {
     /** The address that a sign-in gave, if it was sent a code. */
     emailOf: (signIn: string): Email | undefined => waiting.get(signIn)?.email,
 
-    /** Counts a try. A code that was right is over. */
+    /** Counts an attempt. The right code works once. */
     check: (signIn: string, code: string) =>
       Effect.map(Clock.currentTimeMillis, (now): CodeOutcome => {
         const found = waiting.get(signIn)
@@ -55,3 +55,5 @@ export const makeCodes = Effect.sync(() => {
       })
   }
 })
+
+export type Codes = Effect.Success<typeof makeCodes>

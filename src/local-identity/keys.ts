@@ -18,7 +18,7 @@ const Kept = Schema.fromJsonString(
   })
 )
 
-/** What the local provider keeps to itself: the key of its ID tokens (ES256), of its cookies, and its client's secret. */
+/** The local provider's secrets: the key of its ID tokens (ES256), the key of its cookies, and its client's secret. */
 export type LocalKeys = typeof Kept.Type
 
 const newKeys = (): LocalKeys => {
@@ -37,8 +37,8 @@ const newKeys = (): LocalKeys => {
 }
 
 /**
- * The local provider's keys: made the first time and kept under the data folder, for its owner only. Of two processes
- * that make them at once, one wins and both use its own. Fails with `InvalidSetting`, which holds none of them.
+ * The local provider's keys: generated on first start and kept under the data folder, readable by its owner only. If two
+ * processes generate them concurrently, one wins and both use its keys. Fails with `InvalidSetting`, which contains none.
  */
 export const keptLocalKeys = (dataDir: string): Effect.Effect<LocalKeys, InvalidSetting> => {
   const file = path.join(dataDir, "secrets", "local-identity.json")
@@ -48,7 +48,7 @@ export const keptLocalKeys = (dataDir: string): Effect.Effect<LocalKeys, Invalid
       () =>
         new InvalidSetting({
           setting: "DATA_DIR",
-          message: `DATA_DIR must be a folder of ours: ${file} can be neither read nor made. Remove it to make new keys.`
+          message: `DATA_DIR must be a folder that we can use: ${file} can be neither read nor created. Remove it to generate new keys.`
         })
     )
   )

@@ -18,9 +18,9 @@ import { localClientId, makeProvider } from "./provider.ts"
 import { makeSignIn } from "./sign-in.ts"
 
 /**
- * The OpenID provider of a deployment that has configured none (contract section 5): a certified one, beside the
- * service on an origin of its own, that signs people in by a code sent to their e-mail address. It runs for as long as
- * its scope is open and forgets sign-ins under way when it ends.
+ * The OpenID provider of a deployment that has configured none (contract section 5): a certified one that runs beside the
+ * service, on an origin of its own, and signs people in with a code sent to their e-mail address. It runs until its scope
+ * closes, and then forgets the sign-ins in progress.
  */
 export const LocalIdentityLive = Layer.effect(
   LocalIdentity,
@@ -29,22 +29,24 @@ export const LocalIdentityLive = Layer.effect(
     if (oidcProviders.length > 0) return { provider: Option.none() }
     const { protocol, hostname } = new URL(baseUrl)
     if (protocol === "https:" && !isLoopback(hostname)) {
-      yield* Effect.logWarning(`Nobody can sign in at ${baseUrl}: set OIDC_<NAME>_ISSUER and OIDC_<NAME>_CLIENT_ID`)
+      yield* Effect.logWarning(
+        `Nobody can sign in at ${baseUrl} until OIDC_<NAME>_ISSUER and OIDC_<NAME>_CLIENT_ID are set`
+      )
       return { provider: Option.none() }
     }
     return { provider: Option.some(yield* run) }
   })
 )
 
-/** How long an answer under way may take once the provider is told to stop. */
+/** How long a pending answer may take once the provider has been told to stop. */
 const grace = "2 seconds"
 
-/** Where it listens unless told (contract section 10). */
-const usualPort = 8789
+/** The default port (contract section 10). */
+const defaultPort = 8789
 
 /**
- * Listens where the service does (`HOST`). A port that was chosen is the one, and 0 any free one; where none was and the
- * usual one is taken, as by another service on this machine, any free one will do.
+ * Listens where the service does (`HOST`), on the port that is set (0 means any free one). If none is set and the default
+ * port is taken, as by another service on this machine, it uses any free one.
  */
 const listen = Effect.gen(function* () {
   const { host, localIdentityPort } = yield* Environment
@@ -57,7 +59,7 @@ const listen = Effect.gen(function* () {
     return { server, port: "port" in server.address ? server.address.port : port }
   })
   if (Option.isNone(localIdentityPort)) {
-    return yield* Effect.catch(on(usualPort), () => on(0))
+    return yield* Effect.catch(on(defaultPort), () => on(0))
   }
   return yield* on(localIdentityPort.value)
 })
@@ -126,7 +128,7 @@ const run = Effect.gen(function* () {
     )
     .pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.kibibytes(4)),
-      // The addresses of this server carry what must not be told to anyone.
+      // This server's addresses contain secrets, which must not appear in traces.
       Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true)
     )
 
@@ -138,7 +140,7 @@ const run = Effect.gen(function* () {
   } satisfies OidcProvider
 })
 
-/** The provider writes to the response itself. */
+/** The provider writes to the response by itself. */
 const answeredBy = (provider: Provider) => {
   const answer = provider.callback()
   return Effect.gen(function* () {

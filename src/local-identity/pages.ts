@@ -1,7 +1,7 @@
 import escapeHtml from "escape-html"
 import { pages } from "./one-card.ts"
 
-/** What a page says is wrong; `field` is the input that it is about, described by it. */
+/** What is wrong, as a page says it; `field` is the input it is about. */
 interface Complaint {
   readonly text: string
   readonly field?: "email" | "code" | "password"
@@ -13,14 +13,14 @@ input { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit; 
 .code { font-size: 1.5rem; letter-spacing: .25em; font-variant-numeric: tabular-nums; }
 [aria-invalid] { border: 2px solid var(--wrong); }
 .wrong { color: var(--wrong); font-weight: 600; }
-button { width: 100%; min-height: 2.75rem; margin-top: 1rem; padding: .5rem 1rem; font: inherit; font-weight: 600; color: var(--on-deed); background: var(--deed); border: 1px solid var(--deed); border-radius: .25rem; cursor: pointer; }
+button { width: 100%; min-height: 2.75rem; margin-top: 1rem; padding: .5rem 1rem; font: inherit; font-weight: 600; color: var(--on-button); background: var(--button); border: 1px solid var(--button); border-radius: .25rem; cursor: pointer; }
 button.plain { color: inherit; background: none; border-color: var(--line); }
 a { color: inherit; display: inline-block; padding: .5rem 0; }
 `)
 
 /**
- * What a browser may do with a page of ours. No script at all; a form may lead on to the service, which it is answered
- * with a redirect to. `same-origin`, for with no referrer at all a browser names no origin on our own forms.
+ * What a browser may do with these pages: run no script, and follow a form's redirect to the service. The referrer policy is
+ * `same-origin`, because without any referrer a browser sends no origin with our own forms.
  */
 export const pageHeaders = (serviceOrigin: string): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
@@ -33,7 +33,7 @@ export const pageHeaders = (serviceOrigin: string): Readonly<Record<string, stri
 const alert = (complaint: Complaint | undefined): string =>
   complaint === undefined ? "" : `<p class="wrong" role="alert" id="wrong">${escapeHtml(complaint.text)}</p>`
 
-/** What an input says of the complaint that is about it. */
+/** The attributes of an input that a complaint is about. */
 const marks = (complaint: Complaint | undefined, field: Complaint["field"]): string =>
   complaint?.field === field ? ' aria-invalid="true" aria-describedby="wrong"' : ""
 
@@ -45,7 +45,7 @@ const cancel = (at: string): string => `<form method="post" action="${at}/cancel
 export const emailPage = (at: string, typed: string, complaint?: Complaint): string =>
   page(
     "Sign in",
-    `<p>We send a code to your e-mail address. An account is free, and is made when you first sign in.</p>
+    `<p>We will send a code to your e-mail address. An account is free; it is created when you first sign in.</p>
 ${alert(complaint)}
 <form method="post" action="${at}/email">
 <label for="email">E-mail address</label>
@@ -55,11 +55,11 @@ ${alert(complaint)}
 ${cancel(at)}`
   )
 
-/** The second page: the code. It is the same for every address. */
+/** The second page, for the code. The same for every address. */
 export const codePage = (at: string, email: string, complaint?: Complaint): string =>
   page(
-    "Type in your code",
-    `<p>We sent 6 digits to <strong>${escapeHtml(email)}</strong>. They are good for 10 minutes.</p>
+    "Enter your code",
+    `<p>We sent a 6-digit code to <strong>${escapeHtml(email)}</strong>. It is valid for 10 minutes.</p>
 ${alert(complaint)}
 <form method="post" action="${at}/code">
 <label for="code">Code</label>
@@ -74,11 +74,11 @@ ${cancel(at)}
 <p><a href="${at}?with=password">Use my password instead</a><br><a href="${at}?with=email">Use another e-mail address</a></p>`
   )
 
-/** The second way in, for an account that has set a password. It is the same for every address. */
+/** The page for the password, if the account has set one. The same for every address. */
 export const passwordPage = (at: string, email: string, complaint?: Complaint): string =>
   page(
-    "Type in your password",
-    `<p>The password of <strong>${escapeHtml(email)}</strong>, if you have set one.</p>
+    "Enter your password",
+    `<p>Enter the password for <strong>${escapeHtml(email)}</strong>, if you have set one.</p>
 ${alert(complaint)}
 <form method="post" action="${at}/password">
 <input type="hidden" name="username" autocomplete="username" value="${escapeHtml(email)}">
@@ -90,12 +90,12 @@ ${cancel(at)}
 <p><a href="${at}">Use the code instead</a></p>`
   )
 
-/** The end of a sign-in that cannot go on here. */
+/** The page of a sign-in that cannot continue here. */
 export const strandedPage = (serviceUrl: string): string =>
   page(
     "This sign-in is over",
-    `<p role="alert">It was finished or cancelled, took too long, or was begun in another browser.</p>
-<p><a href="${escapeHtml(serviceUrl)}">Go back to Civic Record and begin again</a></p>`
+    `<p role="alert">It was completed or canceled, took too long, or was started in another browser.</p>
+<p><a href="${escapeHtml(serviceUrl)}">Return to Civic Record and start again</a></p>`
   )
 
 /** Sign-ins were begun too often from one network. */

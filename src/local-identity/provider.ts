@@ -10,8 +10,8 @@ export const localClientId = "civic-record"
 const scopes = ["openid", "email", "profile"]
 
 /**
- * The OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE S256, one client, no consent page, for the
- * client is of the same house, and no single sign-on: whoever signs in here is asked who it is, each time.
+ * The OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE S256, and one client. There is no consent page,
+ * because the client belongs to the same deployment, and no single sign-on: every sign-in asks for the address again.
  */
 export const makeProvider = (options: {
   readonly issuer: string
@@ -36,7 +36,7 @@ export const makeProvider = (options: {
     cookies: {
       keys: [options.keys.cookie_key],
       names: { session: "cr_local_session", interaction: "cr_local_sign_in", resume: "cr_local_resume" },
-      // At an address that nobody asks for: the provider's own session is of no use to us (see above).
+      // At a path that is never requested, because the provider's own session is not used (see above).
       long: { httpOnly: true, sameSite: "lax", path: "/none" },
       short: { httpOnly: true, sameSite: "lax" }
     },
@@ -53,7 +53,7 @@ export const makeProvider = (options: {
       rpInitiatedLogout: { enabled: false }
     },
     clientBasedCORS: () => false,
-    // Codes are as short-lived as what they open; a sign-in outlives its 6 digits, so that new ones can be asked for.
+    // Authorization codes live as briefly as what they open; a sign-in outlives its 6 digits, so that new ones can be requested.
     ttl: { AuthorizationCode: 60, AccessToken: 300, IdToken: 300, Interaction: 1800, Session: 600, Grant: 600 },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     loadExistingGrant: async ({ oidc }) => {

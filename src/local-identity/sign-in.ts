@@ -18,7 +18,7 @@ const signInMail = {
   use: "sign in to Civic Record"
 } as const
 
-/** How often a quarter of an hour may see a code sent, or a password tried: for one mailbox, and from one address. */
+/** How many codes may be sent, or passwords tried, in 15 minutes: per mailbox, and per network address. */
 const allowances = (what: string): { readonly mailbox: RatePolicy; readonly address: RatePolicy } => ({
   mailbox: { name: `local-identity-${what}-mailbox`, limit: 5, windowSeconds: 900 },
   address: { name: `local-identity-${what}-address`, limit: 20, windowSeconds: 900 }
@@ -38,26 +38,26 @@ export const subjectOf = (email: Email): string =>
     .update(`civic-record/local-identity/1:${emailKey(email)}`)
     .digest("base64url")
 
-/** One request of a sign-in that is under way. */
+/** One request of a sign-in in progress. */
 interface Step {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly uid: string
-  /** The address of the sign-in, under which its forms are posted. */
+  /** The path of the sign-in, under which its forms are posted. */
   readonly at: string
   readonly sent: (field: string) => string
 }
 
 const notTaken = {
-  wrong: "That is not the code. Look at the newest mail, and type its 6 digits.",
-  expired: "That code is over. Send yourself a new one.",
-  spent: "Too many wrong codes. Send yourself a new one."
+  wrong: "That is not the right code. Enter the 6 digits from the latest mail.",
+  expired: "That code has expired. Request a new one.",
+  spent: "Too many wrong codes. Request a new one."
 } as const
-const tooMany = "That was too often. Wait a quarter of an hour, then try again."
+const tooMany = "Too many attempts. Wait 15 minutes, then try again."
 
 /**
- * The pages of a sign-in, at `/interaction/{uid}` and its forms below. Whoever asks without the cookie of that sign-in,
- * or after it is over, is told to begin again; a form of another origin is refused. Nothing here tells whether an
- * address has an account.
+ * The pages of a sign-in, at `/interaction/{uid}`, with their forms below it. A request without the cookie of that sign-in, or
+ * after its end, is told to start again; a form from another origin is refused. Nothing here reveals whether an address
+ * has an account.
  */
 export const makeSignIn = Effect.fnUntraced(function* (options: {
   readonly provider: Provider
@@ -105,7 +105,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     const code = yield* newCode
     yield* mailer.send(codeMail({ to: email, ...signInMail }, code, options.serviceUrl))
     yield* codes.expect(uid, email, code)
-    // On the terminal and in no log, and without the address (contract section 5).
+    // On the terminal, never in a log, and without the address (contract section 5).
     if (mailer.isOutbox) yield* Console.log(`  Sign-in code: ${code} (its mail is in the outbox)`)
   })
 
@@ -113,7 +113,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     const typed = step.sent("email")
     const email = readEmail(typed)
     if (email === undefined) {
-      const text = "That is no e-mail address. Write one such as name@example.org."
+      const text = "That is not an e-mail address. Enter one such as name@example.org."
       return shown(emailPage(step.at, typed, { text, field: "email" }), 422)
     }
     if (!(yield* isAllowed(step, email, codeAllowance))) return shown(emailPage(step.at, typed, { text: tooMany }), 429)
@@ -143,7 +143,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
       return shown(passwordPage(step.at, email, { text: tooMany }), 429)
     }
     if (yield* passwordOf(email, Redacted.make(step.sent("password")))) return yield* signedIn(step, email, "pwd")
-    const text = "That is not the password of this address."
+    const text = "That is not the right password for this address."
     return shown(passwordPage(step.at, email, { text, field: "password" }), 422)
   })
 
@@ -151,7 +151,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     email: takeEmail,
     code: takeCode,
     password: takePassword,
-    cancel: (step) => end(step, { error: "access_denied", error_description: "The sign-in was cancelled" })
+    cancel: (step) => end(step, { error: "access_denied", error_description: "The sign-in was canceled" })
   }
 
   const opened = (at: string, uid: string, wanted: string | null) => {
@@ -160,7 +160,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     return wanted === "password" ? passwordPage(at, email) : codePage(at, email)
   }
 
-  /** Whether the sign-in is that of the browser which asks, by the provider's signed cookie. */
+  /** Whether the sign-in belongs to the browser that asks, according to the provider's signed cookie. */
   const isUnderWay = (request: HttpServerRequest.HttpServerRequest, uid: string) =>
     Effect.tryPromise(() =>
       options.provider.interactionDetails(
@@ -181,7 +181,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     if (uid === "" || (name !== "" && form === undefined)) return shown(strandedPage(options.serviceUrl), 404)
     if (!(yield* isUnderWay(request, uid))) return shown(strandedPage(options.serviceUrl), 400)
     if (form === undefined) return shown(opened(at, uid, url.searchParams.get("with")))
-    // A form that was sent and then reloaded as a page.
+    // A form's address that was reloaded as a page.
     if (request.method !== "POST") return led(at)
     if (!isOwnForm(request, options.issuer)) return shown(strandedPage(options.serviceUrl), 403)
     const body = yield* request.urlParamsBody.pipe(Effect.orElseSucceed(() => UrlParams.empty))
@@ -191,8 +191,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
 })
 
 /**
- * Every browser says of a form where it comes from; what says nothing is no browser, and carries nobody's cookie but
- * its own.
+ * Every browser says where a form comes from. A client that does not is not a browser, and sends only its own cookies.
  */
 const isOwnForm = ({ headers }: HttpServerRequest.HttpServerRequest, issuer: string): boolean => {
   const site = headers["sec-fetch-site"]

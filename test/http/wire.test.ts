@@ -163,6 +163,7 @@ describe("an error code", () => {
         "recording_too_short",
         "span_not_found"
       ],
+      410: ["removed"],
       413: ["body_too_large"],
       415: ["unsupported_media_type"],
       416: ["range_not_satisfiable"],

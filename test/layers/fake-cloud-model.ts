@@ -6,15 +6,15 @@ import {
   type UnavailableReason
 } from "../../layers/cloud-model.ts"
 
-/** What the model was asked, all but the schema. */
+/** What the model was asked, without the schema. */
 type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">
 
-/** How the fake answers: with an object as the model would write it, or not at all. */
+/** How the fake answers: with an object as a model would write it, or not at all. */
 type FakeAnswer = { readonly answer: unknown } | { readonly unavailable: UnavailableReason }
 
 /**
- * A cloud model that keeps what it was asked and answers as told, each time by the present answer. Answers go through the
- * request's schema as a real one's do: what does not fit fails with `bad_answer`.
+ * A cloud model that keeps what it was asked and answers with the current answer. Answers go through the request's schema as
+ * a real model's do: one that does not fit fails with `bad_answer`.
  */
 export const fakeCloudModel = (
   initial: FakeAnswer,

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { Identity, SignInRefused, UnknownProvider } from "../../layers/identity.ts"
 
-/** A provider that nobody comes back from: it takes the browser, and refuses every answer. */
+/** A provider that accepts the browser and then refuses every answer. */
 export const fakeIdentity = Layer.succeed(Identity, {
   providers: [{ id: "local", name: "E-mail" }],
   begin: (provider) =>

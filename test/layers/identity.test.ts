@@ -95,7 +95,7 @@ describe("Identity with the local provider", () => {
       Effect.gen(function* () {
         const { begun, callback } = yield* signIn(folder)
         const refused = yield* Effect.flip(complete(begun, changed(callback, "code", "forged-code")))
-        assert.strictEqual(String(refused.message), "This sign-in was already used, or took too long.")
+        assert.strictEqual(String(refused.message), "This sign-in has already been used, or took too long.")
         assert.notInclude(JSON.stringify(refused), "forged-code")
       })
     )

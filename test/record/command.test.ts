@@ -216,7 +216,7 @@ describe("civic-record export", () => {
       const first = yield* here.run("export", bundle)
       assert.deepStrictEqual(first, {
         code: 0,
-        out: `7 entities and 0 media files are in ${bundle}.\n`,
+        out: `Wrote 7 entities and 0 media files to ${bundle}.\n`,
         err: ""
       })
       assert.strictEqual((yield* there.run("import", bundle)).code, 0)

@@ -9,7 +9,7 @@ import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Shares } from "../../src/services/accounts/shares.ts"
 import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 
-/** What a caller sends to say who they are. */
+/** The credentials that a caller sends. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string>>
   /** Added to the query. */
@@ -18,7 +18,7 @@ export interface Credentials {
 
 export const nobody: Credentials = { headers: {}, query: {} }
 
-/** An account that exists, with a session of its own. */
+/** A new account with a session of its own. */
 export const reader = Effect.fnUntraced(function* (email = "reader@example.org") {
   const db = yield* Db
   const [row] = yield* db<{ id: string }>`
@@ -54,7 +54,7 @@ export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting:
   return { id, slug }
 })
 
-/** A search that an account keeps, the same one until it is removed; its id. */
+/** The id of a search that an account has saved; the same one until it is removed. */
 export const keptSearch = Effect.fnUntraced(function* (account: AccountId) {
   const { search } = yield* SavedSearches.use((searches) => searches.save(account, { query: { q: "kept" } }))
   return search.id

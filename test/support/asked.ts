@@ -9,7 +9,7 @@ export interface Answer {
   readonly json: () => Record<string, unknown>
 }
 
-/** One request over real HTTP, with what came back read to its end. */
+/** One request over real HTTP, with its answer read to the end. */
 export const ask = (url: string, init: RequestInit = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
     const response = await fetch(url, init)
@@ -17,7 +17,7 @@ export const ask = (url: string, init: RequestInit = {}): Effect.Effect<Answer> 
     return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
   })
 
-/** One request whose answer has no end: what its first bytes are. */
+/** The first bytes of an endless answer. */
 export const begin = (url: string, init: RequestInit = {}): Effect.Effect<Answer> =>
   Effect.promise(async () => {
     const hangUp = new AbortController()
@@ -28,7 +28,7 @@ export const begin = (url: string, init: RequestInit = {}): Effect.Effect<Answer
     return { status: response.status, headers: response.headers, text, json: () => JSON.parse(text) }
   })
 
-/** Bytes as they are on the wire, for what no client would send; until the server hangs up. */
+/** Sends raw bytes that no client would send, and reads until the server hangs up. */
 export const askRaw = (port: number, bytes: string | Buffer): Effect.Effect<Answer> =>
   Effect.callback((resume) => {
     const socket = net.connect(port, "127.0.0.1", () => socket.write(bytes))

@@ -11,7 +11,7 @@ const Span = Schema.Struct({ start: Offset, end: Offset, title: Schema.optionalK
 
 export const said = "the word zoning was said"
 
-/** What a model writes that has no title: strict schemas know no missing fields. */
+/** How a model writes an answer without a title: strict schemas have no optional fields. */
 export const good = { start: 1, end: 2, title: null }
 
 export const ask = CloudModel.use((model) =>
@@ -25,7 +25,7 @@ export const ask = CloudModel.use((model) =>
   })
 )
 
-/** Pauses that nobody waits for, and time limits that nothing here reaches. */
+/** Negligible pauses, and time limits that nothing here reaches. */
 const quick: Partial<CloudModelOptions> = {
   tryTimeout: "10 days",
   callTimeout: "30 days",
@@ -34,8 +34,8 @@ const quick: Partial<CloudModelOptions> = {
 }
 
 /**
- * Runs a program with the real layer at an endpoint, and keeps what was accounted, logged and traced. Whatever happens,
- * neither the key nor what was said may be found in any of it.
+ * Runs a program with the real layer at an endpoint, and keeps what was recorded, logged and traced. Neither the key nor
+ * anything that was said may ever appear in it.
  */
 export const at = Effect.fnUntraced(function* <A, E>(
   endpoint: ModelEndpoint,
@@ -89,7 +89,7 @@ export const failureOf = (exit: Exit.Exit<unknown, { readonly reason: string; re
     ? Cause.findErrorOption(exit.cause).pipe((found) => (found._tag === "Some" ? found.value : undefined))
     : undefined
 
-/** Lets the virtual time run by steps, in each of which the real server may answer, until the program is done. */
+/** Advances the virtual time in steps, in each of which the real server may answer, until the program is done. */
 export const driven = Effect.fnUntraced(function* <A, E, R>(
   program: Effect.Effect<A, E, R>,
   step: "1 millis" | "10 seconds"

@@ -1,4 +1,4 @@
-/** What a browser shows after a request, or where it was to go when it was stopped there. */
+/** The page that a browser shows after a request, or the address at which it was stopped. */
 export interface Page {
   readonly url: URL
   readonly status: number
@@ -26,8 +26,8 @@ const attribute = (tag: string, name: string): string | undefined => {
 
 /**
  * A person at a browser without scripts: keeps cookies by host and path as RFC 6265 says (a port makes no difference),
- * follows redirects one by one, and posts the forms that pages have. `stopAt` is the beginning of addresses that it does
- * not ask for: it reports them instead.
+ * follows redirects one by one, and posts the forms of pages. It does not request addresses that begin with `stopAt`, but
+ * reports them instead.
  */
 export class BrowserActor {
   readonly #cookies = new Map<string, Cookie>()
@@ -37,7 +37,7 @@ export class BrowserActor {
     this.#stopAt = stopAt
   }
 
-  /** Asks for a page as from the address bar. */
+  /** Opens a page as from the address bar. */
   open(url: string | URL): Promise<Page> {
     return this.#follow(new URL(url), { method: "GET" })
   }

@@ -59,7 +59,7 @@ export const meeting = (name: string, agency: string, over: Partial<BundleMeetin
   ...over
 })
 
-/** Lines said one after the other, five seconds each, without word times. */
+/** Lines spoken one after the other, five seconds each, without word times. */
 export const said = (lines: ReadonlyArray<string>): ReadonlyArray<Segment> =>
   lines.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))
 
@@ -76,11 +76,11 @@ export const transcript = (
   ...over
 })
 
-/** Puts entities on record as an import does; media rows are left out. */
+/** Puts entities on record as an import does, except media rows. */
 export const putOnRecord = (...entities: ReadonlyArray<BundleEntity>) =>
   writeBatch(entities, () => Effect.succeed(unchanged))
 
-/** A row of media as it is kept, by its key; the meeting is the one that the key names. */
+/** A row of `media` for a key, of the meeting that the key names. */
 export interface MediaRow {
   readonly key: string
   readonly role: MediaRole
@@ -92,7 +92,7 @@ export interface MediaRow {
   readonly duration?: number
 }
 
-/** Puts media on record without the objects that they speak of. */
+/** Puts media on record without the objects themselves. */
 export const putMedia = Effect.fnUntraced(function* (...rows: ReadonlyArray<MediaRow>) {
   const db = yield* Db
   for (const { key, role, subject, media_type, bytes, width, height, duration } of rows) {

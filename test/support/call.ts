@@ -3,7 +3,7 @@ import { type Credentials, nobody } from "./actors.ts"
 import { ask } from "./asked.ts"
 import { serviceAddress } from "./service.ts"
 
-/** What somebody asks the service under test for; a body is sent as JSON. */
+/** A request to the service under test; a body is sent as JSON. */
 export const requestOf = Effect.fnUntraced(function* (
   method: string,
   target: string,
@@ -21,6 +21,6 @@ export const requestOf = Effect.fnUntraced(function* (
   return { url: url.href, init }
 })
 
-/** Asks for it, and reads the answer to its end. */
+/** Sends it, and reads the answer to the end. */
 export const call = (...asked: Parameters<typeof requestOf>) =>
   Effect.flatMap(requestOf(...asked), ({ url, init }) => ask(url, init))

@@ -29,10 +29,10 @@ import {
 
 const id = meetingId("full")
 
-/** What is said in it. */
+/** What is said in the meeting. */
 const lines = Array.from({ length: 100 }, (_, at) => `Sentence number ${at}, with & and <i> and --> in it.`)
 
-/** A council with a meeting that has one of everything, `full`, one that has nothing, `bare`, and one to come, `next`. */
+/** A council with a meeting that has one of everything (`full`), one that has nothing (`bare`), and an upcoming one (`next`). */
 export const fullRecord = Effect.gen(function* () {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   yield* putOnRecord(
@@ -106,7 +106,7 @@ export const fullRecord = Effect.gen(function* () {
   )
 })
 
-/** Puts media on record and in the store: a thousand bytes each, which begin with their key. */
+/** Puts media on record and in the store: a thousand bytes each, beginning with their key. */
 export const putObjects = Effect.fnUntraced(function* (...rows: ReadonlyArray<MediaRow>) {
   const store = yield* ObjectStore
   const folder = mkdtempSync(path.join(tmpdir(), "civic-record-objects-"))

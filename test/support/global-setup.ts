@@ -13,7 +13,7 @@ declare module "vitest" {
   }
 }
 
-/** One real PostgreSQL for the whole run, with a migrated template that each test database is a copy of. */
+/** One real PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
   fs.chmodSync(folder, 0o711)

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Effect, Redacted } from "effect"
 import type { ModelEndpoint } from "../../layers/config.ts"
 
-/** What a model server was sent. */
+/** A request that a model server received. */
 interface ModelRequest {
   readonly path: string
   readonly headers: IncomingMessage["headers"]
@@ -36,7 +36,7 @@ const completion = (
   usage
 })
 
-/** What a model server may do, well or badly. */
+/** What a model server can do, well or badly. */
 export const behaviours = {
   /** Answers with this object, as the model wrote it. */
   answers:
@@ -51,7 +51,7 @@ export const behaviours = {
     (refusal: string): Behaviour =>
     (response) =>
       send(response, 200, completion({ role: "assistant", content: null, refusal })),
-  /** Any JSON at all with any status; upstream errors often repeat what they were sent. */
+  /** Any JSON with any status; upstream errors often repeat what was sent to them. */
   status:
     (status: number, headers: Record<string, string> = {}): Behaviour =>
     (response, { headers: sent }) =>
@@ -60,25 +60,25 @@ export const behaviours = {
     (text: string): Behaviour =>
     (response) =>
       response.writeHead(200, { "content-type": "application/json" }).end(text),
-  /** Takes the request and never says anything. */
+  /** Accepts the request and never answers. */
   silent: (): void => {},
-  /** Half of an answer, then nothing, the connection open. */
+  /** Half an answer, then nothing, with the connection open. */
   stalls: (response: ServerResponse): void => {
     response.writeHead(200, { "content-type": "application/json" }).write('{"choices":[')
   },
-  /** Half of an answer, then no connection. */
+  /** Half an answer, then a closed connection. */
   cutsOff: (response: ServerResponse): void => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "5000" })
     response.write('{"choices":[', () => response.destroy())
   },
-  /** A good answer in a body of so many bytes. */
+  /** A good answer in a body of the given size in bytes. */
   padded:
     (value: unknown, bytes: number): Behaviour =>
     (response) =>
       response
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify(completion({ role: "assistant", content: JSON.stringify(value) })).padEnd(bytes)),
-  /** More and more, for as long as it is read. */
+  /** An endless answer. */
   endless:
     (status: number): Behaviour =>
     (response) => {
@@ -91,7 +91,7 @@ export const behaviours = {
     }
 } as const
 
-/** A key that must be seen nowhere but in the Authorization header. */
+/** A key that may appear nowhere but in the Authorization header. */
 export const modelKey = "sk-secret-0123456789abcdef"
 
 const bodyOf = async (request: IncomingMessage): Promise<ModelRequest["body"]> => {
@@ -101,8 +101,8 @@ const bodyOf = async (request: IncomingMessage): Promise<ModelRequest["body"]> =
 }
 
 /**
- * A local OpenAI-compatible server that treats each request as it is told: by the next of `plan`, the last one for ever.
- * `requests` keeps what it was sent; `closed` counts the requests whose connection the other side gave up.
+ * A local OpenAI-compatible server that treats each request according to the next entry of `plan`, and repeats the last.
+ * `requests` keeps what it received; `closed` counts the requests whose connection the client gave up.
  */
 export const startModelServer = Effect.acquireRelease(
   Effect.callback<{

@@ -10,7 +10,7 @@ const Note = Schema.Struct({
   tags: Schema.optionalKey(Schema.Array(Schema.Struct({ name: Schema.String })))
 })
 
-/** Operations that the contract does not have yet: a body, a fault of each kind, an answer that waits. */
+/** Operations that the contract does not have: a body, a fault of each kind, an answer that waits. */
 const ProbeApi = HttpApi.make("probe").add(
   HttpApiGroup.make("probe")
     .add(
@@ -25,7 +25,7 @@ const ProbeApi = HttpApi.make("probe").add(
 )
 
 interface Gate {
-  /** Done once a request has come to `/probe/slow`. */
+  /** Done once a request has reached `/probe/slow`. */
   readonly reached: Deferred.Deferred<void>
   /** Lets it finish. */
   readonly opened: Deferred.Deferred<void>

@@ -10,7 +10,7 @@ import type { MeetingId } from "../../schema/primitives.ts"
 import { PipelineLive } from "../../src/pipeline/pipeline.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 
-/** A folder that is gone with the scope. */
+/** A folder that is removed with the scope. */
 export const scratch = Effect.acquireRelease(
   Effect.sync(() => fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-rendering-"))),
   (folder) => Effect.sync(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -33,7 +33,7 @@ export const TestWorker = PipelineLive({ jobs: 1, lanes: new Map([["media", 1]])
   Layer.provide(Logger.layer([]))
 )
 
-/** Gives a meeting a rendition of so many seconds, a made-up one with a watermark. */
+/** Gives a meeting a made-up rendition of the given length in seconds, with a watermark. */
 export const putRecording = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {
   const folder = yield* scratch
   const renderer = yield* Renderer
@@ -59,7 +59,7 @@ export const putRecording = Effect.fnUntraced(function* (meeting: MeetingId, sec
   return duration
 }, Effect.scoped)
 
-/** Asks again and again until there is an answer; a test that waits in vain ends by its own limit of time. */
+/** Repeats until there is an answer; a test that waits in vain ends by its own time limit. */
 export const eventually = <A, E, R>(look: Effect.Effect<A | undefined, E, R>) =>
   look.pipe(
     Effect.repeat({ while: (found) => found === undefined, schedule: Schedule.spaced("100 millis") }),

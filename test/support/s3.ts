@@ -18,7 +18,7 @@ const settings = (port: number): S3Settings => ({
   secretAccessKey: Redacted.make("testing")
 })
 
-/** Makes the bucket, once the server answers. */
+/** Creates the bucket once the server answers. */
 const makeBucket = (of: S3Settings) =>
   Effect.tryPromise(async () => {
     const { accessKeyId, secretAccessKey, region } = of
@@ -34,7 +34,7 @@ const makeBucket = (of: S3Settings) =>
     return of
   }).pipe(Effect.retry({ schedule: Schedule.spaced("200 millis"), times: 150 }))
 
-/** A small S3 that is always there; it looks at no signature. */
+/** A small S3 that is always available; it does not check signatures. */
 export const startFauxqs = Effect.gen(function* () {
   const app = yield* Effect.acquireRelease(
     Effect.sync(() => buildApp({ logger: false })),

@@ -42,7 +42,7 @@ import { Health } from "../../src/services/operations/health.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 
-/** A record of one council: what it holds is what the specification shows as examples. */
+/** A record of one council, made of the examples in the specification. */
 export const fakeRecord = Layer.mergeAll(
   Layer.mock(Health)({ live: Effect.succeed(examples.getHealth), ready: Effect.succeed(examples.getReadiness) }),
   Layer.mock(Meetings)({
@@ -114,7 +114,7 @@ const settings = Effect.runSync(
   })
 )
 
-/** One line of the log, as it was written. */
+/** One log line as it was written. */
 interface Line {
   readonly level: string
   readonly message: unknown

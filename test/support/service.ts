@@ -28,7 +28,7 @@ const newFolder = (name: string) =>
     (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
   )
 
-/** The settings of a test, in a data folder of its own; enough reads that no test runs into a limit which is not about it. */
+/** The settings of a test, in a data folder of its own; the read limit is high enough not to disturb any test. */
 export const setupOf = (env: NodeJS.ProcessEnv) =>
   Layer.effect(
     Environment,
@@ -48,10 +48,10 @@ export const TestSigner = Signer.layerKeys(keys)
 
 const TestStore = Layer.unwrap(Effect.map(newFolder("media"), ObjectStore.layerFolder))
 
-/** A model that finds the same discussion wherever it is asked. */
+/** A model that finds the same discussion whatever it is asked. */
 const model = fakeCloudModel({ answer: { start: 10, end: 60, title: "Creek greenway" } })
 
-/** The whole service, as it is run, on a database of its own and the port of its settings; its mail is in their outbox. `observed` is what hears its logs and spans. */
+/** The whole service as in production, on a database of its own; mail goes to its outbox, logs and spans to `observed`. */
 export const serviceOf = <E, R>(
   setup: ReturnType<typeof setupOf>,
   identity: Layer.Layer<Identity, E, R>,
@@ -72,7 +72,7 @@ export const serviceOf = <E, R>(
     Layer.provide(observed)
   )
 
-/** The service on a port of its own, without a provider that would answer: readers are made by hand (see `reader`). */
+/** The service on a port of its own, without a working sign-in provider: readers are created directly (see `reader`). */
 export const TestService = serviceOf(TestSetup, fakeIdentity)
 
 /** The same with another model behind it. */

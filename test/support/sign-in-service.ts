@@ -9,7 +9,7 @@ import { LocalPasswordsLive } from "../../src/services/accounts/passwords.ts"
 import { hosted, hostedClient, type Person } from "./hosted-provider.ts"
 import { serviceOf, setupOf } from "./service.ts"
 
-/** A port that is free: the address of a service is known to its providers before it listens. */
+/** A free port, because providers know the address of a service before it listens. */
 const freePort = Effect.callback<number>((resume) => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const { port } = server.address() as AddressInfo
@@ -17,7 +17,7 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** The real local provider beside the providers of the settings, which would keep it from running. */
+/** The real local provider beside configured providers, which would otherwise keep it from running. */
 const identity = Identity.layer.pipe(
   Layer.provide(
     LocalIdentityLive.pipe(
@@ -34,8 +34,8 @@ const identity = Identity.layer.pipe(
 )
 
 /**
- * The service as on a laptop, with the real local provider beside it, and hosted ones: `city_hall` and `library`, of
- * which each signs in whom its person says, and `away`, which does not answer.
+ * The service as on a laptop, with the real local provider, and three hosted ones: `city_hall` and `library`, each of which
+ * signs in its configured person, and `away`, which does not answer.
  */
 export const signInService = (cityHall: Person, library: Person, observed?: Layer.Layer<never>) =>
   Layer.unwrap(
@@ -53,7 +53,7 @@ export const signInService = (cityHall: Person, library: Person, observed?: Laye
         IDENTITY_PUBLISHABLE_KEY: "pk_test",
         ...client("CITY_HALL", first.issuer),
         ...client("LIBRARY", second.issuer),
-        // Nobody answers there.
+        // Nothing listens there.
         ...client("AWAY", "http://127.0.0.1:1")
       })
       return serviceOf(setup, identity, observed)

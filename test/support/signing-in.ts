@@ -3,14 +3,14 @@ import type { BrowserActor, Page } from "./browser-actor.ts"
 import { newestCode } from "./outbox.ts"
 import { outbox, serviceAddress } from "./service.ts"
 
-/** The address that begins a sign-in. */
+/** The address that starts a sign-in. */
 export const startUrl = Effect.fnUntraced(function* (provider: string, returnTo?: string) {
   const url = new URL(`/api/auth/oidc/${provider}/start`, yield* serviceAddress)
   if (returnTo !== undefined) url.searchParams.set("return_to", returnTo)
   return url
 })
 
-/** From the start to where it leads, at the local provider, by the code that is in the outbox. */
+/** Signs in at the local provider with the code in the outbox, and follows to where it leads. */
 export const signInLocally = Effect.fnUntraced(function* (
   browser: BrowserActor,
   email: string,
@@ -25,7 +25,7 @@ export const signInLocally = Effect.fnUntraced(function* (
   })
 })
 
-/** From the start to where it leads, at a hosted provider, which asks nothing. */
+/** Signs in at a hosted provider, which asks nothing, and follows to where it leads. */
 export const signInAt = Effect.fnUntraced(function* (
   provider: string,
   browser: BrowserActor,

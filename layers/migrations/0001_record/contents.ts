@@ -56,7 +56,7 @@ export const contents = Effect.gen(function* () {
       content_hash text not null,
       primary key (meeting_id, version)
     )`
-  // Stretches of the transcript that search finds moments in: the start of each word beside the words.
+  // Passages of the transcript in which search finds moments: the words, and the start of each.
   yield* sql`
     create table transcript_chunk (
       meeting_id uuid not null references meeting on delete cascade,

@@ -31,7 +31,7 @@ export const directory = Effect.gen(function* () {
         check (kind in ('city_council', 'school_board', 'planning_commission', 'county_board', 'committee', 'other')),
       website text,
       content_hash text not null,
-      -- Kept from its places by trigger: what browse filters and counts by.
+      -- Maintained from its places by trigger; browse filters and counts by these.
       states text[] not null default '{}',
       counties text[] not null default '{}',
       cities text[] not null default '{}',
@@ -53,7 +53,7 @@ export const directory = Effect.gen(function* () {
       body_id int not null references body on delete cascade
     )`
   yield* sql`create index retired_slug_body on retired_slug (body_id)`
-  // One name space: a slug that answers for a body can be no other body's, live or retired.
+  // One name space: a slug that answers for one body cannot belong to another, live or retired.
   yield* sql`
     create function refuse_retired_slug() returns trigger language plpgsql as $$
     begin

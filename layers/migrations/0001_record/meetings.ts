@@ -26,7 +26,7 @@ export const meetings = Effect.gen(function* () {
   yield* sql`create index meeting_body_newest on meeting (body_id, date desc, id) where status = 'held'`
   yield* sql`create index meeting_to_come on meeting (date, body_id, id) where status <> 'held'`
 
-  // The leading hex digits of the id, 8, and more only where two would collide (contract section 3).
+  // The leading 8 hex digits of the id, or more where two would collide (contract section 3).
   yield* sql`
     create function give_short_id() returns trigger language plpgsql as $$
     declare hex text := replace(new.id::text, '-', '');
@@ -39,7 +39,7 @@ export const meetings = Effect.gen(function* () {
     end $$`
   yield* sql`create trigger meeting_short_id before insert on meeting for each row execute function give_short_id()`
 
-  // Held meetings by body and year: every count of browse without a query is a sum over these.
+  // Held meetings by body and year: without a query, every count of browse is a sum over these.
   yield* sql`
     create table held_count (
       body_id int not null references body on delete cascade,

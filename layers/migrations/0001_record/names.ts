@@ -8,7 +8,7 @@ export const names = Effect.gen(function* () {
   yield* sql`create extension if not exists unaccent`
   yield* sql`create extension if not exists pg_trgm`
 
-  // Names are compared without accents and case; immutable so that it can be indexed, which unaccent alone is not.
+  // Names are compared without accents and case. The function is immutable, unlike unaccent, so that it can be indexed.
   yield* sql`
     create function fold(name text) returns text
     language sql immutable strict parallel safe

@@ -5,16 +5,16 @@ import { SqlClient } from "effect/sql"
 export const search = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Only held meetings are searched. Both vectors are kept out of line, so that counting reads narrow rows.
+  // Only held meetings are searched. Both vectors are stored out of line, so that counting reads narrow rows.
   yield* sql`
     create table meeting_search (
       meeting_id uuid primary key references meeting on delete cascade,
       body_id int not null references body,
       date date not null,
       year smallint not null,
-      -- What it is about, weighted and with positions: title and body A, agenda, chapters, clips and headline B.
+      -- What the meeting is about, weighted and with positions: title and body A, agenda, chapters, clips and headline B.
       named tsvector not null,
-      -- Every word of it and of its transcript, without positions: those would end at 16,383 (PostgreSQL 12.11).
+      -- All of its words and those of its transcript, without positions, which stop at 16,383 (PostgreSQL 12.11).
       document tsvector not null
     )`
   yield* sql`alter table meeting_search set (toast_tuple_target = 128)`

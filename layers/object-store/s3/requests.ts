@@ -12,19 +12,19 @@ export interface S3Settings {
   readonly sessionToken?: Redacted.Redacted | undefined
   /** A larger file is sent in parts of this many bytes (5 MiB at least; S3 takes 10,000 parts, and 5 GiB at once). */
   readonly partBytes?: number | undefined
-  /** Keys a page of a list. */
+  /** Keys per page of a list. */
   readonly pageKeys?: number | undefined
   /** How long the store may be silent: before it answers, and between two chunks of an object. 5 seconds by default. */
   readonly longestSilence?: Duration.Input | undefined
 }
 
-/** What one request is; made anew for each attempt, because a body can be read once. */
+/** One request. The body is a function because each attempt needs a fresh one. */
 export interface Asked {
   readonly method: "GET" | "HEAD" | "PUT" | "POST" | "DELETE"
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: () => ReadableStream | string
-  /** Ends the request, and the answer's body with it. */
+  /** Ends the request, and with it the body of the answer. */
   readonly signal?: AbortSignal
 }
 
@@ -38,7 +38,7 @@ export const refusal = (key: string, status: number) =>
 export const unavailable = (key: string) => (cause: unknown) =>
   new ObjectStoreError({ reason: "unavailable", key, detail: causeOf(cause) })
 
-/** The code of what undici met (ECONNREFUSED, UND_ERR_SOCKET); its message may hold the address. */
+/** The code of undici's error (ECONNREFUSED, UND_ERR_SOCKET); its message may contain the address. */
 const causeOf = (error: unknown): string =>
   error instanceof Error && error.cause instanceof Error && "code" in error.cause
     ? String(error.cause.code)
@@ -46,7 +46,7 @@ const causeOf = (error: unknown): string =>
 
 const silent = (key: string) => new ObjectStoreError({ reason: "unavailable", key, detail: "silent" })
 
-/** Twice more where the store is away, but not where it is silent; all requests here may be repeated. */
+/** Two retries if the store is unavailable, but not if it is silent. All requests here may be repeated. */
 const again = {
   schedule: Schedule.jittered(Schedule.exponential("100 millis")),
   times: 2,
@@ -72,7 +72,7 @@ export const makeRequests = (settings: S3Settings) => {
   })
 
   const longestSilence = Duration.fromInputUnsafe(settings.longestSilence ?? "5 seconds")
-  /** What is uploaded is stored before it is answered: a second per megabyte more, and a minute for putting parts together. */
+  /** An upload is answered once it is stored, so it gets a minute, and a second more per megabyte. */
   const longestWait = ({ method, headers }: Asked) =>
     method === "PUT" || method === "POST"
       ? Duration.sum(
@@ -87,8 +87,8 @@ export const makeRequests = (settings: S3Settings) => {
       try: (signal) =>
         client.fetch(`${settings.endpoint}/${settings.bucket}${key === "" ? "" : `/${key}`}${query}`, {
           method: asked.method,
-          // Compressed on the way, an object would have other bytes than its length and its ranges say. With a range
-          // `fetch` asks for that itself (Fetch, section 4.6), after the request was signed.
+          // A compressed object would not have the bytes that its length and ranges describe. With a range, `fetch` adds
+          // this header itself (Fetch, section 4.6), after the request has been signed.
           headers: {
             ...(asked.headers?.range === undefined ? { "accept-encoding": "identity" } : {}),
             ...asked.headers
@@ -108,7 +108,7 @@ export const makeRequests = (settings: S3Settings) => {
 
   const send = (key: string, asked: Asked) => Effect.retry(attempt(key, asked), again)
 
-  /** For requests that are to find the bucket, whatever is in it. */
+  /** For requests that can only fail with 404 if the bucket does not exist. */
   const sendTo = (key: string, asked: Asked) =>
     Effect.catchTag(send(key, asked), "ObjectNotFound", () => Effect.fail(refusal(key, 404)))
 
@@ -121,7 +121,7 @@ export const makeRequests = (settings: S3Settings) => {
       )
     )
 
-  /** The body of an answer, given up where the store falls silent in the middle of it. */
+  /** The body of an answer, abandoned if the store falls silent in the middle. */
   const bodyOf = (key: string, body: ReadableStream<Uint8Array>) =>
     Stream.fromReadableStream({ evaluate: () => body, onError: unavailable(key) }).pipe(
       Stream.timeoutOrElse({ duration: longestSilence, orElse: () => Stream.fail(silent(key)) })

@@ -13,7 +13,7 @@ export const makeUpload = ({ send, sendTo, xmlOf }: S3Requests, partBytes: numbe
     slice: { readonly start: number; readonly bytes: number },
     asked: Pick<Asked, "query" | "headers">
   ) {
-    // `end` is the last byte; a slice of nothing has none.
+    // `end` is the last byte, which an empty slice does not have.
     const bytes = () =>
       slice.bytes === 0
         ? Readable.from([])
@@ -55,7 +55,7 @@ export const makeUpload = ({ send, sendTo, xmlOf }: S3Requests, partBytes: numbe
       const headers = { "content-type": "application/xml" }
       yield* xmlOf(key, yield* sendTo(key, { method: "POST", query: { uploadId }, headers, body: () => body }))
     }).pipe(
-      // Parts that are never put together are paid for, and seen by nobody.
+      // Parts that are never assembled cost money, and nobody sees them.
       Effect.onError(() => Effect.ignore(send(key, { method: "DELETE", query: { uploadId } })))
     )
   })

@@ -11,8 +11,8 @@ ${paragraphs.join("\n")}
 `
 
 /**
- * The mail that brings a code; `use` follows "Your code to" and precedes the service's host. The subject has no code, for
- * subjects are shown on locked screens.
+ * The mail that carries a code; `use` follows "Your code to" and precedes the service's host. The subject does not contain
+ * the code, because locked screens show subjects.
  */
 export const codeMail = (
   { to, kind, subject, use }: Pick<Mail, "to" | "kind" | "subject"> & { readonly use: string },
@@ -22,7 +22,7 @@ export const codeMail = (
   const { host } = new URL(serviceUrl)
   const what = `Your code to ${use} at`
   const unasked =
-    "If you did not ask for it, somebody typed in your address. You need do nothing; tell nobody the code."
+    "If you did not request it, someone else entered your address. You need not do anything, but do not share the code."
   return {
     to,
     kind,
@@ -31,12 +31,12 @@ export const codeMail = (
 
     ${code}
 
-It is good for 10 minutes. ${unasked}
+It is valid for 10 minutes. ${unasked}
 `,
     html: plainHtml([
       `<p>${what} ${escapeHtml(host)} is</p>`,
       `<p style="font-size:28px;letter-spacing:6px"><strong>${code}</strong></p>`,
-      `<p>It is good for 10 minutes. ${unasked}</p>`
+      `<p>It is valid for 10 minutes. ${unasked}</p>`
     ])
   }
 }

@@ -2,7 +2,7 @@ import escapeHtml from "escape-html"
 import type { Mail } from "../../../layers/mailer.ts"
 import { codeMail, plainHtml } from "./code-mail.ts"
 
-/** Brings the code to the address that an account is to have. */
+/** Carries the code to the new address of an account. */
 export const newAddressMail = (email: string, code: string, baseUrl: string): Mail =>
   codeMail(
     {
@@ -15,11 +15,11 @@ export const newAddressMail = (email: string, code: string, baseUrl: string): Ma
     baseUrl
   )
 
-/** Tells the old address that it is one no more; not which one took its place, for its mailbox may be another's by now. */
+/** Tells the old address about the change, without naming the new one: the old mailbox may be someone else's by now. */
 export const changedMail = (email: string, baseUrl: string): Mail => {
   const { host } = new URL(baseUrl)
-  const what = `The e-mail address of your Civic Record account at ${host} was changed. This one opens it no more.`
-  const unasked = "If it was not you who changed it, write to those who run the service at once."
+  const what = `The e-mail address of your Civic Record account at ${host} has been changed. This address no longer signs in to it.`
+  const unasked = "If you did not change it, contact the people who run the service right away."
   return {
     to: email,
     kind: "email_changed",

@@ -16,7 +16,7 @@ import { becauseOfSearches, type Find, findsParts, findsSubject } from "./finds-
 import { htmlOf, type Letter, textOf } from "./letter.ts"
 import { mostMeetings } from "./meeting-parts.ts"
 import type { Content, Outgoing } from "./outgoing.ts"
-import { becauseOfFollows, type MailedFigure, recapParts, recapSubject, type Told } from "./recap-letter.ts"
+import { becauseOfFollows, type MailedFigure, type MailedMeeting, recapParts, recapSubject } from "./recap-letter.ts"
 
 interface Reader extends EmailPreferences {
   readonly email: string
@@ -59,12 +59,12 @@ const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<Mee
         briefing,
         figures,
         items: new Map(items.map(({ id, title }) => [id, title]))
-      } satisfies Told
+      } satisfies MailedMeeting
     })
   )
 })
 
-/** The searches that are still kept with what they found, as many meetings of it as one mail lists. */
+/** The searches that still exist with what they found, up to as many meetings as one mail lists. */
 const findsOf = Effect.fnUntraced(function* (
   db: Sql,
   finds: Extract<Content, { readonly list: "saved_searches" }>["finds"]
@@ -73,21 +73,21 @@ const findsOf = Effect.fnUntraced(function* (
   const kept = yield* db<{ id: string; name: string; query: string }>`
     select id, name, query from saved_search where id = any(${finds.map(({ search }) => search)}::uuid[])`
   const byId = new Map(kept.map((search) => [search.id, search]))
-  const told: Array<Find> = []
+  const finding: Array<Find> = []
   let left = mostMeetings
   for (const { search: id, meetings } of finds) {
     const search = byId.get(id)
     if (search === undefined) continue
     const cards = yield* cardsOf(db, meetings.slice(0, left))
     left -= cards.length
-    told.push({
+    finding.push({
       name: search.name,
       href: new URL(pathOfQuery(search.query), baseUrl).href,
       total: meetings.length,
       cards
     })
   }
-  return told
+  return finding
 })
 
 const letterOf = Effect.fnUntraced(function* (db: Sql, content: Content, reader: Reader) {
@@ -125,8 +125,8 @@ const kinds = { recaps: "recap", saved_searches: "saved_search" } as const
 const namesOfLists = { recaps: "Unsubscribe from recaps", saved_searches: "Unsubscribe from saved searches" } as const
 
 /**
- * A mail as it is now to be sent; undefined where nothing is to be sent any more: its reader has unsubscribed in between,
- * or what it tells of is gone.
+ * A mail as it is to be sent now; undefined if there is nothing left to send, because its reader has unsubscribed in the
+ * meantime or the meetings it is about are gone.
  */
 export const compose = Effect.fn("Mail.compose")(function* (
   db: Sql,
@@ -145,7 +145,7 @@ export const compose = Effect.fn("Mail.compose")(function* (
     ...written,
     unsubscribe: [
       { text: namesOfLists[content.list], href: unsubscribe },
-      { text: "End all mail from Civic Record", href: yield* unsubscribeUrl("all") }
+      { text: "Unsubscribe from all mail", href: yield* unsubscribeUrl("all") }
     ]
   }
   return {

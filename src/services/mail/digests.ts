@@ -15,16 +15,16 @@ import { mailOwedRecaps } from "./owed-recaps.ts"
 
 const every = "1 minute"
 
-/** Mails that are handed over at once. */
+/** How many mails are handed over concurrently. */
 const handed = 4
 
-/** How often a mail is tried that the server answers and does not take, before it is given up: for two days or so. */
+/** How often a mail is tried that the server rejects, before it is given up after about two days. */
 const mostTries = 9
 
-/** Minutes until a mail is tried again: 10 after the first time, twice as long each time after. */
+/** Minutes until a mail is tried again: 10 after the first attempt, then twice as long each time. */
 const wait = (tries: number) => 10 * 2 ** (tries - 1)
 
-/** It is the server that is not there, and not this mail that it does not take. */
+/** The fault is the server's, not that of this mail. */
 const isAway = ({ reason }: MailRefused) => reason !== "declined" && reason !== "recipient"
 
 interface OutgoingRow {
@@ -34,7 +34,7 @@ interface OutgoingRow {
   readonly tries: number
 }
 
-/** A mail that cannot be written, by a fault of ours; the others go on. */
+/** A mail that our own code fails to write; the others are sent all the same. */
 class MailBroken extends Data.TaggedError("MailBroken")<{
   readonly id: string
   readonly tries: number
@@ -42,17 +42,16 @@ class MailBroken extends Data.TaggedError("MailBroken")<{
 }> {}
 
 /**
- * The mails that readers are sent by their preferences: recaps of what they follow, and what their searches find. First
- * what is due is claimed and put on its way, in one transaction; then it is sent. A mail that is on its way is sent at
- * least once, whatever is killed: twice only where that happens between the server's answer and ours, and then under one
- * Message-ID.
+ * The mails that readers get according to their preferences: recaps of what they follow, and new results of their searches.
+ * First, in one transaction, what is due is claimed and queued; then it is sent. A queued mail is sent at least once, whatever
+ * is killed; a kill between the server's answer and our commit sends it twice, under one Message-ID.
  */
 export class Digests extends Context.Service<
   Digests,
   {
-    /** Claims what is due now, for whoever it is due; what is on its way already is not due again. */
+    /** Claims what is due now, for all accounts, and queues it; what is already queued is not due again. */
     readonly plan: Effect.Effect<void, SqlError.SqlError>
-    /** Sends what is on its way; says how many mails were taken. */
+    /** Sends what is queued; returns how many mails were accepted. */
     readonly deliver: Effect.Effect<number, SqlError.SqlError>
   }
 >()("civic-record/Digests") {
@@ -77,7 +76,7 @@ export class Digests extends Context.Service<
 
       const postpone = Effect.fnUntraced(function* (id: string, tries: number) {
         if (tries >= mostTries) {
-          yield* Effect.logWarning(`A mail was given up: ${tries} times it was not taken`)
+          yield* Effect.logWarning(`A mail was given up after being rejected ${tries} times`)
           return yield* remove(id)
         }
         const next = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: wait(tries) }))
@@ -89,7 +88,7 @@ export class Digests extends Context.Service<
         return yield* compose(db, { id, accountId: account_id, content: decoded })
       })
 
-      /** One mail, held by this node until it is settled; those of one reader go in their order. */
+      /** Sends one mail, which this node holds until it is settled; those of one reader go in order. */
       const sendNext = Effect.fn("Digests.sendNext")(function* () {
         const now = DateTime.formatIso(yield* DateTime.now)
         const [row] = yield* db<OutgoingRow>`
@@ -148,13 +147,13 @@ export class Digests extends Context.Service<
     })
   )
 
-  /** Does it every minute, for as long as the service runs. */
+  /** Plans and delivers every minute, for as long as the service runs. */
   static readonly schedule = Layer.effectDiscard(
     Effect.gen(function* () {
       const { plan, deliver } = yield* Digests
       const orTold = (work: Effect.Effect<unknown, SqlError.SqlError>, trouble: string) =>
         Effect.catchCause(work, (cause) => Effect.logWarning(trouble, cause))
-      // What was claimed before is sent even where nothing can be planned.
+      // What was queued earlier is sent even if planning fails.
       yield* orTold(plan, "Mails could not be planned").pipe(
         Effect.andThen(orTold(deliver, "Mails could not be sent")),
         Effect.andThen(Effect.sleep(every)),

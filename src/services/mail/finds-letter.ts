@@ -3,7 +3,7 @@ import { clampAtWord } from "../meetings/newsletter-teaser.ts"
 import type { Part } from "./letter.ts"
 import { meetingCount, whoAndWhen } from "./meeting-parts.ts"
 
-/** What one search newly found. */
+/** The new results of one saved search. */
 export interface Find {
   readonly name: string
   readonly href: string
@@ -16,18 +16,18 @@ export const findsSubject = (finds: ReadonlyArray<Find>): string => {
   const [first] = finds
   return clampAtWord(
     finds.length === 1 && first !== undefined
-      ? `${meetingCount(total)} new for ${first.name}`
+      ? `${total} new ${total === 1 ? "meeting" : "meetings"} for ${first.name}`
       : `Your saved searches found ${meetingCount(total)}`,
     140
   )
 }
 
-/** What each search newly found, the newest first, and how much more there is than the mail lists. */
+/** The new results of each search, newest first, and a link to the rest if there are more than the mail lists. */
 export const findsParts = (finds: ReadonlyArray<Find>, baseUrl: string): ReadonlyArray<Part> =>
   finds.flatMap(
     ({ name, href, total, cards }): ReadonlyArray<Part> => [
       { kind: "heading", text: name, href },
-      { kind: "note", text: `${meetingCount(total)} that it had not found before` },
+      { kind: "note", text: `${meetingCount(total)} not found before` },
       ...cards.flatMap(
         (card): ReadonlyArray<Part> => [
           { kind: "link", text: card.headline ?? card.title, href: new URL(card.path, baseUrl).href },
@@ -39,4 +39,4 @@ export const findsParts = (finds: ReadonlyArray<Find>, baseUrl: string): Readonl
   )
 
 export const becauseOfSearches = (cadence: "daily" | "weekly"): string =>
-  `You get this because you saved searches on Civic Record, and are told ${cadence === "daily" ? "once a day" : "once a week"} what they newly find.`
+  `You are receiving this because you saved searches on Civic Record and chose to get their new results ${cadence === "daily" ? "once a day" : "once a week"}.`

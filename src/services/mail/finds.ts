@@ -14,7 +14,7 @@ interface Wish {
 
 const read = Schema.decodeUnknownOption(BrowseQueryText)
 
-/** Accounts with a search that has not looked since the last slot of what they wish. */
+/** Accounts with a search that has not run since the last slot of their chosen frequency. */
 const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
   const wished = db`
     select s.account_id, s.seen_until, coalesce(p.saved_searches, ${defaultPrefs.saved_searches}) as cadence,
@@ -32,8 +32,7 @@ const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
 })
 
 /**
- * Looks with an account's searches, and puts what they found neither when they were saved nor since on its way, in one
- * mail.
+ * Runs an account's searches, and queues one mail with what they found neither when they were saved nor since.
  */
 const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot: Date, now: string) {
   const browse = yield* Browse

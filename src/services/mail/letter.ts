@@ -1,6 +1,6 @@
 import escapeHtml from "escape-html"
 
-/** A part of a mail; both forms of it, HTML and plain text, are made from the same parts. */
+/** A part of a mail. Its HTML and its plain text are both made from the same parts. */
 export type Part =
   | { readonly kind: "heading"; readonly text: string; readonly href?: string }
   | { readonly kind: "subheading"; readonly text: string }
@@ -20,13 +20,13 @@ export type Part =
 export interface Letter {
   readonly subject: string
   readonly parts: ReadonlyArray<Part>
-  /** Why it is sent. */
+  /** Why the reader gets it. */
   readonly because: string
   /** Links that end such mails, each with what it ends. */
   readonly unsubscribe: ReadonlyArray<{ readonly text: string; readonly href: string }>
 }
 
-/** As wide as mail programs show an image without cutting it. */
+/** The greatest width at which mail programs show an image uncut. */
 const widest = 560
 
 const quiet = "color:#5b646d;font-size:14px"

@@ -1,6 +1,6 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 
-/** One mail tells of at most so many meetings, and says how many more there are. */
+/** How many meetings one mail lists; it says how many more there are. */
 export const mostMeetings = 20
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" })
@@ -8,10 +8,10 @@ const shortDay = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric
 
 const dateOf = ({ date }: MeetingCard) => new Date(`${date}T00:00:00Z`)
 
-/** `March 10`, for where the year goes without saying. */
+/** `March 10`, where the year is clear. */
 export const shortDate = (card: MeetingCard): string => shortDay.format(dateOf(card))
 
-/** `Springfield City Council · Tuesday, March 10, 2026, 6:30 PM CDT`, by the clock of where it met. */
+/** `Springfield City Council · Tuesday, March 10, 2026, 6:30 PM CDT`, by local time. */
 export const whoAndWhen = (card: MeetingCard): string => {
   const time =
     card.starts_at === undefined

@@ -3,7 +3,7 @@ import { v5 } from "uuid"
 import type { Sql } from "../../../layers/db.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 
-/** What a mail is about; what it says is read when it is sent. */
+/** What a mail is about; its text is written when it is sent. */
 export const Content = Schema.Union([
   Schema.Struct({ list: Schema.Literal("recaps"), meetings: Schema.Array(MeetingId) }),
   Schema.Struct({
@@ -20,10 +20,10 @@ export interface Outgoing {
 
 const space = "0f6f7d52-5a43-4d0c-8f0e-3a1b0a6b8e57"
 
-/** The same for the same mail, whoever makes it and however often. */
+/** The same id for the same mail, whichever node makes it and however often. */
 const idOf = ({ accountId, content }: Outgoing): string => v5(JSON.stringify([accountId, content]), space)
 
-/** Puts mails on their way, in this order, with the caller's transaction. */
+/** Queues mails, in this order, in the caller's transaction. */
 export const putOutgoing = Effect.fn("Mail.putOutgoing")(function* (db: Sql, mails: ReadonlyArray<Outgoing>) {
   const now = DateTime.formatIso(yield* DateTime.now)
   for (const mail of mails) {
@@ -37,14 +37,14 @@ export const putOutgoing = Effect.fn("Mail.putOutgoing")(function* (db: Sql, mai
 export interface DueRecap {
   readonly accountId: AccountId
   readonly meetingId: MeetingId
-  /** A mail for each, or all in one. */
+  /** One mail for each, or one for all. */
   readonly recaps: "each" | "daily" | "weekly"
 }
 
-/** Past this many at once, as when years of meetings are imported, they come in one mail. */
+/** More than this many at a time, as after an import of years of meetings, go into one mail. */
 const eachAtMost = 10
 
-/** What is due, in the order in which it is to be read, as mails. */
+/** What is due, in reading order, as mails. */
 export const recapMails = (due: ReadonlyArray<DueRecap>): ReadonlyArray<Outgoing> =>
   [...Map.groupBy(due, ({ accountId }) => accountId)].flatMap(([accountId, owed]) => {
     const meetings = owed.map(({ meetingId }) => meetingId)

@@ -5,10 +5,10 @@ import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { type DueRecap, putOutgoing, recapMails } from "./outgoing.ts"
 import { latestSlot } from "./slots.ts"
 
-/** Any number that no other lock of this database has. */
+/** Any number that no other advisory lock of this database uses. */
 const recapsLock = 4_715_003
 
-/** A meeting is left alone for so long after it was last touched: its figures come on record after its recap. */
+/** How long after its last change a meeting is mailed: its figures are imported after its recap. */
 const settled = { minutes: 1 }
 
 /** Whether an account `o` follows the body of a meeting `m`, or a place that it serves. */
@@ -18,8 +18,8 @@ const follows = (db: Sql) => db`(
     where f.account_id = o.account_id and bp.body_id = m.body_id))`
 
 /**
- * Held meetings that have come to have a recap or a briefing: once, and where there is a briefing not before it is
- * published, so that nothing unchecked is mailed.
+ * Held meetings that now have a recap or a briefing: each once, and if there is a briefing, not before it is published, so
+ * that nothing unchecked is mailed.
  */
 const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
   insert into recap_ready (meeting_id, ready_at)
@@ -32,7 +32,7 @@ const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
       or exists (select from published_briefing b where b.meeting_id = m.id))
   returning meeting_id`
 
-/** Owed to who follows at this moment and wants recaps: who begins to follow later is not sent the past. */
+/** Owes a recap to every account that follows at this moment and wants recaps; later followers do not get the past. */
 const owe = (db: Sql, ready: ReadonlyArray<string>) => db`
   insert into recap_owed (account_id, meeting_id)
   select o.account_id, m.id from meeting m, email_pref o
@@ -44,11 +44,11 @@ interface Wish {
   readonly timezone: string
 }
 
-/** Up to when what has become ready is due; what is owed to who wants no more is let go at once. */
+/** The moment up to which ready recaps are due; those owed to accounts that no longer want any are dropped. */
 const dueUntil = (now: DateTime.Utc, { recaps, timezone }: Wish): DateTime.Utc =>
   recaps === "each" || recaps === "off" ? now : latestSlot(now, timezone, recaps)
 
-/** Takes what is due, and claims what of it is to be mailed: of two that try at once one does. */
+/** Takes what is due, and claims the part that is to be mailed; of two concurrent attempts, one succeeds. */
 const claim = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
   const wishes = yield* db<Wish>`
     select distinct p.recaps, p.timezone from recap_owed o join email_pref p on p.account_id = o.account_id`
@@ -77,7 +77,7 @@ const claim = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
     order by account_id, m.date, m.starts_at nulls last, m.id`
 })
 
-/** Finds which recaps are due to whom and puts them on their way, in one transaction; on one node at a time. */
+/** Finds which recaps are due to whom and queues them, in one transaction, on one node at a time. */
 export const mailOwedRecaps = Effect.fn("Mail.owedRecaps")(function* (db: Sql) {
   const now = yield* DateTime.now
   yield* db.withTransaction(

@@ -10,25 +10,26 @@ export interface MailedFigure {
   readonly alt: string
   readonly width: number
   readonly height: number
-  /** Its address, with the grant `eg`. */
+  /** Its URL, with the grant `eg`. */
   readonly src: string
 }
 
-/** What a meeting's reader gets to read of it. */
-export interface Told {
+/** What a mail says about one meeting. */
+export interface MailedMeeting {
   readonly card: MeetingCard
   readonly recap: Recap | undefined
-  /** As it is served: without what the check did not support. */
+  /** As the API serves it: without sentences that the claim check did not support. */
   readonly briefing: EditedNewsletter | undefined
   readonly figures: ReadonlyArray<MailedFigure>
   /** Titles of agenda items, by id. */
   readonly items: ReadonlyMap<string, string>
 }
 
-const headlineOf = ({ recap, briefing, card }: Told): string => recap?.headline ?? briefing?.headline ?? card.title
+const headlineOf = ({ recap, briefing, card }: MailedMeeting): string =>
+  recap?.headline ?? briefing?.headline ?? card.title
 
-export const recapSubject = (told: ReadonlyArray<Told>, total: number): string => {
-  const [first] = told
+export const recapSubject = (meetings: ReadonlyArray<MailedMeeting>, total: number): string => {
+  const [first] = meetings
   if (first === undefined) return "Recaps"
   const what =
     total === 1
@@ -37,7 +38,7 @@ export const recapSubject = (told: ReadonlyArray<Told>, total: number): string =
   return clampAtWord(what, 140)
 }
 
-const decisionsOf = ({ recap, items }: Told): ReadonlyArray<Part> => {
+const decisionsOf = ({ recap, items }: MailedMeeting): ReadonlyArray<Part> => {
   const decisions = recap?.decisions ?? []
   return decisions.length === 0
     ? []
@@ -55,8 +56,8 @@ const decisionsOf = ({ recap, items }: Told): ReadonlyArray<Part> => {
 
 const shown = (figure: MailedFigure): Part => ({ kind: "figure", ...figure })
 
-/** Its topics as they stand, each with its figures; without a briefing the figures alone. */
-const topicsOf = ({ briefing, figures }: Told): ReadonlyArray<Part> => {
+/** The topics of the briefing, each with its figures; without a briefing, only the figures. */
+const topicsOf = ({ briefing, figures }: MailedMeeting): ReadonlyArray<Part> => {
   if (briefing === undefined) return figures.map(shown)
   const byId = new Map(figures.map((figure) => [figure.id, figure]))
   return briefing.topics.flatMap(
@@ -70,34 +71,38 @@ const topicsOf = ({ briefing, figures }: Told): ReadonlyArray<Part> => {
   )
 }
 
-const partsOfMeeting = (told: Told, baseUrl: string): ReadonlyArray<Part> => {
-  const { card, recap, briefing } = told
+const partsOfMeeting = (meeting: MailedMeeting, baseUrl: string): ReadonlyArray<Part> => {
+  const { card, recap, briefing } = meeting
   const href = new URL(card.path, baseUrl).href
   return [
-    { kind: "heading", text: headlineOf(told), href },
+    { kind: "heading", text: headlineOf(meeting), href },
     { kind: "note", text: `${whoAndWhen(card)} · ${card.title}` },
     ...(recap === undefined ? [] : [{ kind: "paragraph" as const, text: recap.summary }]),
-    ...decisionsOf(told),
+    ...decisionsOf(meeting),
     ...(briefing === undefined || briefing.worth_watching.length === 0
       ? []
       : [
           { kind: "subheading" as const, text: "Worth watching" },
           { kind: "list" as const, items: briefing.worth_watching.map(({ text }) => text) }
         ]),
-    ...topicsOf(told),
+    ...topicsOf(meeting),
     { kind: "link", text: "Read the meeting", href }
   ]
 }
 
-/** The recaps of a mail in their order, and how many there are beyond what it holds. */
-export const recapParts = (told: ReadonlyArray<Told>, total: number, baseUrl: string): ReadonlyArray<Part> => [
-  ...told.flatMap((one) => partsOfMeeting(one, baseUrl)),
+/** The recaps of a mail, in order, and a link to the rest if there are more than it lists. */
+export const recapParts = (
+  meetings: ReadonlyArray<MailedMeeting>,
+  total: number,
+  baseUrl: string
+): ReadonlyArray<Part> => [
+  ...meetings.flatMap((meeting) => partsOfMeeting(meeting, baseUrl)),
   ...(total > mostMeetings
     ? [{ kind: "link" as const, text: `And ${total - mostMeetings} more`, href: new URL("/browse", baseUrl).href }]
     : [])
 ]
 
-const cadences = { each: "as each comes on record", daily: "once a day", weekly: "once a week" } as const
+const cadences = { each: "as each is published", daily: "once a day", weekly: "once a week" } as const
 
 export const becauseOfFollows = (recaps: keyof typeof cadences): string =>
-  `You get this because you follow these bodies or their places on Civic Record and asked for recaps ${cadences[recaps]}.`
+  `You are receiving this because you follow these bodies or their places on Civic Record and chose to get recaps ${cadences[recaps]}.`

@@ -2,15 +2,15 @@ import { DateTime, Option } from "effect"
 
 export type Cadence = "daily" | "weekly"
 
-/** Where whoever has said nothing of it is taken to live. */
+/** The time zone of readers who have not set one. */
 export const defaultZone = "America/Chicago"
 
-/** Mails leave at seven in the morning, weekly ones on Monday. */
+/** Mails are sent at seven in the morning, weekly ones on Monday. */
 const morning = { hour: 7, minute: 0, second: 0, millisecond: 0 }
 const monday = 1
 const days = { daily: 1, weekly: 7 } as const
 
-/** The last moment up to `now` at which a digest leaves: by the wall clock of a zone, whatever its clocks do. */
+/** The last moment up to `now` at which a digest is sent, by the wall clock of a zone, across its clock changes. */
 export const latestSlot = (now: DateTime.Utc, timezone: string, cadence: Cadence): DateTime.Utc => {
   const zone = Option.getOrElse(DateTime.zoneMakeNamed(timezone), () => DateTime.zoneMakeNamedUnsafe(defaultZone))
   const today = DateTime.setParts(DateTime.setZone(now, zone), morning)

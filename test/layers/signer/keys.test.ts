@@ -52,7 +52,7 @@ describe("SIGNING_KEYS", () => {
       assert.notStrictEqual(Redacted.value(other), Redacted.value(first))
       fs.writeFileSync(path.join(folder, "file"), "")
       const refused = yield* Effect.flip(keptKeys(path.join(folder, "file")))
-      assert.include(refused.message, "SIGNING_KEYS must be given")
+      assert.include(refused.message, "SIGNING_KEYS must be set")
     })
   )
 })
