@@ -1,6 +1,6 @@
 import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
-import { Config, Context, Duration, Effect, FileSystem, Layer, Option, Schema, type Scope, Stream } from "effect"
+import { Context, Duration, Effect, FileSystem, Layer, Schema, type Scope, Stream } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import type { Span } from "../schema/briefing.ts"
 import {
@@ -15,7 +15,7 @@ import {
   threeLetters,
   unexpanded
 } from "./renderer/args.ts"
-import { findTools, type Tools } from "./renderer/tools.ts"
+import { findTools, namedTools, type Tools } from "./renderer/tools.ts"
 
 /**
  * A recording could not be read, or nothing could be made of it. `message` is for an operator's log: what ffmpeg said
@@ -70,15 +70,6 @@ const Described = Schema.fromJsonString(
   })
 )
 
-/** A variable of the environment; an empty one is the same as none. */
-const given = Effect.fnUntraced(
-  function* (name: string) {
-    const value = yield* Config.String(name).pipe(Config.option)
-    return Option.getOrUndefined(Option.filter(value, (text) => text !== ""))
-  },
-  Effect.orElseSucceed(() => undefined)
-)
-
 const make = (patience: Patience) =>
   Effect.gen(function* () {
     const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
@@ -108,7 +99,7 @@ const make = (patience: Patience) =>
       )
     )
 
-    const named = yield* Effect.all({ ffmpeg: given("FFMPEG_PATH"), ffprobe: given("FFPROBE_PATH") })
+    const named = yield* namedTools
 
     const missing = (message: string) => new RendererError({ reason: "ffmpeg_missing", message })
 

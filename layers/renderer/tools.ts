@@ -1,11 +1,14 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Effect } from "effect"
+import { Config, DateTime, Effect, Option } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
 
 /** The two programs, by their paths. */
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
+  /** Who brought this ffmpeg: the deployment by its setting, the system, or this project's installation. */
+  readonly origin: "FFMPEG_PATH" | "system" | "npm"
   /** What either is started through, so that it is bounded by the system. */
   readonly through: ReadonlyArray<string>
 }
@@ -15,6 +18,18 @@ export interface Named {
   readonly ffmpeg: string | undefined
   readonly ffprobe: string | undefined
 }
+
+/** A variable of the environment; an empty one is the same as none. */
+const given = Effect.fnUntraced(
+  function* (name: string) {
+    const value = yield* Config.String(name).pipe(Config.option)
+    return Option.getOrUndefined(Option.filter(value, (text) => text !== ""))
+  },
+  Effect.orElseSucceed(() => undefined)
+)
+
+/** The programs that the environment names. */
+export const namedTools = Effect.all({ ffmpeg: given("FFMPEG_PATH"), ffprobe: given("FFPROBE_PATH") })
 
 const isExecutable = (file: string): boolean => {
   try {
@@ -81,13 +96,48 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   ] as const) {
     if (file !== undefined && !isExecutable(file)) return `${name} names no program that can be run.`
   }
-  const system = onPath("ffmpeg")
-  const ffmpeg =
-    named.ffmpeg ??
-    (system !== undefined && (yield* able(system)) ? system : undefined) ??
-    (yield* installed(() => import("@ffmpeg-installer/ffmpeg")))
+  const onSystem = onPath("ffmpeg")
+  const system = onSystem !== undefined && (yield* able(onSystem)) ? onSystem : undefined
+  const ffmpeg = named.ffmpeg ?? system ?? (yield* installed(() => import("@ffmpeg-installer/ffmpeg")))
+  const origin = named.ffmpeg !== undefined ? "FFMPEG_PATH" : system !== undefined ? "system" : "npm"
   const ffprobe = named.ffprobe ?? onPath("ffprobe") ?? (yield* installed(() => import("@ffprobe-installer/ffprobe")))
   if (ffmpeg === undefined) return "There is no ffmpeg: install it, or set FFMPEG_PATH."
   if (ffprobe === undefined) return "There is no ffprobe: install ffmpeg, or set FFPROBE_PATH."
-  return { ffmpeg, ffprobe, through: yield* systemBounds(print) }
+  return { ffmpeg, ffprobe, origin, through: yield* systemBounds(print) }
 })
+
+/** Recordings come from anywhere, and a decoder that nobody mends for so many years is how they would break in. */
+const oldAfterYears = 5
+
+/** Which ffmpeg is used, as a line for an operator. */
+export interface AboutFfmpeg {
+  /** `old`: it works, and should be replaced by a newer one. */
+  readonly state: "fine" | "old" | "missing"
+  readonly text: string
+}
+
+/** `printed` is what `ffmpeg -version` says: its first line has the version, and the years of its copyright. */
+export const describeFfmpeg = ({ ffmpeg, origin }: Tools, printed: string, thisYear: number): AboutFfmpeg => {
+  const version = /^ffmpeg version (\S+)/.exec(printed)?.[1] ?? "of an unknown version"
+  const year = Number(/Copyright \(c\) (?:\d{4}-)?(\d{4})/.exec(printed)?.[1] ?? Number.NaN)
+  const age = thisYear - year
+  const text = `ffmpeg ${version}${Number.isNaN(year) ? "" : `, of ${year},`} is used (${origin}: ${ffmpeg})`
+  return age > oldAfterYears
+    ? { state: "old", text: `${text}; it is ${age} years old: install a newer ffmpeg, or name one in FFMPEG_PATH` }
+    : { state: "fine", text }
+}
+
+/** Which ffmpeg clips are rendered with here, and how old it is. */
+export const aboutFfmpeg = Effect.gen(function* () {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const print = (program: string, args: ReadonlyArray<string>) => spawner.string(ChildProcess.make(program, args))
+  const tools = yield* findTools(yield* namedTools, print)
+  if (typeof tools === "string") return { state: "missing", text: tools } satisfies AboutFfmpeg
+  const printed = yield* Effect.orElseSucceed(print(tools.ffmpeg, ["-version"]), () => "")
+  return describeFfmpeg(tools, printed, DateTime.getPartUtc(yield* DateTime.now, "year"))
+})
+
+/** Says it in the log of a start. */
+export const logFfmpeg = Effect.flatMap(aboutFfmpeg, ({ state, text }) =>
+  state === "fine" ? Effect.logInfo(text) : Effect.logWarning(text)
+)

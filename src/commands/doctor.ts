@@ -4,6 +4,7 @@ import { Command } from "effect/cli"
 import { Environment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { CommandDb } from "../../layers/live.ts"
+import { aboutFfmpeg } from "../../layers/renderer/tools.ts"
 import { Ended } from "./ended.ts"
 
 interface Finding {
@@ -46,10 +47,12 @@ const lookAtNode = finding(
   `Node ${process.versions.node} runs this (24 or newer is needed; npm scripts bring their own)`
 )
 
+const lookAtFfmpeg = Effect.map(aboutFfmpeg, ({ state, text }) => finding(state !== "missing", text))
+
 export const doctor = Command.make("doctor", {}, () =>
   Effect.gen(function* () {
     const setup = yield* Environment
-    const findings = [lookAtNode, yield* lookAtFolder, ...(yield* lookAtDatabase)]
+    const findings = [lookAtNode, yield* lookAtFfmpeg, yield* lookAtFolder, ...(yield* lookAtDatabase)]
     yield* Console.log(
       `The service is at ${setup.baseUrl}; its database is ${Option.isSome(setup.databaseUrl) ? "DATABASE_URL" : "the embedded one"}.`
     )

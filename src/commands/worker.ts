@@ -2,6 +2,7 @@ import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
+import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { workOnClips } from "../pipeline/clip-worker.ts"
 import { RemovedClips } from "../services/clips/removed-clips.ts"
@@ -19,6 +20,7 @@ const jobs = Flag.Int("jobs").pipe(
 export const worker = Command.make("worker", { jobs }, ({ jobs }) =>
   Effect.gen(function* () {
     yield* Console.log("Waiting for clips to render. Ctrl-C stops it; what it is at goes back into the queue.")
+    yield* logFfmpeg
     yield* workOnClips(jobs)
   })
 ).pipe(
