@@ -1,12 +1,16 @@
 # The service, the worker and every command: TypeScript runs as it is, so nothing is built but the dependencies.
 
+# The tags are exact; a registry could still move one. Whoever builds for others puts the digests behind them:
+# docker buildx imagetools inspect node:24.21.0-bookworm-slim
+
 FROM node:24.21.0-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The Node that npm brings for laptops is left out: the image has its own.
+# The ffmpeg of 2018 that npm brings for laptops is left out as well, because Debian's is kept up.
 # Some packages ship programs that only their owner may run, and the service runs as another user.
 RUN npm ci --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/node node_modules/.bin/node \
+  && rm -rf node_modules/node node_modules/.bin/node node_modules/@ffmpeg-installer node_modules/@ffprobe-installer \
   && chmod -R a+rX node_modules
 
 FROM node:24.21.0-bookworm-slim
@@ -14,6 +18,9 @@ FROM node:24.21.0-bookworm-slim
 ARG COMMIT=""
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 DATA_DIR=/data
 WORKDIR /app
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ffmpeg \
+  && rm -rf /var/lib/apt/lists/*
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY schema ./schema

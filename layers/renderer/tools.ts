@@ -1,12 +1,15 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
+import { ChildProcess, ChildProcessSpawner } from "effect/process"
 import { Environment } from "../config.ts"
 
 /** The paths of the two programs. */
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
+  /** Where this ffmpeg comes from: the deployment's setting, the system, or this project's installation. */
+  readonly origin: "FFMPEG_PATH" | "system" | "npm"
   /** The command that either is started through, which makes the system bound it. */
   readonly through: ReadonlyArray<string>
 }
@@ -94,16 +97,51 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   ] as const) {
     if (file !== undefined && !isExecutable(file)) return `${name} does not name a program that can be run.`
   }
-  const system = onPath(named.programPath, "ffmpeg")
-  const ffmpeg =
-    named.ffmpeg ??
-    (system !== undefined && (yield* able(system)) ? system : undefined) ??
-    (yield* installed(() => import("@ffmpeg-installer/ffmpeg")))
+  const onSystem = onPath(named.programPath, "ffmpeg")
+  const system = onSystem !== undefined && (yield* able(onSystem)) ? onSystem : undefined
+  const ffmpeg = named.ffmpeg ?? system ?? (yield* installed(() => import("@ffmpeg-installer/ffmpeg")))
+  const origin = named.ffmpeg !== undefined ? "FFMPEG_PATH" : system !== undefined ? "system" : "npm"
   const ffprobe =
     named.ffprobe ??
     onPath(named.programPath, "ffprobe") ??
     (yield* installed(() => import("@ffprobe-installer/ffprobe")))
   if (ffmpeg === undefined) return "There is no ffmpeg: install it, or set FFMPEG_PATH."
   if (ffprobe === undefined) return "There is no ffprobe: install ffmpeg, or set FFPROBE_PATH."
-  return { ffmpeg, ffprobe, through: yield* systemBounds(named.programPath, print) }
+  return { ffmpeg, ffprobe, origin, through: yield* systemBounds(named.programPath, print) }
 })
+
+/** Recordings come from anywhere, and a decoder that nobody mends for so many years is how they would break in. */
+const oldAfterYears = 5
+
+/** Which ffmpeg is used, as a line for an operator. */
+export interface AboutFfmpeg {
+  /** `old`: it works, and should be replaced by a newer one. */
+  readonly state: "fine" | "old" | "missing"
+  readonly text: string
+}
+
+/** `printed` is what `ffmpeg -version` says: its first line has the version, and the years of its copyright. */
+export const describeFfmpeg = ({ ffmpeg, origin }: Tools, printed: string, thisYear: number): AboutFfmpeg => {
+  const version = /^ffmpeg version (\S+)/.exec(printed)?.[1] ?? "of an unknown version"
+  const year = Number(/Copyright \(c\) (?:\d{4}-)?(\d{4})/.exec(printed)?.[1] ?? Number.NaN)
+  const age = thisYear - year
+  const text = `ffmpeg ${version}${Number.isNaN(year) ? "" : `, of ${year},`} is used (${origin}: ${ffmpeg})`
+  return age > oldAfterYears
+    ? { state: "old", text: `${text}; it is ${age} years old: install a newer ffmpeg, or name one in FFMPEG_PATH` }
+    : { state: "fine", text }
+}
+
+/** Which ffmpeg clips are rendered with here, and how old it is. */
+export const aboutFfmpeg = Effect.gen(function* () {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const print = (program: string, args: ReadonlyArray<string>) => spawner.string(ChildProcess.make(program, args))
+  const tools = yield* findTools(yield* namedTools, print)
+  if (typeof tools === "string") return { state: "missing", text: tools } satisfies AboutFfmpeg
+  const printed = yield* Effect.orElseSucceed(print(tools.ffmpeg, ["-version"]), () => "")
+  return describeFfmpeg(tools, printed, DateTime.getPartUtc(yield* DateTime.now, "year"))
+})
+
+/** Says it in the log of a start. */
+export const logFfmpeg = Effect.flatMap(aboutFfmpeg, ({ state, text }) =>
+  state === "fine" ? Effect.logInfo(text) : Effect.logWarning(text)
+)

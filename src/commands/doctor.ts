@@ -4,6 +4,7 @@ import { Command } from "effect/cli"
 import { Environment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { CommandDb } from "../../layers/live.ts"
+import { aboutFfmpeg } from "../../layers/renderer/tools.ts"
 import { Ended } from "./ended.ts"
 
 interface Finding {
@@ -46,10 +47,12 @@ const lookAtNode = finding(
   `Node ${process.versions.node} (24 or newer is needed; npm scripts use the project's own)`
 )
 
+const lookAtFfmpeg = Effect.map(aboutFfmpeg, ({ state, text }) => finding(state !== "missing", text))
+
 export const doctor = Command.make("doctor", {}, () =>
   Effect.gen(function* () {
     const { baseUrl, databaseUrl } = yield* Environment
-    const findings = [lookAtNode, yield* lookAtFolder, ...(yield* lookAtDatabase)]
+    const findings = [lookAtNode, yield* lookAtFfmpeg, yield* lookAtFolder, ...(yield* lookAtDatabase)]
     yield* Console.log(
       `Base address: ${baseUrl}. Database: ${Option.isSome(databaseUrl) ? "DATABASE_URL" : "embedded"}.`
     )

@@ -9,6 +9,7 @@ import { ServiceDb } from "../../layers/live.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
+import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
@@ -97,6 +98,7 @@ export const serve = Command.make("serve", {}, () =>
     const { baseUrl } = yield* Environment
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
+    yield* Effect.forkScoped(logFfmpeg)
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
     // Without its database the service ends; whatever runs it decides whether to start it again.
     return yield* DbHealth.use(({ lost }) => lost)

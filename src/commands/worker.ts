@@ -2,6 +2,7 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
+import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { runPipeline } from "../pipeline/pipeline.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
@@ -33,7 +34,8 @@ const lanes = Flag.String("lanes").pipe(
 
 export const worker = Command.make("worker", { jobs, lanes }, ({ jobs, lanes }) =>
   Effect.gen(function* () {
-    yield* Console.log("Waiting for tasks. Ctrl-C stops it; what it is at is given back.")
+    yield* Console.log("Waiting for tasks. Press Ctrl-C to stop; tasks in progress are given back.")
+    yield* logFfmpeg
     yield* runPipeline({ jobs, lanes: new Map(lanes.map((lane) => [lane, jobs])) })
   })
 ).pipe(
