@@ -73,7 +73,7 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new SearchOverBudget({ excess: { what: "words", found: 17, most: 16 } })
   ],
   SearchesBusy: [new SearchesBusy()],
-  SignInRequired: [new SignInRequired()],
+  SignInRequired: [new SignInRequired({}), new SignInRequired({ orGrant: true })],
   ShareGrantInvalid: [new ShareGrantInvalid()],
   ShareGrantOtherMeeting: [new ShareGrantOtherMeeting()],
   ShareAlreadyRedeemed: [new ShareAlreadyRedeemed()],
@@ -162,6 +162,7 @@ describe("an error code", () => {
         "recording_too_short",
         "span_not_found"
       ],
+      410: ["removed"],
       413: ["body_too_large"],
       415: ["unsupported_media_type"],
       416: ["range_not_satisfiable"],
