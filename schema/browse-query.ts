@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { BodyKind } from "./agency.ts"
 import { CalendarDate, Instant, StateCode } from "./primitives.ts"
 
@@ -23,7 +23,11 @@ export const shortText = Schema.String.check(Schema.isMaxLength(200))
  * says what the filter does; nothing else needs to know of it.
  */
 export const filterFields = {
-  state: repeatable(StateCode, "Only meetings in these states.", "IL"),
+  state: repeatable(
+    Schema.String.pipe(Schema.decodeTo(StateCode, SchemaTransformation.toUpperCase())),
+    "Only meetings in these states, by their two-letter codes.",
+    "IL"
+  ),
   county: repeatable(shortText, "Only meetings in these counties, by name.", "Sangamon County"),
   city: repeatable(shortText, "Only meetings in these cities, by name.", "Springfield"),
   type: repeatable(BodyKind, "Only meetings of bodies of these kinds.", "city_council"),

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { BodyRef } from "./agency.ts"
+import { BodyKind, BodyRef } from "./agency.ts"
 import { type FilterName, parameter, repeatable, shortText, wholeNumber } from "./browse-query.ts"
 import { MeetingCard } from "./meeting.ts"
 import { Count, Instant, MeetingId } from "./primitives.ts"
@@ -80,8 +80,11 @@ export const UpcomingQuery = Schema.Struct({
     "springfield"
   ),
   place_slug: parameter(shortText, "Only bodies that serve this place.", "springfield"),
+  type: repeatable(BodyKind, "Only bodies of these kinds.", "city_council"),
   within_days: parameter(wholeNumber(1, 30), "How many days ahead: 30 by default, at most 30.", 14),
-  per_body: parameter(wholeNumber(1, 10), "Meetings per body: 3 by default, at most 10.", 3)
+  per_body: parameter(wholeNumber(1, 10), "Meetings per body: 3 by default, at most 10.", 3),
+  page: parameter(wholeNumber(1, 10_000), "Which page, from 1 (the default) to 10000; one past the end is empty.", 1),
+  page_size: parameter(wholeNumber(1, 500), "Bodies per page: 200 by default, at most 500.", 200)
 })
 export interface UpcomingQuery extends Schema.Schema.Type<typeof UpcomingQuery> {}
 

@@ -30,6 +30,8 @@ const parts = (address: string): readonly [local: string, domain: string] => {
  * and that domain in its one spelling.
  */
 export const Email = Schema.String.check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(254),
   Schema.isPattern(/^[^\s@<>()[\]\\,;:"]{1,64}@([^\s@<>()[\]\\,;:".]+\.)+[^\s@<>()[\]\\,;:".]+$/u, {
     message: "must be an e-mail address"
   }),
@@ -38,8 +40,7 @@ export const Email = Schema.String.check(
     (value) =>
       asciiDomain(parts(value)[1]) !== undefined ||
       "must be an e-mail address whose domain is written in its usual form, such as name@example.org"
-  ),
-  Schema.isMaxLength(254)
+  )
 )
   .pipe(Schema.brand("Email"))
   .annotate({ examples: ["reader@example.org" as never] })

@@ -19,13 +19,15 @@ import {
 export const MeetingStatus = Schema.Literals(["upcoming", "held", "cancelled"]).annotate({ examples: ["held"] })
 export type MeetingStatus = typeof MeetingStatus.Type
 
-/** Where a browse query matched. What was said is gated: a transcript match carries its moment, never its words. */
+/** Where a browse query matched. What is gated is found too, but only its place is told, never its words. */
 export const Match = Schema.Struct({
-  field: Schema.Literals(["title", "agenda", "chapter", "clip", "briefing", "transcript"]),
+  field: Schema.Literals(["title", "body", "agenda", "chapter", "clip", "briefing", "speaker", "transcript"]),
   snippet: Schema.optionalKey(
-    Schema.String.annotate({ description: "Plain text around the matching words; never for a transcript." })
+    Schema.String.annotate({
+      description: "Plain text around the matching words; left out where only readers see them, as in a transcript."
+    })
   ),
-  start: Schema.optionalKey(Seconds),
+  start: Schema.optionalKey(Seconds.annotate({ description: "The second at which the matching words are said." })),
   path: PagePath.annotate({
     description: "The meeting's page, opened at that moment.",
     examples: ["/in/springfield/city-council/2026-03-10-3f2b8c1e?t=754"]

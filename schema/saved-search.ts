@@ -1,14 +1,15 @@
 import { Schema, SchemaTransformation } from "effect"
 import { BrowseQuery } from "./browse-query.ts"
 import { Instant, PagePath } from "./primitives.ts"
+import { withPlainNames } from "./query-names.ts"
 
 const wire = Schema.toCodecArrayFromSingle(Schema.toCodecStringTree(BrowseQuery))
 
-/** What a browse address has after its question mark, as one value a name, or a list. */
+/** The browse parameters of a text, as one value per name, or a list. Unknown ones are ignored, as they are in an address. */
 const parametersOf = (text: string): Record<string, string | Array<string>> => {
   const found: Record<string, string | Array<string>> = {}
-  const params = new URLSearchParams(text)
-  for (const name of new Set(params.keys())) {
+  const params = new URLSearchParams(withPlainNames(text))
+  for (const name of Object.keys(BrowseQuery.fields).filter((name) => params.has(name))) {
     const all = params.getAll(name)
     found[name] = all.length === 1 ? (all[0] ?? "") : all
   }

@@ -40,6 +40,8 @@ export const Api = HttpApi.make("civic-record")
   )
   // Last, so outermost: it also sees the refusals of the other middleware.
   .middleware(SendsErrorHeaders)
+  // A misspelled field of a body must not be taken for one that was left out.
+  .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Civic Record",
@@ -49,7 +51,7 @@ export const Api = HttpApi.make("civic-record")
         "",
         "Lists, profiles and searches are open to anonymous callers. A field with no value is omitted, never null; lists are always present. Instants are ISO 8601 in UTC, dates are `YYYY-MM-DD`, and offsets and durations are in seconds.",
         "",
-        'Every error, on every route and whatever its cause, is `{ "error", "message", "hint" }`. Unknown query parameters are ignored. HEAD works wherever GET does.',
+        'Every error, on every route and whatever its cause, is `{ "error", "message", "hint" }`. Unknown query parameters are ignored, and unknown fields of a body are refused. A parameter that may be repeated may also be written as a list: `type[]` is `type`. HEAD works wherever GET does.',
         "",
         "Reads under `/api` are counted per client address (for IPv6, per /64 network). `RateLimit-Policy` and `RateLimit` say how many are left; over the limit, the response is 429 with `Retry-After`."
       ].join("\n"),

@@ -1,10 +1,10 @@
-import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { BrowsePage } from "../../schema/browse.ts"
 import { BrowseQuery } from "../../schema/browse-query.ts"
 import { mostInSearch } from "../../schema/search-budget.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
+import { pageLink } from "./page-link.ts"
 import { Surface } from "./surface.ts"
 
 /** Spec 4.3. A static sibling of `/api/meetings/:id`, over which it takes precedence. */
@@ -13,11 +13,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
     HttpApiEndpoint.get("search", "/api/meetings/browse", {
       query: BrowseQuery.fields,
       success: HttpApiSchema.WithHeaders(BrowsePage, {
-        link: Schema.String.annotate({
-          description:
-            "Absolute addresses of the `first`, `prev`, `next` and `last` pages, with every filter kept (RFC 8288).",
-          examples: ['<https://record.example.gov/api/meetings/browse?q=greenway&page=2>; rel="next"']
-        })
+        link: pageLink("/api/meetings/browse?q=greenway&page=2")
       }),
       error: [Internal, Unavailable]
     })

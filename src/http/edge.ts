@@ -4,7 +4,7 @@ import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer
 import { Environment } from "../../layers/config.ts"
 import { trustedNetworks } from "../../layers/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
-import { type Exchange, pathOf } from "./exchange.ts"
+import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess } from "./middleware/access-log.ts"
 import { withCaching } from "./middleware/caching.ts"
@@ -38,7 +38,8 @@ export const EdgeLive = Layer.unwrap(
     return HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
       (app) =>
         Effect.gen(function* () {
-          const request = yield* HttpServerRequest.HttpServerRequest
+          const sent = yield* HttpServerRequest.HttpServerRequest
+          const request = sent.modify({ url: plainTarget(sent.url) })
           const exchange: Exchange = {
             requestId: requestIdOf(request.headers["x-request-id"]),
             method: request.method,
@@ -54,7 +55,9 @@ export const EdgeLive = Layer.unwrap(
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
-            return options === undefined ? Effect.timeout(app, longestAnswer) : Effect.succeed(options)
+            return options === undefined
+              ? Effect.timeout(Effect.provideService(app, HttpServerRequest.HttpServerRequest, request), longestAnswer)
+              : Effect.succeed(options)
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withCaching(exchange, request, response)),

@@ -1,3 +1,4 @@
+import { withPlainNames } from "../../schema/query-names.ts"
 import type { MatchedRoute } from "./routes.ts"
 
 /** One request, as the layers around the router know it. */
@@ -22,6 +23,12 @@ const queryStart = /[?;#]|%(?:25)*(?:3[fb]|23)/i
 export const pathOf = (target: string): string => {
   const end = target.search(queryStart)
   return end === -1 ? target : target.slice(0, end)
+}
+
+/** A target whose parameters have their plain names (contract section 1). */
+export const plainTarget = (target: string): string => {
+  const at = target.indexOf("?")
+  return at === -1 ? target : target.slice(0, at + 1) + withPlainNames(target.slice(at + 1))
 }
 
 /** Whether a target has its query where every reader of it looks. */

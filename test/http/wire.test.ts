@@ -73,7 +73,7 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new SearchOverBudget({ excess: { what: "words", found: 17, most: 16 } })
   ],
   SearchesBusy: [new SearchesBusy()],
-  SignInRequired: [new SignInRequired()],
+  SignInRequired: [new SignInRequired({}), new SignInRequired({ orGrant: true })],
   ShareGrantInvalid: [new ShareGrantInvalid()],
   ShareGrantOtherMeeting: [new ShareGrantOtherMeeting()],
   ShareAlreadyRedeemed: [new ShareAlreadyRedeemed()],

@@ -98,7 +98,7 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Sessions)({ reader: () => Effect.succeed(Option.none()) }),
   Layer.mock(Shares)({ ofToken: () => Effect.succeed(Option.none()), ofCookie: () => Effect.succeed(Option.none()) }),
   Layer.mock(Upcoming)({
-    list: () => Effect.succeed(examples.listUpcoming),
+    list: () => Effect.succeed({ list: examples.listUpcoming, bodies: 1, page: 1, pageSize: 200 }),
     ofAgency: (slug) =>
       slug === "springfield-city-council"
         ? Effect.succeed(examples.listUpcomingOfAgency)

@@ -1,13 +1,22 @@
 import { Effect } from "effect"
-import { HttpApiBuilder } from "effect/http-api"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"
+import { pageLinks } from "../links.ts"
 
 export const UpcomingLive = HttpApiBuilder.group(
   Api,
   "upcoming",
   Effect.fnUntraced(function* (handlers) {
     const upcoming = yield* Upcoming
-    return handlers.handleAll({ list: ({ query }) => upcoming.list(query) })
+    const { baseUrl } = yield* Environment
+    return handlers.handleAll({
+      list: Effect.fnUntraced(function* ({ query, request }) {
+        const { list, bodies, page, pageSize } = yield* upcoming.list(query)
+        const link = pageLinks(new URL(request.url, baseUrl), { total: bodies, page, pageSize })
+        return HttpApiSchema.withHeaders({ body: list, headers: { link } })
+      })
+    })
   })
 )

@@ -1,13 +1,23 @@
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
+import { type Requirement, Security } from "../../api/security.ts"
 import { ChangesOnGet } from "../../api/surface.ts"
+import {
+  requireSession,
+  requireSessionOrGrant,
+  type ShareGrantInvalid,
+  type SignInRequired
+} from "../../services/accounts/access.ts"
 import { Sessions } from "../../services/accounts/sessions.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { answerWithCookie, sessionCookie, shareCookie } from "../cookies.ts"
+import { problemResponse } from "../problem.ts"
+import { wire } from "../wire.ts"
 import { isCrossOrigin } from "./cross-origin.ts"
 
 /** Longer than any token of ours, so not worth looking up. */
@@ -73,12 +83,33 @@ export const settlingViewer = Effect.gen(function* () {
     })
 })
 
+/** What an operation asks of its caller: nothing, a session, or a session or a grant to its meeting. */
+const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | "session or grant" =>
+  // A grant that is redeemed comes in the body.
+  !requirement?.some((one) => "session" in one) || requirement.some((one) => Object.keys(one).length === 0)
+    ? "nothing"
+    : requirement.some((one) => "share_grant" in one)
+      ? "session or grant"
+      : "session"
+
+/**
+ * Who is asking is settled before what is asked: whatever else a request gets wrong, a caller without the credential that
+ * the operation needs is told of that. Only which meetings there are is public: one that names none is 404 to everyone
+ * (spec section 7, rule 1), and the handler says so.
+ */
 export const AccessLive = Layer.effect(
   Access,
-  Effect.map(
-    settlingViewer,
-    (settled) =>
-      (handler, { endpoint }) =>
-        settled(handler, Context.get(endpoint.annotations, ChangesOnGet))
-  )
+  Effect.map(settlingViewer, (settled) => (handler, { endpoint, group }) => {
+    const asked = askedOf(Context.get(Context.merge(group.annotations, endpoint.annotations), Security))
+    const refusal = (refused: SignInRequired | ShareGrantInvalid) => Effect.succeed(problemResponse(wire(refused)))
+    const admitted = Effect.flatMap(CurrentViewer, (viewer) => {
+      if (asked === "nothing") return handler
+      if (asked === "session")
+        return Effect.matchEffect(requireSession(viewer), { onFailure: refusal, onSuccess: () => handler })
+      return Effect.catchIf(handler, HttpApiError.HttpApiSchemaError.is, (wrong) =>
+        Effect.matchEffect(requireSessionOrGrant(viewer), { onFailure: refusal, onSuccess: () => Effect.fail(wrong) })
+      )
+    })
+    return settled(admitted, Context.get(endpoint.annotations, ChangesOnGet))
+  })
 )

@@ -21,12 +21,12 @@ type Annotations = Schema.Annotations.Annotations | undefined
 const ownWordsOf = (check: Annotations): string | undefined =>
   typeof check?.message === "string" ? check.message : undefined
 
-/** What the library says about a check of its own; completes a sentence. */
-const libraryWordsOf = (check: Annotations): string | undefined => {
-  const expected = check?.expected
+/** What the library expects by a check of its own, completing a sentence. */
+const libraryWordsOf = (expected: unknown, of: "characters" | "entries"): string | undefined => {
   if (typeof expected !== "string") return undefined
-  const longest = /^a value with a length of at most (\d+)$/.exec(expected)
-  return longest === null ? `must be ${expected}` : `must have at most ${longest[1]} characters`
+  const [, bound, length] = /^a value with a length of at (most|least) (\d+)$/.exec(expected) ?? []
+  if (length === undefined) return `must be ${expected}`
+  return bound === "least" && length === "1" ? "must not be empty" : `must have at ${bound} ${length} ${of}`
 }
 
 interface Trouble {
@@ -72,14 +72,27 @@ const at = (ast: SchemaAST.AST | undefined, path: ReadonlyArray<PropertyKey>): S
   return undefined
 }
 
+/** What is said of a value that is not of the type that was expected. */
+const wrongTypes: Readonly<Record<string, string>> = {
+  "Expected string": "must be a string",
+  "Expected number": "must be a number",
+  "Expected boolean": "must be true or false",
+  "Expected array": "must be a list",
+  "Expected object": "must be an object"
+}
+
 /**
- * What a schema requires, completing a sentence: in the words of its own checks if one has any, else of the check that
- * failed, else of its type.
+ * What a schema requires, completing a sentence: its type if that is what is wrong, else in the words of the check that
+ * failed, else of any check of its own, else of its type.
  */
 const demandOf = (ast: SchemaAST.AST, stated: string): string => {
   const checks = ast.checks?.map(({ annotations }) => annotations) ?? []
-  const failed = checks.find((check) => stated === `Expected ${check?.expected}`)
-  const words = checks.map(ownWordsOf).find((own) => own !== undefined) ?? libraryWordsOf(failed ?? checks[0])
+  const of = SchemaAST.isArrays(ast) ? "entries" : "characters"
+  const words =
+    wrongTypes[stated] ??
+    libraryWordsOf(/^Expected (a value .+)$/.exec(stated)?.[1], of) ??
+    checks.map(ownWordsOf).find((own) => own !== undefined) ??
+    libraryWordsOf(checks[0]?.expected, of)
   if (words !== undefined) return words
   if (SchemaAST.isLiteral(ast)) return `must be ${ast.literal}`
   if (SchemaAST.isUnion(ast)) {

@@ -29,7 +29,7 @@ const problems: Readonly<Record<string, WireError>> = {
     "must be a whole number from 1 to 10000",
     "Correct page, then send the request again; /openapi.json describes it under browseMeetings."
   ),
-  401: wire(new SignInRequired()),
+  401: wire(new SignInRequired({ orGrant: true })),
   403: wire(new ShareGrantOtherMeeting()),
   404: wire(placeNotFound("atlantis")),
   409: wire(new AmbiguousBody({ place: "springfield", segment: "parks-board" })),

@@ -2,6 +2,7 @@ import { Duration } from "effect"
 import type { MailRefused } from "../../../layers/mailer.ts"
 import { wireError } from "../../api/errors/classes.ts"
 import { invalidRequest, shortened, unavailable, waitThen } from "../../api/errors/common.ts"
+import type { SignInRequired } from "../../services/accounts/access.ts"
 import type { TooOften } from "../../services/accounts/allowance.ts"
 import type { EmailChangeRefused } from "../../services/accounts/email-changes.ts"
 import type { UnknownFollows } from "../../services/accounts/follows.ts"
@@ -27,11 +28,13 @@ const emailChangeRefusals = {
 
 /** Who may read, share grants, and what an account is and owns. */
 export const accountWords = {
-  SignInRequired: () =>
+  SignInRequired: ({ orGrant = false }: Pick<SignInRequired, "orGrant">) =>
     wireError(
       "sign_in_required",
       "This needs a session, and you are not signed in.",
-      "Sign in at /signin (accounts are free), or open a meeting with a share link."
+      orGrant
+        ? "Sign in at /signin (accounts are free), or open the meeting with a share link."
+        : "Sign in at /signin; accounts are free."
     ),
 
   ShareGrantInvalid: () =>

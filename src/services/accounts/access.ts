@@ -2,8 +2,8 @@ import { Data, Effect } from "effect"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 
-/** Nobody is signed in where a session is needed (or, for a meeting, a session or a grant). */
-export class SignInRequired extends Data.TaggedError("SignInRequired") {}
+/** Nobody is signed in where a session is needed. `orGrant` says that a grant to the meeting would do as well. */
+export class SignInRequired extends Data.TaggedError("SignInRequired")<{ readonly orGrant?: boolean }> {}
 
 /** The share grant presented is not valid, and nobody is signed in. */
 export class ShareGrantInvalid extends Data.TaggedError("ShareGrantInvalid") {}
@@ -16,12 +16,15 @@ type Refusal = SignInRequired | ShareGrantInvalid | ShareGrantOtherMeeting
 /** Lets through a viewer who may read this meeting (spec section 5, rule 2). */
 export const requireReader = (viewer: Viewer, meetingId: MeetingId): Effect.Effect<void, Refusal> => {
   if (mayRead(viewer, meetingId)) return Effect.void
-  if (viewer._tag === "ShareHolder") return Effect.fail(new ShareGrantOtherMeeting())
-  return Effect.fail(
-    viewer._tag === "Anonymous" && viewer.grantRefused ? new ShareGrantInvalid() : new SignInRequired()
-  )
+  return Effect.andThen(requireSessionOrGrant(viewer), Effect.fail(new ShareGrantOtherMeeting()))
 }
+
+/** Lets through a viewer who is signed in or holds a grant, to whichever meeting. */
+export const requireSessionOrGrant = (viewer: Viewer): Effect.Effect<void, ShareGrantInvalid | SignInRequired> =>
+  viewer._tag !== "Anonymous"
+    ? Effect.void
+    : Effect.fail(viewer.grantRefused ? new ShareGrantInvalid() : new SignInRequired({ orGrant: true }))
 
 /** The account that is signed in; a share grant is not a session. */
 export const requireSession = (viewer: Viewer): Effect.Effect<AccountId, SignInRequired> =>
-  viewer._tag === "Reader" ? Effect.succeed(viewer.accountId) : Effect.fail(new SignInRequired())
+  viewer._tag === "Reader" ? Effect.succeed(viewer.accountId) : Effect.fail(new SignInRequired({}))

@@ -42,7 +42,7 @@ export class Accounts extends Context.Service<
         const [row] = yield* db<AccountRow>`
           select id, email, name, phone, password_hash is not null as has_password, created_at
           from account where id = ${id}`
-        return row === undefined ? yield* new SignInRequired() : accountOf(row)
+        return row === undefined ? yield* new SignInRequired({}) : accountOf(row)
       }, dbDies)
 
       const rename = Effect.fn("Accounts.rename")(function* (id: AccountId, name: string) {

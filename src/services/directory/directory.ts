@@ -57,7 +57,7 @@ export class Directory extends Context.Service<
             (select min(date)::text from meeting where body_id = ${row.id} and status = 'held') as first,
             (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest,
             (select count(*)::int from meeting m
-              where m.body_id = ${row.id} and ${isUpcoming(db, now, upcomingWindow)}) as upcoming`
+              where m.body_id = ${row.id} and m.status = 'upcoming' and ${isUpcoming(db, now, upcomingWindow)}) as upcoming`
         return {
           ...summary(row),
           retired_slugs: retired.map(({ slug }) => slug),

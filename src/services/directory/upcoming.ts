@@ -8,14 +8,25 @@ import { Directory } from "./directory.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 const defaultPerBody = 3
+const defaultPageSize = 200
 
-/** Upcoming meetings, within the window in which the crawl detects them (spec 4.4). */
+/** A page of the upcoming list, with how many bodies there are on all pages. */
+interface UpcomingPage {
+  readonly list: UpcomingList
+  readonly bodies: number
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Upcoming meetings, within the window in which the crawl detects them (spec 4.4); cancelled ones say so. */
 export class Upcoming extends Context.Service<
   Upcoming,
   {
-    /** Each body's next few meetings, leaving out cancelled ones. The body that meets soonest comes first. */
-    readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingList>
-    /** Every upcoming meeting of a body, by its live or retired slug; its profile counts the same ones. */
+    /** Each body's next few meetings, 200 bodies by default. The body that meets soonest comes first. */
+    readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingPage>
+    /**
+     * Every upcoming meeting of a body, by its live or retired slug; its profile counts those that are not cancelled.
+     */
     readonly ofAgency: (slug: string) => Effect.Effect<AgencyUpcoming, NotFound>
   }
 >()("civic-record/Upcoming") {
@@ -25,48 +36,55 @@ export class Upcoming extends Context.Service<
       const db = yield* ReadDb
       const directory = yield* Directory
 
-      /**
-       * The ids of the meetings within the next `days`, soonest first: all of them, or the first `perBody` of each
-       * body.
-       */
-      const next = Effect.fnUntraced(function* (query: UpcomingQuery, days: number, perBody?: number) {
+      /** The meetings that fit, numbered within their body, soonest first. */
+      const numbered = Effect.fnUntraced(function* (query: UpcomingQuery) {
         const now = DateTime.formatIso(yield* DateTime.now)
-        const agencies = query.follow_agency ?? []
-        const places = query.follow_place ?? []
-        return yield* db<{ id: string }>`
-          select id from (
-            select m.id, b.slug, m.date, m.starts_at,
-              row_number() over (partition by b.id order by m.date, m.starts_at, m.id) as turn,
-              min((m.date, m.starts_at, m.id)::text) over (partition by b.id) as first
-            from meeting m join body b on b.id = m.body_id
-            where ${isUpcoming(db, now, days)}
-              ${query.place_slug === undefined ? db`` : db`and ${query.place_slug} = any(b.place_slugs)`}
-              ${agencies.length + places.length === 0 ? db`` : db`and ${followed(db, agencies, places)}`}
-          ) numbered
-          ${perBody === undefined ? db`` : db`where turn <= ${perBody}`}
-          order by first, slug, turn`
+        const { type: kinds = [], follow_agency: agencies = [], follow_place: places = [], place_slug: place } = query
+        return db`
+          select m.id, b.slug,
+            row_number() over (partition by b.id order by m.date, m.starts_at, m.id) as turn,
+            min((m.date, m.starts_at, m.id)::text) over (partition by b.id) as first
+          from meeting m join body b on b.id = m.body_id
+          where ${db.and([
+            isUpcoming(db, now, query.within_days ?? upcomingWindow),
+            ...(place === undefined ? [] : [db`${place} = any(b.place_slugs)`]),
+            ...(kinds.length === 0 ? [] : [db`b.kind = any(${kinds}::text[])`]),
+            ...(agencies.length + places.length === 0 ? [] : [followed(db, agencies, places)])
+          ])}`
       })
 
       const list = Effect.fn("Upcoming.list")(function* (query: UpcomingQuery) {
-        const within = query.within_days ?? upcomingWindow
-        const rows = yield* next(query, within, query.per_body ?? defaultPerBody)
+        const { page = 1, page_size: pageSize = defaultPageSize, per_body: perBody = defaultPerBody } = query
+        const rows = yield* db<{ id: string | null; bodies: number }>`
+          with listed as materialized (
+            select id, turn, dense_rank() over (order by first, slug) as place
+            from (${yield* numbered(query)}) numbered where turn <= ${perBody}
+          )
+          select listed.id, counted.bodies
+          from (select coalesce(max(place), 0)::int as bodies from listed) counted
+          left join listed on listed.place > ${(page - 1) * pageSize} and listed.place <= ${page * pageSize}
+          order by listed.place, listed.turn`
         const cards = yield* cardsOf(
           db,
-          rows.map(({ id }) => id)
+          rows.flatMap(({ id }) => id ?? [])
         )
-        const bodies = Map.groupBy(cards, (card) => card.body.slug)
+        const byBody = Map.groupBy(cards, (card) => card.body.slug)
+        const bodies = [...byBody.values()].flatMap((meetings) => {
+          const body = meetings[0]?.body
+          return body === undefined ? [] : [{ body, meetings }]
+        })
         return {
-          within_days: within,
-          bodies: [...bodies.values()].flatMap((meetings) => {
-            const body = meetings[0]?.body
-            return body === undefined ? [] : [{ body, meetings }]
-          })
+          list: { within_days: query.within_days ?? upcomingWindow, bodies },
+          bodies: rows[0]?.bodies ?? 0,
+          page,
+          pageSize
         }
       }, dbDies)
 
       const ofAgency = Effect.fn("Upcoming.ofAgency")(function* (slug: string) {
         const { name, kind, path, slug: current } = yield* directory.agency(slug)
-        const rows = yield* next({ follow_agency: [current] }, upcomingWindow)
+        const rows = yield* db<{ id: string }>`
+          select id from (${yield* numbered({ follow_agency: [current] })}) numbered order by turn`
         const meetings = yield* cardsOf(
           db,
           rows.map(({ id }) => id)

@@ -1,36 +1,32 @@
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { given } from "../meetings/wire.ts"
+import { mark, momentIn } from "./moments.ts"
 import { type SearchQuery, wantedWords } from "./search-query.ts"
 import { anyOf, togetherOf } from "./search-sql.ts"
 
 interface MatchRow {
   readonly id: string
   readonly field: Match["field"]
-  readonly text: string
+  /** Null where the words were found in what only readers see. */
+  readonly snippet: string | null
   readonly start: number | null
+  /** Of a transcript: a stretch with the found words marked, and the second at which each of its words is said. */
+  readonly said: string | null
   readonly starts: ReadonlyArray<number> | null
 }
 
-/** Marks a found word in a stretch of transcript; no text on record contains it. */
-const mark = "\u0001"
+/** How many matches of each field a meeting has at most, in the order in which they are told. */
+const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
+
+/** Every word may begin an overlap that the stretch before has too. */
+const stretches = mostOf.transcript + 1
 
 /**
- * When the first found word of a stretch is said, in seconds: `starts` has one time per word, so its index is how
- * many precede it.
- */
-const momentOf = (row: MatchRow): number | null => {
-  if (row.starts === null) return row.start
-  const before = row.text.slice(0, Math.max(0, row.text.indexOf(mark)))
-  const moment = row.starts[(before.match(/\S+/g) ?? []).length - (/\S$/.test(before) ? 1 : 0)]
-  return moment === undefined ? null : roundSeconds(moment)
-}
-
-/**
- * Where a query was found in each of these meetings, by meeting id: at most one title, one headline, two agenda items,
- * two chapters, two clips and three moments of the transcript. Those moments carry no words, which are gated (contract
+ * Where a query was found in each of these meetings, by meeting id: at least one match each, and no moment twice. What is
+ * gated, such as what was said and the descriptions of agenda items, is found, but its words are not told (contract
  * section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
@@ -38,36 +34,47 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   meetings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
   search: SearchQuery
 ) {
-  const found = new Map<string, Array<Match>>()
-  if (meetings.length === 0) return found
-  const any = anyOf(db, wantedWords(search))
+  const terms = wantedWords(search)
+  const any = anyOf(db, terms)
   const together = togetherOf(db, search)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* db<MatchRow>`
-    with wanted as materialized (
-      select id::uuid from unnest(${meetings.map(({ id }) => id)}::text[]) id
+    with asked as materialized (select ${any} as one, ${together} as every),
+    wanted as materialized (
+      -- Descriptions are long, so they are read only where one has the words: their weight is C.
+      select w.id::uuid as id, ts_filter(s.named, '{c}') @@ asked.one as described
+      from unnest(${meetings.map(({ id }) => id)}::text[]) w (id)
+      join meeting_search s on s.meeting_id = w.id::uuid, asked
     ),
-    asked as materialized (select ${any} as one, ${together} as every),
     named as (
-      select m.id, 'title' as field, m.title as text, null::float8 as start, 0 as position
+      select m.id, 'title' as field, m.title as shown, null as hidden, null::float8 as start, 0 as position
       from wanted w join meeting m on m.id = w.id
       union all
-      select a.meeting_id, 'agenda', concat_ws(' ', a.number, a.title), a.start::float8, a.position
+      select m.id, 'body', concat_ws(', ', b.name, (
+          select string_agg(p.name, ', ' order by bp.position) from body_place bp join place p on p.id = bp.place_id
+          where bp.body_id = b.id)), null, null, 0
+      from wanted w join meeting m on m.id = w.id join body b on b.id = m.body_id
+      union all
+      select a.meeting_id, 'agenda', concat_ws(' ', a.number, a.title),
+        case when w.described then left(a.description, 4000) end, a.start::float8, a.position
       from wanted w join agenda_item a on a.meeting_id = w.id
       union all
-      select c.meeting_id, 'chapter', c.title, c.start::float8, c.position from wanted w join chapter c on c.meeting_id = w.id
+      select c.meeting_id, 'chapter', c.title, null, c.start::float8, c.position
+      from wanted w join chapter c on c.meeting_id = w.id
       union all
-      select c.meeting_id, 'clip', c.title, c.start::float8, 0
+      select c.meeting_id, 'clip', case when d.key is null then '' else c.title end, c.title, c.start::float8, 0
       from wanted w join clip c on c.meeting_id = w.id and c.state = 'published'
+      left join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
       union all
-      select f.meeting_id, 'briefing', f.headline, null, 0 from wanted w join published_briefing f on f.meeting_id = w.id
+      select f.meeting_id, 'briefing', f.headline, null, null, 0
+      from wanted w join published_briefing f on f.meeting_id = w.id
     ),
     best as (
-      select n.*, row_number() over (
+      select n.*, is_shown, row_number() over (
         partition by n.id, n.field
-        order by ts_rank(to_tsvector('public.civic', n.text), asked.one) desc, n.position, n.start) as turn
-      from named n, asked
-      where to_tsvector('public.civic', n.text) @@ asked.one
+        order by is_shown desc, ts_rank(to_tsvector('public.civic', n.shown), asked.one) desc, n.position, n.start) as turn
+      from named n, asked, lateral (select to_tsvector('public.civic', n.shown) @@ asked.one as is_shown) shown
+      where is_shown or to_tsvector('public.civic', coalesce(n.hidden, '')) @@ asked.one
     ),
     said as (
       select c.*, row_number() over (
@@ -76,25 +83,45 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
       where c.words @@ asked.one
     )
-    select id, field, ts_headline('public.civic', text, asked.one, ${options}) as text, start, null as starts
-    from best, asked where turn <= case when field in ('title', 'briefing') then 1 else 2 end
+    select id, field, case when is_shown then ts_headline('public.civic', shown, asked.one, ${options}) end as snippet,
+      start, null as said, null as starts, turn
+    from best, asked where turn <= 2
     union all
-    select meeting_id, 'transcript',
+    select meeting_id, 'transcript', null, null,
       ts_headline('public.civic', text, case when words @@ asked.every then asked.every else asked.one end,
         ${`HighlightAll=true,StartSel=${mark},StopSel=${mark}`}),
-      null, starts
-    from said, asked where turn <= 3`
-  const paths = new Map(meetings.map(({ id, path }) => [id, path]))
-  for (const row of rows) {
-    const start = momentOf(row)
-    const path = paths.get(row.id) ?? ""
-    const match: Match = {
-      field: row.field,
-      ...(row.field === "transcript" ? {} : { snippet: row.text }),
-      ...given("start", start),
-      path: start === null ? path : `${path}?t=${Math.floor(start)}`
-    }
-    found.set(row.id, [...(found.get(row.id) ?? []), match])
-  }
-  return found
+      starts, turn
+    from said, asked where turn <= ${stretches}
+    order by turn`
+  const byMeeting = Map.groupBy(rows, ({ id }) => id)
+  return new Map(meetings.map(({ id, path }) => [id, told(byMeeting.get(id) ?? [], path, terms)]))
 })
+
+/** The second at which a match is said, if it is known. */
+const startOf = ({ start, said, starts }: MatchRow, terms: ReadonlyArray<string>): number | undefined => {
+  const at = said === null ? undefined : momentIn(said, terms)
+  const second = at === undefined ? start : starts?.[at]
+  return second === null || second === undefined ? undefined : roundSeconds(second)
+}
+
+/**
+ * The matches of one meeting, of those of one moment the first. Where no part of it has the words, because a phrase runs
+ * across two of them or every word is negated, the meeting as a whole is told.
+ */
+const told = (rows: ReadonlyArray<MatchRow>, path: string, terms: ReadonlyArray<string>): ReadonlyArray<Match> => {
+  const moments = new Set<number>()
+  const matches = Struct.keys(mostOf).flatMap((field) =>
+    rows
+      .filter((row) => row.field === field)
+      .flatMap((row): ReadonlyArray<Match> => {
+        const start = startOf(row, terms)
+        if (start === undefined) return [{ field, ...given("snippet", row.snippet), path }]
+        const second = Math.floor(start)
+        if (moments.has(second)) return []
+        moments.add(second)
+        return [{ field, ...given("snippet", row.snippet), start, path: `${path}?t=${second}` }]
+      })
+      .slice(0, mostOf[field])
+  )
+  return matches.length === 0 ? [{ field: "title", path }] : matches
+}

@@ -1,0 +1,99 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { BrowsePage } from "../../schema/browse.ts"
+import {
+  agency,
+  agendaItemId,
+  clipId,
+  meeting,
+  meetingId,
+  place,
+  putOnRecord,
+  transcript
+} from "../support/builders.ts"
+import { call } from "../support/call.ts"
+import { TestService } from "../support/service.ts"
+
+/** Words said one a second, each with its time. */
+const spoken = (text: string) => {
+  const words = text.split(" ").map((word, at) => ({ start: at, end: at + 0.9, text: word }))
+  return [{ start: 0, end: words.length, text, words }]
+}
+
+const record = putOnRecord(
+  place("springfield"),
+  agency("library-board", ["springfield"], { name: "Library Board" }),
+  meeting("one", "library-board", {
+    title: "Special Session",
+    agenda_items: [
+      { id: agendaItemId("a"), title: "Roof repair", description: "Bids for asphalt shingles", start: 3 },
+      { id: agendaItemId("b"), title: "Shingles", description: "More shingles" }
+    ],
+    chapters: [{ title: "Roof", start: 3, end: 60 }]
+  }),
+  {
+    type: "clip",
+    meeting_id: meetingId("one"),
+    id: clipId("a"),
+    title: "Gutters",
+    start: 1,
+    end: 9,
+    state: "published"
+  },
+  transcript("one", spoken("the tax is high but a levy and a new sales tax levy is here"))
+)
+
+layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })(
+  "the matches of a meeting that was found",
+  (it) => {
+    const matchesOf = Effect.fnUntraced(function* (q: string) {
+      const answer = yield* call("GET", `/api/meetings/browse?${new URLSearchParams({ q })}`)
+      const { meetings } = answer.json() as unknown as BrowsePage
+      assert.lengthOf(meetings, 1, q)
+      const path = meetings[0]?.path ?? ""
+      return (meetings[0]?.matches ?? []).map((match) => ({ ...match, path: match.path.replace(path, "") }))
+    })
+
+    it.effect("name the body, and the place of what only readers see, without its words", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* matchesOf("library"), [
+          { field: "body", snippet: "Library Board, Springfield", path: "" }
+        ])
+        assert.deepStrictEqual(yield* matchesOf("springfield"), [
+          { field: "body", snippet: "Library Board, Springfield", path: "" }
+        ])
+        assert.deepStrictEqual(yield* matchesOf("asphalt"), [{ field: "agenda", start: 3, path: "?t=3" }])
+        // It is published, but nobody can watch it yet.
+        assert.deepStrictEqual(yield* matchesOf("gutters"), [{ field: "clip", start: 1, path: "?t=1" }])
+      })
+    )
+
+    it.effect("tell an item once, with its title where that has the words, and no moment twice", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* matchesOf("shingles"), [
+          { field: "agenda", snippet: "Shingles", path: "" },
+          { field: "agenda", start: 3, path: "?t=3" }
+        ])
+        assert.deepStrictEqual(yield* matchesOf("roof"), [
+          { field: "agenda", snippet: "Roof repair", start: 3, path: "?t=3" }
+        ])
+      })
+    )
+
+    it.effect("give the second at which the phrase itself is said", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* matchesOf('"tax levy"'), [{ field: "transcript", start: 11, path: "?t=11" }])
+        assert.deepStrictEqual(yield* matchesOf("tax levy"), [{ field: "transcript", start: 11, path: "?t=11" }])
+        assert.deepStrictEqual(yield* matchesOf("levy"), [{ field: "transcript", start: 6, path: "?t=6" }])
+      })
+    )
+
+    it.effect("are the meeting as a whole where no part of it has the words", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* matchesOf("-beer"), [{ field: "title", path: "" }])
+        // It runs across the title and the body's name.
+        assert.deepStrictEqual(yield* matchesOf('"session library"'), [{ field: "title", path: "" }])
+      })
+    )
+  }
+)
