@@ -35,7 +35,9 @@ const record = Effect.gen(function* () {
           title: turn === 0 ? "Greenway hearing" : "Budget hearing",
           duration: 1000 * (at + turn)
         }),
-        transcript(`${body} ${year}`, said([turn === at % 3 ? "a permit for the greenway" : "a beer permit"]))
+        ...(turn === 2
+          ? []
+          : [transcript(`${body} ${year}`, said([turn === at % 2 ? "a permit for the greenway" : "a beer permit"]))])
       ])
     ),
     meeting("later", "knoxville-council", { date: "2027-02-02", status: "upcoming", title: "Greenway hearing" })
@@ -136,7 +138,7 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
         assert.deepStrictEqual(new Set(groups.flatMap(({ meetings }) => meetings.map(({ id }) => id))), new Set(ids))
         assert.strictEqual(sum(groups.map((group) => group.total)), total)
       }),
-      100
+      60
     )
   )
 
