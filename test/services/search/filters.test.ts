@@ -36,7 +36,9 @@ const record = Effect.gen(function* () {
           title: turn === 0 ? "Greenway hearing" : "Budget hearing",
           duration: 1000 * (at + turn)
         }),
-        transcript(`${body} ${year}`, said([turn === at % 3 ? "a permit for the greenway" : "a beer permit"]))
+        ...(turn === 2
+          ? []
+          : [transcript(`${body} ${year}`, said([turn === at % 2 ? "a permit for the greenway" : "a beer permit"]))])
       ])
     ),
     meeting("later", "knoxville-council", { date: "2027-02-02", status: "upcoming", title: "Greenway hearing" })
@@ -116,8 +118,9 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
       const { total: all } = yield* search({})
       assert.strictEqual(all, 13)
       for (const name of Struct.keys(asked)) {
-        const alone = fc.sample(fc.record(Struct.pick(asked, [name])), 20)
-        const totals = yield* Effect.forEach(alone, (query) => Effect.map(search(query), ({ total }) => total))
+        const alone = fc.sample(fc.record(Struct.pick(asked, [name])), { numRuns: 100, seed: 1 })
+        const each = new Map(alone.map((query) => [write(query), query])).values()
+        const totals = yield* Effect.forEach(each, (query) => Effect.map(search(query), ({ total }) => total))
         assert.isTrue(
           totals.some((total) => total > 0 && total < all),
           name
@@ -144,7 +147,7 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
         assert.deepStrictEqual(new Set(groups.flatMap(({ meetings }) => meetings.map(({ id }) => id))), new Set(ids))
         assert.strictEqual(sum(groups.map((group) => group.total)), total)
       }),
-      100
+      60
     )
   )
 
@@ -159,9 +162,17 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
             assert.strictEqual(count, total, `${facet} ${value}`)
           }
         }
-        for (const facet of ["type", "agency", "year"] as const) {
-          const { total } = yield* search({ ...query, [facet]: [] })
-          assert.strictEqual(sum(facets[facet].map(({ count }) => count)), total, facet)
+        for (const facet of Struct.keys(facets)) {
+          const without = yield* search({ ...query, [facet]: [] })
+          assert.deepStrictEqual(
+            without.facets[facet],
+            facets[facet].filter(({ count }) => count > 0),
+            facet
+          )
+          // A meeting is of one body, one kind of body and one year.
+          if (facet === "agency" || facet === "type" || facet === "year") {
+            assert.strictEqual(sum(facets[facet].map(({ count }) => count)), without.total, facet)
+          }
         }
       }),
       30
