@@ -66,7 +66,9 @@ export const EdgeLive = Layer.unwrap(
             const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
             if (wrong !== undefined) return Effect.succeed(problemResponse(wrong))
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
-            return options === undefined ? Effect.timeout(app, longestAnswer) : Effect.succeed(options)
+            return options === undefined
+              ? Effect.interruptible(Effect.timeout(app, longestAnswer))
+              : Effect.succeed(options)
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url))),
             Effect.map((response) => withCaching(exchange, request, response)),
