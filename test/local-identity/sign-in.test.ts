@@ -33,7 +33,7 @@ describe("the pages of the local provider", () => {
         for (let attempt = 1; attempt <= 5; attempt += 1) {
           page = yield* typeCode(browser, page, otherThan(code))
           assert.strictEqual(page.status, 422)
-          assert.include(page.html, attempt < 5 ? "That is not the code" : "Too many wrong codes")
+          assert.include(page.html, attempt < 5 ? "That is not the right code" : "Too many wrong codes")
         }
         page = yield* typeCode(browser, page, code)
         assert.strictEqual(page.status, 422)
@@ -69,7 +69,7 @@ describe("the pages of the local provider", () => {
         yield* TestClock.adjust("10 minutes")
         const told = yield* typeCode(browser, page, code)
         assert.strictEqual(told.status, 422)
-        assert.include(told.html, "That code is over")
+        assert.include(told.html, "That code has expired")
       })
     )
   )
@@ -82,7 +82,7 @@ describe("the pages of the local provider", () => {
         for (let count = 0; count < 5; count += 1) assert.strictEqual((yield* ask("reader@example.org")).status, 200)
         const refused = yield* ask("Reader@Example.org")
         assert.strictEqual(refused.status, 429)
-        assert.include(refused.html, "quarter of an hour")
+        assert.include(refused.html, "Wait 15 minutes")
         assert.strictEqual((yield* ask("other@example.org")).status, 200)
         assert.lengthOf(yield* Effect.promise(() => readOutbox(path.join(folder, "outbox"))), 6)
         yield* TestClock.adjust("15 minutes")

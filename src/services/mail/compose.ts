@@ -145,7 +145,7 @@ export const compose = Effect.fn("Mail.compose")(function* (
     ...written,
     unsubscribe: [
       { text: namesOfLists[content.list], href: unsubscribe },
-      { text: "Unsubscribe from all mail", href: yield* unsubscribeUrl("all") }
+      { text: "End all mail from Civic Record", href: yield* unsubscribeUrl("all") }
     ]
   }
   return {

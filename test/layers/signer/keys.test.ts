@@ -35,7 +35,7 @@ describe("SIGNING_KEYS", () => {
       assert.notInclude(told, short)
       assert.notInclude(told, secret(1))
     }
-    assert.include(inspect(parse(`a:${secret(1)},a:${secret(2)}`), { depth: 9 }), "two keys of one id")
+    assert.include(inspect(parse(`a:${secret(1)},a:${secret(2)}`), { depth: 9 }), "two keys with the same id")
   })
 
   it.effect("is made once where none is given, for its owner only", () =>
