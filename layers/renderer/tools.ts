@@ -7,7 +7,7 @@ import { ChildProcess, ChildProcessSpawner } from "effect/process"
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
-  /** Who brought this ffmpeg: the deployment by its setting, the system, or this project's installation. */
+  /** Where this ffmpeg comes from: the setting of that name, the system, or what npm installed with this project. */
   readonly origin: "FFMPEG_PATH" | "system" | "npm"
   /** What either is started through, so that it is bounded by the system. */
   readonly through: ReadonlyArray<string>
@@ -106,7 +106,7 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   return { ffmpeg, ffprobe, origin, through: yield* systemBounds(print) }
 })
 
-/** Recordings come from anywhere, and a decoder that nobody mends for so many years is how they would break in. */
+/** Recordings come from anywhere, and a decoder that has gone unpatched for this many years is a way in. */
 const oldAfterYears = 5
 
 /** Which ffmpeg is used, as a line for an operator. */

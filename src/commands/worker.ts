@@ -20,7 +20,8 @@ const jobs = Flag.Int("jobs").pipe(
 export const worker = Command.make("worker", { jobs }, ({ jobs }) =>
   Effect.gen(function* () {
     yield* Console.log("Waiting for clips to render. Ctrl-C stops it; what it is at goes back into the queue.")
-    yield* logFfmpeg
+    // In the background, so that no clip waits for it.
+    yield* Effect.forkChild(logFfmpeg)
     yield* workOnClips(jobs)
   })
 ).pipe(

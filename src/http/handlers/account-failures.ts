@@ -21,7 +21,7 @@ import { answerWithHeaders, retryAfterSeconds } from "../problem.ts"
 export const refusedForNow = ({ policy, standing }: TooOften) =>
   Effect.andThen(answerWithHeaders(rateLimitHeaders(policy, standing)), Effect.fail(tooOften(standing.resetSeconds)))
 
-/** What is asked of an owner who did not just sign in. */
+/** Why an operation that only the owner may do was refused, as the wire knows it. */
 export const unproven = {
   TooOften: refusedForNow,
   PasswordIncorrect: () => Effect.fail(passwordIncorrect()),

@@ -17,7 +17,7 @@ export const malformed = (request: HttpServerRequest.HttpServerRequest): WireErr
   if (host !== undefined)
     return invalidRequest("The Host header", host, "Send Host once, with the name in the address.")
   const [path = "", query] = split(request.url)
-  // The router takes either for the beginning of the query, and nothing else does; a target has no fragment (RFC 9112).
+  // The router begins the query at either character, and nothing else does; a request target has no fragment (RFC 9112).
   if (path.includes(";") || request.url.includes("#") || !isText(path)) return noSuchRoute(path)
   return malformedParameter(query)
 }
