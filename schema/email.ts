@@ -4,7 +4,7 @@ import { Schema } from "effect"
 /** The capital letters of ASCII in lower case; whatever else has a case, such as İ or the Kelvin sign, stays as it is. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Two labels or more of letters, digits and hyphens, the last of which begins with a letter, as no IPv4 address does. */
+/** At least two labels of letters, digits and hyphens; the last begins with a letter, so this is never an IPv4 address. */
 const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 /**

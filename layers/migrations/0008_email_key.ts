@@ -3,9 +3,9 @@ import { SqlClient } from "effect/sql"
 import { Email, emailKey } from "../../schema/email.ts"
 
 /**
- * An address is known by its key (`schema/email.ts`) and no longer by what the database's locale takes for its lower case,
- * in which `vİctim@` is `victim@`. Of two accounts with one key the older has it. An account without a key is opened by no
- * address: its sessions go on, a provider that knows it still opens it, and changing its address gives it a key.
+ * Identifies an address by its key (`schema/email.ts`) instead of by its lower case in the database's locale, in which
+ * `vİctim@` is `victim@`. If two accounts have one key, the older gets it. An account without a key cannot be signed in to
+ * by an address: its sessions go on, a provider that knows it still opens it, and changing its address gives it a key.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

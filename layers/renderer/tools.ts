@@ -8,7 +8,7 @@ import { Environment } from "../config.ts"
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
-  /** Where this ffmpeg comes from: the deployment's setting, the system, or this project's installation. */
+  /** Where this ffmpeg comes from: the setting of that name, the system, or what npm installed with this project. */
   readonly origin: "FFMPEG_PATH" | "system" | "npm"
   /** The command that either is started through, which makes the system bound it. */
   readonly through: ReadonlyArray<string>
@@ -110,7 +110,7 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   return { ffmpeg, ffprobe, origin, through: yield* systemBounds(named.programPath, print) }
 })
 
-/** Recordings come from anywhere, and a decoder that nobody mends for so many years is how they would break in. */
+/** Recordings come from anywhere, and a decoder that has gone unpatched for this many years is a way in. */
 const oldAfterYears = 5
 
 /** Which ffmpeg is used, as a line for an operator. */

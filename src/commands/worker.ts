@@ -35,7 +35,8 @@ const lanes = Flag.String("lanes").pipe(
 export const worker = Command.make("worker", { jobs, lanes }, ({ jobs, lanes }) =>
   Effect.gen(function* () {
     yield* Console.log("Waiting for tasks. Press Ctrl-C to stop; tasks in progress are given back.")
-    yield* logFfmpeg
+    // In the background, so that no task waits for it.
+    yield* Effect.forkChild(logFfmpeg)
     yield* runPipeline({ jobs, lanes: new Map(lanes.map((lane) => [lane, jobs])) })
   })
 ).pipe(

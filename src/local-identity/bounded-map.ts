@@ -1,7 +1,7 @@
 /**
- * A map that cannot be filled: it holds at most `most` entries, of which the oldest gives way to a new one, and an entry
- * that has lapsed goes when a later one comes. Each call costs the same however many there are. An entry may outlive its
- * time until then, so whoever needs to know looks at the time itself.
+ * A map of at most `most` entries: when it is full, the oldest gives way to the new one. Lapsed entries are removed when later
+ * ones are set, so each call takes constant time on average. A lapsed entry may still be there until then; callers that
+ * care check its time themselves.
  */
 export const makeBoundedMap = <A>(most: number) => {
   const kept = new Map<string, { readonly value: A; readonly lapses: number }>()
@@ -25,5 +25,5 @@ export const makeBoundedMap = <A>(most: number) => {
   }
 }
 
-/** How many sign-ins may be under way: an entry of a few kilobytes each, and more than one machine's readers begin. */
+/** How many sign-ins may be under way: far more than the readers of one machine begin, at a few kilobytes each. */
 export const mostSignIns = 2000

@@ -64,16 +64,16 @@ const listen = Effect.gen(function* () {
   return yield* on(localIdentityPort.value)
 })
 
-/** How long the claims of somebody who signed in may be asked for, in milliseconds: past every code and access token. */
+/** How long the claims of a reader who signed in are kept, in milliseconds: longer than any code or access token lives. */
 const claimsLife = 15 * 60 * 1000
 
-/** What the service itself asks for; everything else is a browser that begins a sign-in, or comes back from its pages. */
+/** What the service itself requests; everything else is a browser that begins a sign-in or returns from its pages. */
 const backChannel = ["/.well-known/openid-configuration", "/jwks", "/token", "/me"]
 
 /** Twice as often as the service lets one network begin a sign-in: each comes here at its beginning and at its end. */
 const comings: RatePolicy = { name: "local-identity-sign-ins", limit: 120, windowSeconds: 600 }
 
-/** Counts who begins sign-ins here without the service having counted them. */
+/** Limits the sign-ins that a network begins here directly, past the limit of the service. */
 const countingSignIns = Effect.fnUntraced(function* <E, R>(
   protocol: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   serviceUrl: string
@@ -101,7 +101,7 @@ const run = Effect.gen(function* () {
   const { server, port } = yield* listen
   const issuer = `http://${new URL(baseUrl).hostname}:${port}`
 
-  // Only of people who have shown that the address is theirs, for as long as their sign-in may still ask for it.
+  // Only of people who have proved that the address is theirs, for as long as their sign-in may still ask for it.
   const emails = makeBoundedMap<Email>(mostSignIns)
   const provider = makeProvider({ issuer, serviceUrl: baseUrl, keys, clock, emailOf: (subject) => emails.get(subject) })
   const signIn = yield* makeSignIn({

@@ -18,8 +18,8 @@ const sentKey = (url: string): string | undefined =>
   url.startsWith(prefix) ? url.slice(prefix.length).split("?", 1)[0] : undefined
 
 /**
- * Whether this asks for a tier 3 object, which nothing opens (spec 4.5). A media key that the router matches in any other
- * spelling, such as `/%61pi/media/...`, is in tier 3 too.
+ * Whether this asks for an object of tier 3, which nothing opens (spec 4.5). A media address in any other spelling that the
+ * router accepts, such as `/%61pi/media/...`, is in tier 3 too, and so is one that it does not accept.
  */
 export const isForbiddenMedia = (
   { method, url }: HttpServerRequest.HttpServerRequest,

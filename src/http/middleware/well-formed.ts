@@ -18,7 +18,7 @@ export const malformed = (request: HttpServerRequest.HttpServerRequest): WireErr
     return invalidRequest("The Host header", host, "Send Host once, with the host name of the address.")
   }
   const [path = "", query] = split(request.url)
-  // To the router, and to nothing else, either would start the query; a target has no fragment (RFC 9112).
+  // The router begins the query at either character, and nothing else does; a request target has no fragment (RFC 9112).
   if (path.includes(";") || request.url.includes("#") || !isText(path)) return noSuchRoute(path)
   return malformedParameter(query)
 }

@@ -63,7 +63,7 @@ export class ClipCounters extends Context.Service<
         const from = hashOf(`network ${network}`)
         yield* db.withTransaction(
           Effect.gen(function* () {
-            // Visits of one clip one after the other, so that many at once from one network count no more.
+            // One visit of a clip at a time, so that concurrent ones from one network cannot exceed the limit.
             yield* db`select from user_clip where id = ${id} for update`
             yield* db`
               with counted as (

@@ -14,7 +14,7 @@ export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{
   readonly field?: "q" | "query"
 }> {}
 
-/** As many searches are running as may run together, and none of them ended in time. */
+/** The most searches that may run concurrently are running, and none of them ended in time. */
 export class SearchesBusy extends Data.TaggedError("SearchesBusy") {}
 
 const countWords = (text: string): number => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length
@@ -33,7 +33,7 @@ export const excessOf = (q: string): SearchExcess | undefined => {
     .find(({ found, most }) => found > most)
 }
 
-/** How long a statement of a search may take, how many searches a process runs at once, and how long another one waits. */
+/** How long one statement of a search may take, how many searches a process runs concurrently, and how long the next waits. */
 export const SearchTimes = Context.Reference("civic-record/SearchTimes", {
   defaultValue: () => ({ statement: Duration.seconds(5), atOnce: 8, wait: Duration.seconds(2) })
 })
@@ -46,7 +46,7 @@ export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
   const { statement, atOnce, wait } = yield* SearchTimes
   const running = yield* Semaphore.make(atOnce)
 
-  /** In a transaction, as a pooler between here and PostgreSQL gives settings no other scope. */
+  /** In a transaction, because that is the only scope of a setting that works through a connection pooler. */
   const limited = <A, E, R>(search: Effect.Effect<A, E, R>) =>
     db.withTransaction(
       Effect.gen(function* () {
