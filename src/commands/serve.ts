@@ -98,6 +98,8 @@ export const serve = Command.make("serve", {}, () =>
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
+    // The first question reads the gazetteer; better ours than a reader's.
+    yield* Effect.forkScoped(Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701"))))
     // The database's end is the service's: whatever runs it decides whether to start it again.
     return yield* DbHealth.use(({ lost }) => lost)
   }).pipe(Effect.scoped, Effect.provide(Service))
