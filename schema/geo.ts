@@ -45,8 +45,8 @@ export interface GeoSuggestions extends Schema.Schema.Type<typeof GeoSuggestions
 export const GeoPlace = Schema.Struct({
   place_id: Schema.String,
   label: Schema.String,
-  latitude: Schema.Finite,
-  longitude: Schema.Finite,
+  latitude: Schema.optionalKey(Schema.Finite.annotate({ description: "Degrees (WGS 84), if they are known." })),
+  longitude: Schema.optionalKey(Schema.Finite.annotate({ description: "Degrees (WGS 84), if they are known." })),
   place: Schema.optionalKey(PlaceRef),
   county: Schema.optionalKey(PlaceRef),
   bodies: Schema.Array(BodyRef)

@@ -54,7 +54,7 @@ const cardFields = {
   county: Schema.optionalKey(Schema.String),
   city: Schema.optionalKey(Schema.String),
   duration: Schema.optionalKey(Seconds),
-  poster_url: Schema.optionalKey(Schema.String),
+  poster_url: Schema.optionalKey(Schema.String.annotate({ description: "An absolute address." })),
   location: Schema.optionalKey(
     Schema.String.annotate({
       description: "Where it takes place, on one line.",
@@ -118,11 +118,30 @@ export const NewsletterTeaser = Schema.Struct({
 }).annotate({ identifier: "NewsletterTeaser", description: "The part of the briefing that is open to everyone." })
 export interface NewsletterTeaser extends Schema.Schema.Type<typeof NewsletterTeaser> {}
 
-export const MeetingLinks = Schema.Record(Schema.String, Schema.String).annotate({
+const link = (description: string) => Schema.optionalKey(PagePath.annotate({ description }))
+
+export const MeetingLinks = Schema.Struct({
+  self: PagePath.annotate({ description: "This answer." }),
+  page: PagePath.annotate({ description: "The meeting's page." }),
+  body: PagePath.annotate({ description: "The profile of the body that held it." }),
+  agenda_summary: link("The agenda in plain words."),
+  clips: link("The published clips."),
+  community_clips: link("Clips that readers cut."),
+  transcript: link("What was said."),
+  newsletter: link("The briefing."),
+  claims: link("The checked claims of the briefing."),
+  recap: link("The recap."),
+  graphics: link("The figures of the briefing."),
+  video: link("The recording."),
+  agenda: link("The copy of the agenda."),
+  events: link("The stream of what becomes ready."),
+  share: link("Mints a link that opens the meeting for somebody else."),
+  user_clips: link("The clips that you cut out of it.")
+}).annotate({
   identifier: "MeetingLinks",
-  description: "What this caller can fetch now: paths on this origin, by name.",
-  examples: [{ self: "/api/meetings/3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90" }]
+  description: "What this caller can fetch now: paths on this origin, by name."
 })
+export interface MeetingLinks extends Schema.Schema.Type<typeof MeetingLinks> {}
 
 /** What an anonymous caller sees of a meeting. */
 export const MeetingTeaser = Schema.Struct({

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import { countyBase, countyName, independentCity } from "./counties.ts"
 import { lowerBound, makeNameIndex, type NameIndex } from "./name-index.ts"
 import { nameKey, normalizeName, properName } from "./names.ts"
@@ -54,18 +55,22 @@ interface Row {
   readonly longitude: number
 }
 
+/** So many lines are read before others have their turn: some milliseconds. */
+const linesAtATime = 4000
+
 /**
  * The fields of GeoNames' postal code files, tab-separated, in order; rows without a state (military mail) are skipped.
  */
-const parse = (text: string): ReadonlyArray<Row> => {
+const parse = Effect.fnUntraced(function* (text: string) {
   const rows: Array<Row> = []
-  for (const line of text.split("\n")) {
+  for (const [at, line] of text.split("\n").entries()) {
+    if (at % linesAtATime === 0) yield* Effect.yieldNow
     const [, zip = "", city = "", , state = "", county = "", fips = "", , , latitude, longitude] = line.split("\t")
     if (state === "") continue
     rows.push({ zip, city, state, county, fips, latitude: Number(latitude), longitude: Number(longitude) })
   }
   return rows
-}
+})
 
 const mean = (values: ReadonlyArray<number>): number =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1e4) / 1e4
@@ -99,9 +104,9 @@ const commonest = (rows: ReadonlyArray<Row>): string => {
 
 /**
  * Reads GeoNames' postal codes (`US.txt`: country, code, city, state name, state, county, county FIPS, -, -,
- * latitude, longitude).
+ * latitude, longitude). It is a second's work, of which no part keeps other requests waiting for long.
  */
-export const makeGazetteer = (text: string): Gazetteer => {
+export const makeGazetteer = Effect.fnUntraced(function* (text: string): Effect.fn.Return<Gazetteer> {
   const keys = new Map<string, string>()
   const keyOf = (name: string): string => {
     const known = keys.get(name)
@@ -114,7 +119,8 @@ export const makeGazetteer = (text: string): Gazetteer => {
   const named: Array<readonly [string, Place]> = []
   const zips: Array<Zip> = []
   const byState = new Map<string, ReadonlyArray<Place>>()
-  for (const [state, rows] of Map.groupBy(parse(text), (row) => row.state)) {
+  for (const [state, rows] of Map.groupBy(yield* parse(text), (row) => row.state)) {
+    yield* Effect.yieldNow
     const counties = new Map<string, Place>()
     for (const [fips, held] of Map.groupBy(rows, (row) => row.fips)) {
       const name = countyName(state, fips, held[0]?.county ?? "")
@@ -164,4 +170,4 @@ export const makeGazetteer = (text: string): Gazetteer => {
     county: (state, name) => find("county", state, name),
     citiesOf: (state) => byState.get(state) ?? []
   }
-}
+})

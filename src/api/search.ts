@@ -61,14 +61,17 @@ export const SearchGroup = HttpApiGroup.make("search")
       },
       success: GeoSuggestions,
       error: [Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "suggestGeo",
-        summary: "Suggest locations",
-        description:
-          "Returns cities, counties and ZIP codes that complete what was typed. Resolve one by its `place_id`."
-      })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "suggestGeo",
+          summary: "Suggest locations",
+          description:
+            "Returns cities, counties and ZIP codes that complete what was typed, places on record first. Resolve one by its `place_id`."
+        })
+        // It may bring a new session, which is for one visitor alone.
+      )
+      .annotate(Surface, "uncached"),
     HttpApiEndpoint.get("resolve", "/api/search/geo/resolve", {
       query: {
         place_id: text(200).annotate({ description: "The `place_id` of a suggestion.", examples: ["zip:62701"] }),
@@ -85,7 +88,7 @@ export const SearchGroup = HttpApiGroup.make("search")
       })
     )
   )
-  .annotateEndpoints(Surface, "public")
+  .annotate(Surface, "public")
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Search", description: "Finding places and bodies." }))

@@ -100,6 +100,8 @@ export const serve = Command.make("serve", {}, () =>
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     yield* Effect.forkScoped(logFfmpeg)
     if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
+    // The first question reads the gazetteer; better ours than a reader's.
+    yield* Effect.forkScoped(Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701"))))
     // Without its database the service ends; whatever runs it decides whether to start it again.
     return yield* DbHealth.use(({ lost }) => lost)
   }).pipe(Effect.scoped, Effect.provide(Service))

@@ -57,7 +57,10 @@ export const EdgeLive = Layer.unwrap(
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined
               ? Effect.interruptible(
-                  Effect.timeout(Effect.provideService(app, HttpServerRequest.HttpServerRequest, request), longestAnswer)
+                  Effect.timeout(
+                    Effect.provideService(app, HttpServerRequest.HttpServerRequest, request),
+                    longestAnswer
+                  )
                 )
               : Effect.succeed(options)
           }).pipe(

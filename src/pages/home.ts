@@ -257,14 +257,14 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
   const { total, meetings, facets } = yield* browse.search({ page_size: 40 })
   const { agencies } = yield* directory.agencies
   const { places } = yield* directory.places
-  const { bodies } = yield* upcoming.list({})
+  const { list } = yield* upcoming.list({})
   return homePage({
     meetings: total,
     bodies: agencies.filter(({ meetings_held }) => meetings_held > 0).length,
     since: facets.year.at(-1)?.value,
     places,
     latest: meetings.slice(0, latestShown),
-    coming: soonestFirst(bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
+    coming: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
     clip: yield* findClip(meetings)
   })
 })

@@ -122,11 +122,11 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
 export const loadPlace: Load<Browse | Directory | Upcoming> = Effect.fn("PlacePage.load")(function* ({ params }) {
   const place = yield* (yield* Directory).place(params.place ?? "")
   const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
-  const { bodies } = yield* (yield* Upcoming).list({ place_slug: place.slug })
+  const { list } = yield* (yield* Upcoming).list({ place_slug: place.slug })
   return placePage({
     place,
     since: facets.year.at(-1)?.value,
-    coming: soonestFirst(bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
+    coming: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
     latest: meetings
   })
 })

@@ -128,12 +128,12 @@ const wholeCalendar = { per_body: 10 }
 
 export const loadUpcoming: Load<Directory | Upcoming> = Effect.fn("UpcomingPage.load")(function* (asked) {
   const query = yield* decode(asked.query)
-  const { within_days, bodies } = yield* (yield* Upcoming).list({ ...wholeCalendar, ...query })
+  const { list } = yield* (yield* Upcoming).list({ ...wholeCalendar, ...query })
   const { places } = yield* (yield* Directory).places
   return upcomingPage({
     query,
-    within: within_days,
-    meetings: soonestFirst(bodies.flatMap(({ meetings }) => meetings)),
+    within: list.within_days,
+    meetings: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)),
     places
   })
 })

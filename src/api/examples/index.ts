@@ -96,7 +96,12 @@ const teaser: MeetingTeaser = {
     worth_watching: ["The vote on phase two, after an hour of comment"],
     first_topic: { title: "Greenway", summary: "Phase two runs from the mill to the park." }
   },
-  links: { self: `/api/meetings/${id}`, clips: `/api/meetings/${id}/clips` }
+  links: {
+    self: `/api/meetings/${id}`,
+    page,
+    body: `/api/agencies/${body.slug}`,
+    clips: `/api/meetings/${id}/clips`
+  }
 }
 
 const userClipId = UserClipId.make("0d9c8b7a-6f5e-4d3c-8b2a-190817263544")

@@ -101,7 +101,7 @@ export const meetingExamples = {
     height: 720,
     duration: 5412.5,
     ...minted(`meetings/${id}/web/720p.mp4`),
-    poster_url: `/api/media/meetings/${id}/poster.jpg`
+    poster_url: `https://record.example.gov/api/media/meetings/${id}/poster.jpg`
   } satisfies Video,
   getAgendaCopy: {
     meeting_id: id,

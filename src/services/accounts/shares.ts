@@ -71,7 +71,7 @@ export class Shares extends Context.Service<
           insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)
           values (${grantId}, ${meetingId}, ${reader}, ${tokenHash(token)}, ${DateTime.formatIso(now)},
             ${DateTime.formatIso(expiresAt)})`
-        const [card] = yield* cardsOf(db, [meetingId])
+        const [card] = yield* cardsOf(db, [meetingId], baseUrl)
         const url = new URL(card?.path ?? "/", baseUrl)
         url.searchParams.set("st", token)
         return { token, url: url.href, meeting_id: meetingId, expires_at: DateTime.formatIso(expiresAt) }

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { stateCode } from "../../../layers/gazetteer/states.ts"
 import { Geocoder } from "../../../layers/geocoder.ts"
 import { type BodyKind, bodyKindLabels } from "../../../schema/agency.ts"
 import type { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../../schema/geo.ts"
 import type { PlaceKind } from "../../../schema/place.ts"
 import { locationNotFound, type NotFound } from "../failures.ts"
-import { type BodyRow, bodyPath, bodyRef, type PlaceRow, placePath, placeRef } from "../meetings/wire.ts"
+import { type BodyRow, bodyPath, bodyRef, given, placePath, placeRef } from "../meetings/wire.ts"
+import { type PlaceText, readPlaceText } from "./place-text.ts"
+import { placeAtEnd, placeNamed, plain, type RecordPlace, resolveOnRecord, suggestOnRecord } from "./record-places.ts"
 
 type Found = LocationResults["results"][number]
 
@@ -24,9 +27,16 @@ interface FoundRow {
 }
 
 const most = 20
+const mostSuggestions = 10
 
-/** How similar a name and what was typed must be: pg_trgm's word similarity, from 0 to 1. */
-const leastSimilarity = 0.45
+/**
+ * How similar each word that was typed must be to some word of what it finds: pg_trgm's similarity, from 0 to 1. Words that
+ * come together confirm each other, so that more of each may be misspelled: "scool bord".
+ */
+const leastSimilarity = { oneWord: 0.45, ofSeveral: 0.35 }
+
+/** Words that tell no name from another. */
+const smallWords = new Set(["of", "the", "and", "for", "in"])
 
 const kindOf = (kind: BodyKind | null): string =>
   kind === null || kind === "other" ? "Public body" : bodyKindLabels[kind]
@@ -46,15 +56,26 @@ const result = (row: FoundRow, match: Found["match"]): Found => ({
   match
 })
 
+/** A place on record as the geocoder would describe it. */
+const ofRecord = (placeId: string, { kind, name, state, county, latitude, longitude }: RecordPlace) => ({
+  place_id: placeId,
+  label: `${name}, ${state}`,
+  latitude,
+  longitude,
+  state,
+  ...(kind === "city" ? { city: name } : {}),
+  ...given("county", kind === "county" ? name : county)
+})
+
 /** Finds places and bodies by name, address or ZIP code, and the place where a visitor is (spec 4.4). */
 export class Locations extends Context.Service<
   Locations,
   {
     /** The best matches first, at most 20. An empty query returns the places that hold the most of the record. */
     readonly search: (q: string) => Effect.Effect<LocationResults>
-    /** The place on record that a visitor's city and region name. */
+    /** The place on record that a visitor's city and region name; the region by name or code. */
     readonly match: (city: string, region: string) => Effect.Effect<GeoMatch>
-    /** `session` ties the keystrokes of one search together; without one, a new one begins and is sent back. */
+    /** Places on record first. `session` ties the keystrokes of one search together; without one, a new one begins and is sent back. */
     readonly suggest: (q: string, session?: string) => Effect.Effect<GeoSuggestions>
     readonly resolve: (placeId: string, session?: string) => Effect.Effect<GeoPlace, NotFound>
   }
@@ -68,14 +89,15 @@ export class Locations extends Context.Service<
       /** The places with a meeting on record and all bodies, in one list with the columns of a `FoundRow`. */
       const known = db`
         select 'place' as what, p.slug, p.name, p.kind as place_kind, null as body_kind, null as segment,
-          null as first_place, coalesce(p.county, '') as seat, p.state,
+          null as first_place, null as retired, coalesce(p.county, '') as seat, p.state,
           (select coalesce(sum(h.held), 0)::int from body_place bp join held_count h on h.body_id = bp.body_id
             where bp.place_id = p.id) as meetings_held,
           p.id as place_id
         from place p
         where exists (select from body_place bp join meeting m on m.body_id = bp.body_id where bp.place_id = p.id)
         union all
-        select 'body', b.slug, b.name, null, b.kind, b.segment, f.slug, f.name, f.state,
+        select 'body', b.slug, b.name, null, b.kind, b.segment, f.slug,
+          (select string_agg(r.slug, ' ') from retired_slug r where r.body_id = b.id), f.name, f.state,
           (select coalesce(sum(h.held), 0)::int from held_count h where h.body_id = b.id),
           f.id
         from body b join lateral (
@@ -86,16 +108,36 @@ export class Locations extends Context.Service<
       const top = db<FoundRow>`
         select * from (${known}) k where what = 'place' order by meetings_held desc, name, slug limit ${most}`
 
-      const named = (q: string) => db<FoundRow>`
-        select * from (
-          select k.*, fold(k.name) as folded,
-            greatest(word_similarity(fold(${q}), fold(k.name)), similarity(fold(${q}), fold(k.name))) as likeness
-          from (${known}) k
-        ) l
-        where likeness >= ${leastSimilarity}
-        order by folded = fold(${q}) desc, starts_with(folded, fold(${q})) desc, round(likeness::numeric, 1) desc,
-          meetings_held desc, name, slug
-        limit ${most}`
+      /** Whether every word is like some word of all that is known of a row `l`: a slip is forgiven, a wrong word is not. */
+      const hasWords = (words: ReadonlyArray<string>) => {
+        const telling = words.filter((word) => !smallWords.has(word))
+        if (telling.length === 0) return db`false`
+        const least = telling.length === 1 ? leastSimilarity.oneWord : leastSimilarity.ofSeveral
+        return db`not exists (
+          select from unnest(${telling}::text[]) word where word_similarity(word, l.described) < ${least})`
+      }
+
+      const named = (text: PlaceText) => {
+        const name = (text.inState?.words ?? text.words).join(" ")
+        return db<FoundRow>`
+          select * from (
+            select l.*, greatest(word_similarity(${name}, plain), similarity(${name}, plain),
+              -- What says only of which kind it is, or had been its name, counts a little less than its name.
+              0.9 * word_similarity(${name}, described)) as likeness
+            from (
+              select k.*, ${plain(db, "k.name")} as plain, ${plain(
+                db,
+                "concat_ws(' ', k.name, k.retired, k.seat, k.state, coalesce(k.body_kind, k.place_kind))"
+              )} as described
+              from (${known}) k
+            ) l
+            where ${hasWords(text.words)}
+              or ${text.inState === undefined ? db`false` : db`l.state = ${text.inState.state} and ${hasWords(text.inState.words)}`}
+          ) l
+          order by plain = ${name} desc, starts_with(plain, ${name}) desc, round(likeness::numeric, 1) desc,
+            meetings_held desc, name, slug
+          limit ${most}`
+      }
 
       /** The places that a ZIP code, city or county names, and the bodies that serve them. */
       const around = (zip: string, city: string, county: string, state: string) => db<FoundRow>`
@@ -108,20 +150,37 @@ export class Locations extends Context.Service<
         order by (p.kind = 'city') desc, k.what = 'place' desc, k.meetings_held desc, k.name, k.slug
         limit ${most}`
 
+      /** What stands around the place that an address or ZIP code names: the record's own places first, then the gazetteer's. */
+      const byAddress = Effect.fnUntraced(function* (typed: string, text: PlaceText) {
+        // "Park Board of Ambton" is a name, "Park Road, Ambton" an address.
+        const mayBeAddress = text.inState !== undefined || /[\d,]/.test(typed)
+        const own = mayBeAddress ? yield* placeAtEnd(db, text) : undefined
+        if (own?.isAddress === true) {
+          const { kind, name, county, state } = own.place
+          return yield* around(
+            text.zip ?? "",
+            kind === "city" ? name : "",
+            kind === "county" ? name : (county ?? ""),
+            state
+          )
+        }
+        if (text.zip !== undefined) {
+          const rows = yield* around(text.zip, "", "", "")
+          if (rows.length > 0) return rows
+        }
+        const read = Option.getOrUndefined(yield* geocoder.locate(typed))
+        const zip = read?.zip ?? text.zip
+        if (zip === undefined && (read === undefined || read.match === "name")) return []
+        return yield* around(zip ?? "", read?.city ?? "", read?.county ?? "", read?.state ?? "")
+      })
+
       const search = Effect.fn("Locations.search")(function* (q: string) {
         const typed = q.trim()
         if (typed === "") return { query: q, results: (yield* top).map((row) => result(row, "top")) }
-        const [recordZip] = yield* db<{ zip: string }>`
-          select ${typed.slice(0, 5)} as zip from place where ${typed.slice(0, 5)} = any(zips) and ${/^\d{5}(-\d{4})?$/.test(typed)} limit 1`
-        const read = Option.getOrUndefined(yield* geocoder.locate(typed))
-        const lastZip = /\b(\d{5})(-\d{4})?\s*$/.exec(typed)?.[1]
-        const zip = recordZip?.zip ?? read?.zip ?? lastZip
-        const byPlace =
-          zip === undefined && (read === undefined || read.match === "name")
-            ? []
-            : yield* around(zip ?? "", read?.city ?? "", read?.county ?? "", read?.state ?? "")
-        const match = /^\d{5}(-\d{4})?$/.test(typed) ? "zip" : "address"
-        const byName = yield* named(typed)
+        const text = readPlaceText(typed)
+        const byPlace = yield* byAddress(typed, text)
+        const match = text.words.length === 0 ? "zip" : "address"
+        const byName = text.words.length === 0 ? [] : yield* named(text)
         const seen = new Set(byPlace.map((row) => `${row.what} ${row.slug}`))
         return {
           query: q,
@@ -132,23 +191,23 @@ export class Locations extends Context.Service<
         }
       }, Effect.orDie)
 
-      const placeNamed = Effect.fnUntraced(function* (kind: PlaceKind, name: string, state: string) {
-        const [row] = yield* db<PlaceRow>`
-          select slug, name, kind, state, county from place
-          where kind = ${kind} and state = ${state} and fold(name) = fold(${name}) order by slug limit 1`
-        return row
-      })
-
       const match = Effect.fn("Locations.match")(function* (city: string, region: string) {
+        const state = stateCode(region)
+        const own = state === undefined ? undefined : yield* placeNamed(db, "city", city.trim(), state)
+        if (own !== undefined) return { matched: true, place: placeRef(own) }
         const found = Option.getOrUndefined(yield* geocoder.cityOf(city, region))
-        const state = found?.state ?? region.trim().toUpperCase().slice(-2)
-        const place = yield* placeNamed("city", found?.city ?? city.trim(), state)
+        const place = found === undefined ? undefined : yield* placeNamed(db, "city", found.city, found.state)
         return place === undefined ? { matched: false } : { matched: true, place: placeRef(place) }
       }, Effect.orDie)
 
       const suggest = Effect.fn("Locations.suggest")(function* (q: string, session: string = randomUUID()) {
-        const suggestions = q.trim() === "" ? [] : yield* geocoder.suggest(q, session)
-        return { session, suggestions: suggestions.map(({ place_id, label, kind }) => ({ place_id, label, kind })) }
+        if (q.trim() === "") return { session, suggestions: [] }
+        const own = yield* suggestOnRecord(db, readPlaceText(q), q, mostSuggestions)
+        const seen = new Set(own.map(({ place_id }) => place_id))
+        const others = (yield* geocoder.suggest(q, session))
+          .filter(({ place_id }) => !seen.has(place_id))
+          .map(({ place_id, label, kind }) => ({ place_id, label, kind }))
+        return { session, suggestions: [...own, ...others].slice(0, mostSuggestions) }
       }, Effect.orDie)
 
       const bodiesServing = (slugs: ReadonlyArray<string>) => db<BodyRow & { first_place: string }>`
@@ -158,17 +217,20 @@ export class Locations extends Context.Service<
         from body b where b.place_slugs && ${slugs}::text[] order by b.name, b.slug`
 
       const resolve = Effect.fn("Locations.resolve")(function* (placeId: string, session: string = randomUUID()) {
-        const found = Option.getOrUndefined(yield* Effect.orDie(geocoder.resolve(placeId, session)))
+        const own = yield* resolveOnRecord(db, placeId)
+        const known = own === undefined ? yield* Effect.orDie(geocoder.resolve(placeId, session)) : Option.none()
+        const found = own === undefined ? Option.getOrUndefined(known) : ofRecord(placeId, own)
         if (found === undefined) return yield* locationNotFound(placeId)
-        const place = found.city === undefined ? undefined : yield* placeNamed("city", found.city, found.state)
-        const county = found.county === undefined ? undefined : yield* placeNamed("county", found.county, found.state)
+        const place = found.city === undefined ? undefined : yield* placeNamed(db, "city", found.city, found.state)
+        const county =
+          found.county === undefined ? undefined : yield* placeNamed(db, "county", found.county, found.state)
         const here = [place, county].filter((one) => one !== undefined)
         const bodies = yield* bodiesServing(here.map(({ slug }) => slug))
         return {
           place_id: found.place_id,
           label: found.label,
-          latitude: found.latitude,
-          longitude: found.longitude,
+          ...given("latitude", found.latitude),
+          ...given("longitude", found.longitude),
           ...(place === undefined ? {} : { place: placeRef(place) }),
           ...(county === undefined ? {} : { county: placeRef(county) }),
           bodies: bodies.map((row) => bodyRef(row, row.first_place))

@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
+import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
 import type { NotFound } from "../failures.ts"
@@ -35,6 +36,7 @@ export class Upcoming extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
       const directory = yield* Directory
+      const { baseUrl } = yield* Environment
 
       /** The meetings that fit, numbered within their body, soonest first. */
       const numbered = Effect.fnUntraced(function* (query: UpcomingQuery) {
@@ -66,7 +68,8 @@ export class Upcoming extends Context.Service<
           order by listed.place, listed.turn`
         const cards = yield* cardsOf(
           db,
-          rows.flatMap(({ id }) => id ?? [])
+          rows.flatMap(({ id }) => id ?? []),
+          baseUrl
         )
         const byBody = Map.groupBy(cards, (card) => card.body.slug)
         const bodies = [...byBody.values()].flatMap((meetings) => {
@@ -87,7 +90,8 @@ export class Upcoming extends Context.Service<
           select id from (${yield* numbered({ follow_agency: [current] })}) numbered order by turn`
         const meetings = yield* cardsOf(
           db,
-          rows.map(({ id }) => id)
+          rows.map(({ id }) => id),
+          baseUrl
         )
         return { body: { slug: current, name, kind, path }, meetings }
       }, dbDies)

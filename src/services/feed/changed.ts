@@ -35,9 +35,11 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   if (updated.length > 0) yield* db`update meeting set updated_at = ${now} where id = any(${updated}::uuid[])`
   if (updated.length < ids.length) yield* db`delete from removed_meeting where id = any(${ids}::uuid[])`
   yield* db`select index_meetings(${ids}::uuid[])`
+  // Kept with paths: whoever imports need not know the address that the service is reached at.
   const cards = yield* cardsOf(
     db,
-    ids.filter((id) => !unannounced.has(id))
+    ids.filter((id) => !unannounced.has(id)),
+    ""
   )
   const told = cards.map(
     (card): NewEvent => ({ event: published.has(card.id) ? "meeting.published" : "meeting.updated", data: card })

@@ -1,4 +1,5 @@
 import { Array as Arr, Cause, Context, DateTime, Effect, Latch, Layer, Option, Queue, Schedule, Stream } from "effect"
+import { Environment } from "../../../layers/config.ts"
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 
@@ -72,6 +73,12 @@ export class Feed extends Context.Service<
     Feed,
     Effect.gen(function* () {
       const db = yield* Db
+      const { baseUrl } = yield* Environment
+
+      /** What an event carries, with the addresses that were kept as paths. */
+      const data = db`
+        case when data ? 'poster_url' then data || jsonb_build_object('poster_url', ${baseUrl}::text || (data ->> 'poster_url'))
+          else data end::text`
       const topics = new Map<string, Set<Listener>>()
       const started = yield* Latch.make()
       const wakeups = yield* Queue.sliding<void>(1)
@@ -90,7 +97,7 @@ export class Feed extends Context.Service<
       const readOn = Effect.fn("Feed.readOn")(function* () {
         while (true) {
           const rows = yield* db<Row>`
-            select id::float8 as id, channel, meeting_id, event, data::text as data
+            select id::float8 as id, channel, meeting_id, event, ${data} as data
             from feed_event where id > ${last}::bigint order by id limit ${pageSize}`
           for (const row of rows) deliver(row)
           if (rows.length < pageSize) return
@@ -145,7 +152,7 @@ export class Feed extends Context.Service<
       const past = (topic: FeedTopic, from: number, to: number) =>
         Stream.paginate(from, (after) =>
           db<Row>`
-            select id::float8 as id, channel, meeting_id, event, data::text as data
+            select id::float8 as id, channel, meeting_id, event, ${data} as data
             from feed_event
             where id > ${after}::bigint and id <= ${to}::bigint and channel = ${topic.channel}
               and ${topic.channel === "meetings" ? db`true` : db`meeting_id = ${topic.meetingId}`}

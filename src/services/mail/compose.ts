@@ -40,9 +40,10 @@ const figuresOf = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {
 
 /** What there is to tell of these meetings now, in their order; one that was removed since is left out. */
 const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
+  const { baseUrl } = yield* Environment
   const summaries = yield* Summaries
   const briefings = yield* Briefings
-  const cards = yield* cardsOf(db, meetings)
+  const cards = yield* cardsOf(db, meetings, baseUrl)
   return yield* Effect.forEach(
     cards,
     Effect.fnUntraced(function* (card) {
@@ -78,7 +79,7 @@ const findsOf = Effect.fnUntraced(function* (
   for (const { search: id, meetings } of finds) {
     const search = byId.get(id)
     if (search === undefined) continue
-    const cards = yield* cardsOf(db, meetings.slice(0, left))
+    const cards = yield* cardsOf(db, meetings.slice(0, left), baseUrl)
     left -= cards.length
     finding.push({
       name: search.name,

@@ -38,7 +38,7 @@ export const meetingSlug = (row: Pick<CardRow, "short_id" | "slug" | "date">): s
 const meetingPath = (row: Pick<CardRow, "short_id" | "segment" | "date" | "places">): string =>
   `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
-const card = (row: CardRow): MeetingCard => {
+const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
   return {
     id: MeetingId.make(row.id),
@@ -56,7 +56,7 @@ const card = (row: CardRow): MeetingCard => {
     ...given("county", first?.kind === "county" ? first.name : first?.county),
     ...given("city", first?.kind === "city" ? first.name : undefined),
     ...given("duration", row.duration),
-    ...(row.has_poster ? { poster_url: mediaPath(posterKey(MeetingId.make(row.id))) } : {}),
+    ...(row.has_poster ? { poster_url: `${baseUrl}${mediaPath(posterKey(MeetingId.make(row.id)))}` } : {}),
     ...given("location", row.location),
     ...given("join_url", row.join_url),
     ...given("agenda_url", row.agenda_url),
@@ -73,12 +73,15 @@ const card = (row: CardRow): MeetingCard => {
   }
 }
 
-/** The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. */
-export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyArray<string>) {
+/**
+ * The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. `baseUrl` begins the addresses
+ * on them.
+ */
+export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []
   const rows = yield* db<CardRow>`
     select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
-      m.duration::float8 as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
+      ${holdings.duration(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
       b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
       (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
       ${holdings.briefing(db)} as has_briefing, ${holdings.transcript(db)} as has_transcript,
@@ -88,5 +91,5 @@ export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyAr
     join meeting m on m.id = wanted.id
     join body b on b.id = m.body_id
     order by wanted.position`
-  return rows.map(card)
+  return rows.map((row) => card(row, baseUrl))
 })

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
@@ -8,7 +9,7 @@ import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
 import { signedAddress } from "./signed-address.ts"
-import { clipColumns, handedOut } from "./sql.ts"
+import { clipColumns, handedOut, holdings } from "./sql.ts"
 import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface FigureRow {
@@ -72,6 +73,7 @@ export class MeetingMedia extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
       const signed = yield* signedAddress
+      const { baseUrl } = yield* Environment
 
       const graphics = Effect.fn("MeetingMedia.graphics")(function* (meetingId: MeetingId) {
         const rows = yield* db<FigureRow>`
@@ -95,7 +97,7 @@ export class MeetingMedia extends Context.Service<
         // A rendition is 720p; if its width is unknown, 16:9 is assumed.
         const [row] = yield* db<VideoRow>`
           select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
-            coalesce(d.duration, m.duration, 0)::float8 as duration,
+            coalesce(${holdings.duration(db)}, 0) as duration,
             exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
           from media d join meeting m on m.id = d.meeting_id
           where d.meeting_id = ${meetingId} and d.role = 'rendition'`
@@ -105,7 +107,7 @@ export class MeetingMedia extends Context.Service<
           meeting_id: meetingId,
           ...rendition,
           ...(yield* signed(key)),
-          ...(has_poster ? { poster_url: mediaPath(posterKey(meetingId)) } : {})
+          ...(has_poster ? { poster_url: `${baseUrl}${mediaPath(posterKey(meetingId))}` } : {})
         } satisfies Video
       }, dbDies)
 

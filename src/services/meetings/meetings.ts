@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
 import type {
@@ -6,6 +7,7 @@ import type {
   Chapter,
   Meeting,
   MeetingCard,
+  MeetingLinks,
   MeetingRecord,
   MeetingTeaser
 } from "../../../schema/meeting.ts"
@@ -34,7 +36,8 @@ interface DetailRow {
   readonly recap: boolean
   readonly agenda_summary: boolean
   readonly figures: boolean
-  readonly recording: { readonly duration: number; readonly width: number; readonly height: number } | null
+  readonly community_clips: boolean
+  readonly recording: { readonly width: number; readonly height: number } | null
   readonly transcript: {
     readonly version: TranscriptVersion
     readonly language: string
@@ -69,6 +72,7 @@ export class Meetings extends Context.Service<
     Meetings,
     Effect.gen(function* () {
       const db = yield* ReadDb
+      const { baseUrl } = yield* Environment
 
       const resolve = Effect.fn("Meetings.resolve")(function* (ref: string) {
         const digits = /^[0-9a-f]{8,32}/.exec(ref.toLowerCase())?.[0]
@@ -87,7 +91,7 @@ export class Meetings extends Context.Service<
 
       const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {
         const id = yield* resolve(ref)
-        const [card] = yield* cardsOf(db, [id])
+        const [card] = yield* cardsOf(db, [id], baseUrl)
         if (card === undefined) return yield* meetingNotFound(ref)
         const agenda = yield* db<AgendaRow>`
           select id, number, title, description, outcome, start::float8 as start
@@ -106,13 +110,16 @@ export class Meetings extends Context.Service<
               from published_briefing p where p.meeting_id = ${id}) as content,
             exists (select from recap where meeting_id = ${id}) as recap,
             exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
-            exists (select from figure where meeting_id = ${id}) as figures,
-            (select json_build_object('duration', duration::float8, 'width', width, 'height', height)
-              from media where meeting_id = ${id} and role = 'rendition') as recording,
+            exists (select from media where meeting_id = ${id} and role = 'figure' and width is not null
+              and height is not null) as figures,
+            exists (select from user_clip where meeting_id = ${id} and state = 'ready') as community_clips,
+            -- A rendition is 720p; if its width is unknown, 16:9 is assumed.
+            (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
+              where meeting_id = ${id} and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
               from transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
         if (detail === undefined) return yield* meetingNotFound(ref)
-        const links = meetingLinks(card, detail, mayRead(viewer, id))
+        const links = meetingLinks(card, detail, viewer)
         const items = agenda.map(agendaItem)
         return mayRead(viewer, id)
           ? record(card, items, chapters, clips.map(clipCard), detail, links)
@@ -130,7 +137,7 @@ const teaser = (
   chapters: ReadonlyArray<Chapter>,
   clips: ReadonlyArray<ClipCard>,
   detail: DetailRow,
-  links: Readonly<Record<string, string>>
+  links: MeetingLinks
 ): MeetingTeaser => ({
   ...card,
   gated: true,
@@ -147,14 +154,14 @@ const record = (
   chapters: ReadonlyArray<Chapter>,
   clips: ReadonlyArray<ClipCard>,
   detail: DetailRow,
-  links: Readonly<Record<string, string>>
+  links: MeetingLinks
 ): MeetingRecord => ({
   ...card,
   gated: false,
   agenda_items,
   chapters,
   clips,
-  ...given("recording", detail.recording),
+  ...given("recording", detail.recording === null ? null : { duration: card.duration ?? 0, ...detail.recording }),
   ...(detail.transcript === null
     ? {}
     : {

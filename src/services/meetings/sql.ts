@@ -21,7 +21,7 @@ export const placesOf = (db: Sql) => db`
     from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]')`
 
 /**
- * What a meeting `m` has, each as an expression: conditions, and the number of clips that can be handed out. A published
+ * What a meeting `m` has, each as an expression: conditions, its length, and the number of clips that can be handed out. A published
  * clip that is still to be rendered is not counted.
  */
 export const holdings = {
@@ -29,6 +29,9 @@ export const holdings = {
   briefing: (db: Sql) => db`exists (select from briefing f where f.meeting_id = m.id)`,
   video: (db: Sql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'rendition')`,
   agenda: (db: Sql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'agenda')`,
+  /** In seconds: of the rendition, which is what can be watched, else as the record says it; null if neither does. */
+  duration: (db: Sql) => db`coalesce((
+    select d.duration from media d where d.meeting_id = m.id and d.role = 'rendition'), m.duration)::float8`,
   clips: (db: Sql) => db`(select count(*)::int from ${handedOut(db)} where c.meeting_id = m.id)`
 }
 

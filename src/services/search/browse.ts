@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
+import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb, type Sql } from "../../../layers/db.ts"
 import { type BrowsePage, type Facets, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
@@ -61,6 +62,7 @@ export class Browse extends Context.Service<
     Browse,
     Effect.gen(function* () {
       const db = yield* ReadDb
+      const { baseUrl } = yield* Environment
       const withinBudget = yield* makeQueryBudget(db)
 
       /** Every meeting that fits, as rows `id, body_id, date, score`. */
@@ -81,7 +83,7 @@ export class Browse extends Context.Service<
       }
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
-        const cards: ReadonlyArray<MeetingCard> = yield* cardsOf(db, ids)
+        const cards: ReadonlyArray<MeetingCard> = yield* cardsOf(db, ids, baseUrl)
         if (search === undefined) return cards
         const matches = yield* matchesOf(db, cards, search)
         return cards.map((card) => ({ ...card, matches: matches.get(card.id) ?? [] }))

@@ -34,7 +34,7 @@ const hasName = (db: Sql, names: string, chosen: ReadonlyArray<string>) => db`ex
   where replace(fold(name), '-', ' ') = replace(fold(chosen), '-', ' '))`
 
 /** What `has` asks for, as the meeting's card says it. */
-const hasPart = { ...Struct.omit(holdings, ["clips"]), clips: (db: Sql) => db`${holdings.clips(db)} > 0` }
+const hasPart = { ...Struct.omit(holdings, ["clips", "duration"]), clips: (db: Sql) => db`${holdings.clips(db)} > 0` }
 
 /**
  * Every browse filter (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and

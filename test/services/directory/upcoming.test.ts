@@ -5,6 +5,7 @@ import { Directory } from "../../../src/services/directory/directory.ts"
 import { Upcoming } from "../../../src/services/directory/upcoming.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
+import { TestEnvironment } from "../../support/environment.ts"
 
 /** In Chicago it is still the evening of March 9. */
 const now = "2026-03-10T03:00:00Z"
@@ -35,7 +36,8 @@ const record = putOnRecord(
 const TestLayer = Layer.effectDiscard(record).pipe(
   Layer.provideMerge(Upcoming.layer),
   Layer.provideMerge(Directory.layer),
-  Layer.provideMerge(TestDb)
+  Layer.provideMerge(TestDb),
+  Layer.provide(TestEnvironment)
 )
 
 /** As if it were then. */

@@ -22,6 +22,7 @@ import {
   transcript
 } from "../../support/builders.ts"
 import { freshDatabase, TestDb } from "../../support/database.ts"
+import { TestEnvironment } from "../../support/environment.ts"
 
 const meetings: FeedTopic = { channel: "meetings" }
 const of = (name: string): FeedTopic => ({ channel: "meeting", meetingId: meetingId(name) })
@@ -57,10 +58,13 @@ const listen = Effect.fnUntraced(function* (
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
 
 const startNode = (url: Redacted.Redacted) =>
-  Effect.map(Layer.build(Feed.layer.pipe(Layer.provideMerge(Db.layerUrl(url)), Layer.fresh)), (context) => ({
-    feed: Effect.runSync(Feed.pipe(Effect.provide(context))),
-    db: Effect.runSync(Db.pipe(Effect.provide(context)))
-  }))
+  Effect.map(
+    Layer.build(Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(Db.layerUrl(url)), Layer.fresh)),
+    (context) => ({
+      feed: Effect.runSync(Feed.pipe(Effect.provide(context))),
+      db: Effect.runSync(Db.pipe(Effect.provide(context)))
+    })
+  )
 
 describe("what a batch tells", () => {
   const eventsAfter = Effect.fnUntraced(function* (batch: Effect.Effect<unknown, unknown, Db>) {
@@ -223,7 +227,7 @@ describe("what a batch tells", () => {
 })
 
 describe("a listener", () => {
-  const Node = Feed.layer.pipe(Layer.provideMerge(TestDb))
+  const Node = Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(TestDb))
 
   it.live("hears what comes next of its topic, and nothing else", () =>
     Effect.gen(function* () {
@@ -369,7 +373,7 @@ describe("two nodes on one database", () => {
 })
 
 describe("the feed", () => {
-  const Node = Feed.layer.pipe(Layer.provideMerge(TestDb))
+  const Node = Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(TestDb))
   const listenerPid = Effect.fnUntraced(function* (db: Db["Service"]) {
     const [row] = yield* db<{ pid: number }>`
       select pid from pg_stat_activity where datname = current_database() and query = 'LISTEN "feed"'`

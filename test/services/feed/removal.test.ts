@@ -12,6 +12,7 @@ import { Meetings } from "../../../src/services/meetings/meetings.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
+import { TestEnvironment } from "../../support/environment.ts"
 
 const Services = Layer.mergeAll(
   AgencyMerge.layer,
@@ -20,7 +21,7 @@ const Services = Layer.mergeAll(
   Meetings.layer,
   Browse.layer,
   Feed.layer
-).pipe(Layer.provideMerge(TestDb))
+).pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironment))
 
 const directory = [place("springfield"), agency("council", ["springfield"]), agency("board", ["springfield"])]
 const [a, b] = [meetingId("a"), meetingId("b")]

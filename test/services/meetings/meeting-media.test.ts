@@ -234,7 +234,7 @@ layer(TestLayer)("MeetingMedia", (it) => {
         width: 1280,
         height: 720,
         duration: 3599.25,
-        poster_url: `/api/media/meetings/${id}/poster.jpg`
+        poster_url: `http://record.example.gov/api/media/meetings/${id}/poster.jpg`
       })
       const copy = yield* visits(({ agenda }) => agenda(id))
       yield* valid(AgendaCopy, copy)

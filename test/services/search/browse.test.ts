@@ -12,6 +12,7 @@ import {
   transcript
 } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
+import { TestEnvironment } from "../../support/environment.ts"
 
 const filler = Array.from(
   { length: 400 },
@@ -57,7 +58,11 @@ const record = Effect.fnUntraced(function* () {
   assert.deepStrictEqual(new Set(outcomes.map((outcome) => outcome._tag)), new Set(["Created"]))
 })
 
-const TestLayer = Layer.effectDiscard(record()).pipe(Layer.provideMerge(Browse.layer), Layer.provideMerge(TestDb))
+const TestLayer = Layer.effectDiscard(record()).pipe(
+  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(TestDb),
+  Layer.provide(TestEnvironment)
+)
 
 layer(TestLayer)("Browse.search", (it) => {
   const ids = (query: Parameters<Browse["Service"]["search"]>[0]) =>

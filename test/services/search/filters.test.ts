@@ -13,6 +13,7 @@ import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
 import { parseSearchQuery } from "../../../src/services/search/search-query.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
+import { TestEnvironment } from "../../support/environment.ts"
 
 const bodies = ["springfield-council", "decatur-council", "sangamon-board", "pena-springs-schools", "knoxville-council"]
 
@@ -110,7 +111,11 @@ const search = (query: BrowseQuery) => Browse.use((browse) => browse.search(quer
 
 const sum = (counts: ReadonlyArray<number>) => counts.reduce((total, count) => total + count, 0)
 
-const TestLayer = Layer.effectDiscard(record).pipe(Layer.provideMerge(Browse.layer), Layer.provideMerge(TestDb))
+const TestLayer = Layer.effectDiscard(record).pipe(
+  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(TestDb),
+  Layer.provide(TestEnvironment)
+)
 
 layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
   it.effect("each let some meetings through and hold back others", () =>
@@ -212,7 +217,7 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
   )
 })
 
-layer(Layer.provideMerge(Browse.layer, TestDb))("the agency facet", (it) => {
+layer(Browse.layer.pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironment)))("the agency facet", (it) => {
   it.effect("lists a chosen body even where 200 others hold more", () =>
     Effect.gen(function* () {
       const db = yield* Db

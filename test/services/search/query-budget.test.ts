@@ -7,6 +7,7 @@ import { Browse } from "../../../src/services/search/browse.ts"
 import { excessOf, SearchTimes } from "../../../src/services/search/query-budget.ts"
 import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
+import { TestEnvironment } from "../../support/environment.ts"
 
 const times = (text: string, count: number) => Array.from({ length: count }, () => text).join(" ")
 
@@ -50,7 +51,11 @@ const Record = Layer.effectDiscard(
     }
   })
 )
-const Searched = Record.pipe(Layer.provideMerge(Browse.layer), Layer.provideMerge(TestDb))
+const Searched = Record.pipe(
+  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(TestDb),
+  Layer.provide(TestEnvironment)
+)
 
 const word = fc.constantFrom(...vocabulary)
 const words = (most: number) => fc.array(word, { minLength: 2, maxLength: most }).map((some) => some.join(" "))

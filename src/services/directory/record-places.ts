@@ -1,0 +1,79 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
+import { normalizeName } from "../../../layers/gazetteer/names.ts"
+import type { GeoSuggestions } from "../../../schema/geo.ts"
+import type { PlaceKind } from "../../../schema/place.ts"
+import type { PlaceRow } from "../meetings/wire.ts"
+import { namesAtEnd, type PlaceText } from "./place-text.ts"
+
+/** A place on record, with where it is if the record says so; degrees, WGS 84. */
+export interface RecordPlace extends PlaceRow {
+  readonly latitude: number | null
+  readonly longitude: number | null
+}
+
+type Suggestion = GeoSuggestions["suggestions"][number]
+
+/** How similar a misspelled name must be to be suggested: pg_trgm's similarity, from 0 to 1. */
+const leastSimilarity = 0.5
+
+/** A name in the words in which `PlaceText` has them. */
+export const plain = (db: Sql, name: string) =>
+  db`trim(regexp_replace(fold(${db.literal(name)}), '[^[:alnum:]]+', ' ', 'g'))`
+
+const columns = (db: Sql) => db`p.slug, p.name, p.kind, p.state, p.county, p.latitude, p.longitude`
+
+const inStateOf = (db: Sql, { inState }: PlaceText) =>
+  inState === undefined ? db`true` : db`p.state = ${inState.state}`
+
+/** The place of a kind that has this name, however it is spelled. */
+export const placeNamed = Effect.fnUntraced(function* (db: Sql, kind: PlaceKind, name: string, state: string) {
+  const [row] = yield* db<RecordPlace>`
+    select ${columns(db)} from place p
+    where p.kind = ${kind} and p.state = ${state} and fold(p.name) = fold(${name}) order by p.slug limit 1`
+  return row
+})
+
+/** The place on record that an address ends with, and whether anything stands in front of its name. */
+export const placeAtEnd = Effect.fnUntraced(function* (db: Sql, text: PlaceText) {
+  const [row] = yield* db<RecordPlace & { name_in_text: string }>`
+    select ${columns(db)}, ${plain(db, "p.name")} as name_in_text from place p
+    where ${plain(db, "p.name")} = any(${namesAtEnd(text)}::text[]) and ${inStateOf(db, text)}
+    order by length(p.name) desc, p.kind = 'city' desc, p.slug limit 1`
+  if (row === undefined) return undefined
+  const words = (text.inState?.words ?? text.words).length
+  return { place: row, isAddress: words > row.name_in_text.split(" ").length }
+})
+
+/** The id under which a place is suggested; the gazetteer gives its places the same. */
+const placeId = ({ kind, state, name }: PlaceRow): string =>
+  `${kind}:${state}:${normalizeName(name).replaceAll(" ", "-")}`
+
+/**
+ * The places on record that a text may mean while it is being typed, best first and at most `limit`: the place of an
+ * address, one whose name or ZIP code begins like it, or one whose name is like it.
+ */
+export const suggestOnRecord = Effect.fnUntraced(function* (db: Sql, text: PlaceText, typed: string, limit: number) {
+  const name = (text.inState?.words ?? text.words).join(" ")
+  const digits = /^\d{2,5}$/.exec(typed.trim())?.[0] ?? null
+  const rows = yield* db<RecordPlace>`
+    select * from (
+      select ${columns(db)}, ${plain(db, "p.name")} as plain from place p where ${inStateOf(db, text)}
+        and (${digits}::text is null or exists (select from unnest(p.zips) zip where starts_with(zip, ${digits})))
+    ) p
+    where ${digits}::text is not null or ${name} <> '' and (
+      starts_with(plain, ${name}) or plain = any(${namesAtEnd(text)}::text[])
+      or similarity(plain, ${name}) >= ${leastSimilarity})
+    order by plain = ${name} desc, starts_with(plain, ${name}) desc, kind = 'city' desc, similarity(plain, ${name}) desc, slug
+    limit ${limit}`
+  return rows.map((row): Suggestion => ({ place_id: placeId(row), label: `${row.name}, ${row.state}`, kind: row.kind }))
+})
+
+/** The place on record that was suggested under this id. */
+export const resolveOnRecord = Effect.fnUntraced(function* (db: Sql, id: string) {
+  const [, kind, state] = /^(city|county):([A-Z]{2}):/.exec(id) ?? []
+  if (kind === undefined || state === undefined) return undefined
+  const rows = yield* db<RecordPlace>`
+    select ${columns(db)} from place p where p.kind = ${kind} and p.state = ${state} order by p.slug`
+  return rows.find((row) => placeId(row) === id)
+})
