@@ -21,7 +21,11 @@ layer(TestDb)("a meeting's card", (it) => {
           meeting("known", "council", details),
           meeting("unknown", "council")
         )
-        const [known, unknown] = yield* cardsOf(yield* Db, [meetingId("known"), meetingId("unknown")])
+        const [known, unknown] = yield* cardsOf(
+          yield* Db,
+          [meetingId("known"), meetingId("unknown")],
+          "https://record.example.gov"
+        )
         assert.deepInclude(known, details)
         for (const field of Object.keys(details)) assert.notProperty(unknown, field)
       })
