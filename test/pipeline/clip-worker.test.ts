@@ -132,7 +132,7 @@ const appeared = (media: string): boolean => {
 /** As soon as it is so, to the millisecond; or after so long that the worker has had its chance. */
 const soon = (isSo: () => boolean) =>
   Effect.callback<boolean>((resume) => {
-    const until = performance.now() + 8000
+    const until = performance.now() + 30_000
     const look = () => {
       if (isSo()) return resume(Effect.succeed(true))
       if (performance.now() > until) return resume(Effect.succeed(false))
