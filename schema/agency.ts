@@ -24,7 +24,7 @@ export const bodyKindLabels: Readonly<Record<BodyKind, string>> = {
   planning_commission: "Planning commission",
   county_board: "County board",
   committee: "Committee",
-  other: "Other"
+  other: "Other body"
 }
 
 const fields = {

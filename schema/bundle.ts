@@ -29,10 +29,13 @@ import { Segment, TranscriptVersion } from "./transcript.ts"
  */
 const optional = Schema.optionalKey
 
+/** What a place, a body or a meeting is called. Every list shows it, so it is a line and no document. */
+const Name = NonEmptyText.check(Schema.isMaxLength(1000, { message: "must have at most 1000 characters" }))
+
 export const BundlePlace = Schema.Struct({
   type: Schema.tag("place"),
   slug: Slug,
-  name: NonEmptyText,
+  name: Name,
   kind: PlaceKind,
   state: StateCode,
   county: optional(NonEmptyText),
@@ -47,7 +50,7 @@ export const BundleAgency = Schema.Struct({
   type: Schema.tag("agency"),
   slug: Slug,
   segment: Slug,
-  name: NonEmptyText,
+  name: Name,
   kind: BodyKind,
   /** Slugs of the places it serves; the body's path is at the first. */
   places: Schema.Array(Slug).check(Schema.isMinLength(1, { message: "must name at least one place" })),
@@ -71,7 +74,7 @@ export const BundleMeeting = Schema.Struct({
   type: Schema.tag("meeting"),
   id: MeetingId,
   agency: Slug,
-  title: NonEmptyText,
+  title: Name,
   date: CalendarDate,
   starts_at: optional(Instant),
   timezone: TimeZone,

@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { MeetingEvent, MeetingsEvent } from "../../schema/events.ts"
 import { AccountGroup } from "./account.ts"
 import { AgenciesGroup } from "./agencies.ts"
 import { AuthGroup } from "./auth.ts"
@@ -40,6 +41,8 @@ export const Api = HttpApi.make("civic-record")
   )
   // Last, so outermost: it also sees the refusals of the other middleware.
   .middleware(SendsErrorHeaders)
+  // No operation answers with one of these as a whole.
+  .annotate(HttpApi.AdditionalSchemas, [MeetingsEvent, MeetingEvent])
   // A misspelled field of a body must not be taken for one that was left out.
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })
   .annotateMerge(

@@ -9,7 +9,7 @@ import { Forbidden, Gone, Internal, NotFound, Unauthorized, Unavailable } from "
 import { meetingRef } from "./meetings.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOrGrant } from "./security.ts"
-import { Surface } from "./surface.ts"
+import { Revalidates, Surface } from "./surface.ts"
 
 const params = { id: meetingRef }
 const openErrors = [NotFound, Gone, Internal, Unavailable] as const
@@ -70,6 +70,7 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
       error: gatedErrors
     })
       .annotate(Security, sessionOrGrant)
+      .annotate(Revalidates, "whole")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getTranscript",

@@ -33,8 +33,10 @@ const headers = {
 }
 
 /** Server-sent events (WHATWG HTML, section 9.2); `schema/events.ts` describes their data. */
-const serverSentEvents = (description: string) =>
-  Schema.String.annotate({ description }).pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
+const serverSentEvents = (event: "MeetingsEvent" | "MeetingEvent") =>
+  Schema.String.annotate({
+    description: `Server-sent events, each a ${event}: its name, and the JSON of its \`data\` line.`
+  }).pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
 
 const framing =
   "Each event has an increasing `id`, an `event` name and one line of JSON as `data`. The stream begins with `retry: 3000` and sends a comment line every 15 seconds. A reader that falls too far behind is disconnected; it can reconnect with `Last-Event-ID` and loses nothing."
@@ -45,7 +47,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
     HttpApiEndpoint.get("meetings", "/api/meetings/stream", {
       headers,
       query: since,
-      success: serverSentEvents("Server-sent events, each a MeetingsEvent."),
+      success: serverSentEvents("MeetingsEvent"),
       error: [Internal, Unavailable]
     })
       .annotate(Surface, "uncached")
@@ -67,7 +69,7 @@ export const StreamsGroup = HttpApiGroup.make("streams")
         ),
         ...since
       },
-      success: serverSentEvents("Server-sent events, each a MeetingEvent."),
+      success: serverSentEvents("MeetingEvent"),
       error: [Unauthorized, Forbidden, NotFound, Gone, Internal, Unavailable]
     })
       .annotate(Surface, "private")

@@ -13,5 +13,13 @@ export type SurfaceKind = "public" | "by_viewer" | "uncached" | "private"
 /** Annotates an endpoint or a group. Without it, an endpoint is private. */
 export const Surface = Context.Reference<SurfaceKind>("civic-record/Surface", { defaultValue: () => "private" })
 
+/**
+ * Annotates a private endpoint whose answers have an ETag: `whole` answers 304 to a caller that has the current version,
+ * `ranges` also sends parts of it (RFC 9110, sections 13 and 14). What is public has an ETag anyway.
+ */
+export const Revalidates = Context.Reference<"no" | "whole" | "ranges">("civic-record/Revalidates", {
+  defaultValue: () => "no"
+})
+
 /** Annotates an endpoint whose GET changes something, and which is guarded as a write is (contract section 2). */
 export const ChangesOnGet = Context.Reference<boolean>("civic-record/ChangesOnGet", { defaultValue: () => false })

@@ -24,6 +24,7 @@ import {
 } from "./errors/classes.ts"
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 import { Security, sessionOnly } from "./security.ts"
+import { Revalidates } from "./surface.ts"
 
 const clipId = {
   id: Schema.String.annotate({
@@ -97,6 +98,7 @@ export const UserClipsGroup = HttpApiGroup.make("user_clips")
       error: [...ofReader, NotFound, RangeNotSatisfiable]
     })
       .annotate(Security, sessionOnly)
+      .annotate(Revalidates, "ranges")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "downloadUserClip",

@@ -4,6 +4,7 @@ import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer
 import { Environment } from "../../layers/config.ts"
 import { trustedNetworks } from "../../layers/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
+import { codingOf } from "./content-coding.ts"
 import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess } from "./middleware/access-log.ts"
@@ -33,7 +34,12 @@ export const EdgeLive = Layer.unwrap(
     const refusal = yield* refusing
     const forwarded = HttpMiddleware.xForwardedHeaders({ trustedProxies: yield* trustedNetworks(trustedProxies) })
     const secured = withSecurityHeaders(securityHeaders(baseUrl))
-    const compressed = HttpMiddleware.compression({ algorithms: ["br", "gzip"], minSize: 1024 })
+    // The library would take the first that is accepted at all, whatever its weight.
+    const compressed = {
+      br: HttpMiddleware.compression({ algorithms: ["br"], minSize: 1024 }),
+      gzip: HttpMiddleware.compression({ algorithms: ["gzip"], minSize: 1024 }),
+      identity: HttpMiddleware.compression({ algorithms: [] })
+    }
 
     return HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
       (app) =>
@@ -67,7 +73,7 @@ export const EdgeLive = Layer.unwrap(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withCaching(exchange, request, response)),
             HttpEffect.withPreResponseHandler((_, sent) => Effect.as(logAccess(exchange, sent), sent)),
-            compressed,
+            compressed[codingOf(request)],
             HttpEffect.withPreResponseHandler((_, response) =>
               Effect.succeed(withRequestId(exchange, secured(withCors(exchange, withErrorShape(exchange, response)))))
             )

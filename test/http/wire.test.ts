@@ -63,6 +63,7 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new AutoClipRefused({ reason: "auto_clips_disabled" }),
     new AutoClipRefused({ reason: "cloud_model_unavailable" }),
     new AutoClipRefused({ reason: "transcript_missing" }),
+    new AutoClipRefused({ reason: "recording_missing" }),
     new AutoClipRefused({ reason: "recording_too_short" }),
     new AutoClipRefused({ reason: "span_not_found" })
   ],

@@ -71,6 +71,20 @@ describe("bad lines", () => {
     })
   )
 
+  it.live("with a name as long as a document are refused", () =>
+    Effect.gen(function* () {
+      const { folder, on } = yield* deployment
+      const file = writeLines(path.join(folder, "record.ndjson"), [
+        place("springfield"),
+        agency("council", ["springfield"]),
+        meeting("long", "council", { title: "x".repeat(100_000) }),
+        meeting("short", "council", { title: "x".repeat(1000) })
+      ])
+      const { notices } = yield* on(importPath(file))
+      assert.deepStrictEqual(notices, ["rejected 3 title: must have at most 1000 characters"])
+    })
+  )
+
   const item = { id: agendaItemId("one"), title: "One" }
   const claim = { id: clipId("x") as never, topic: "A", text: "B", evidence: [] }
   const clip = {

@@ -12,7 +12,8 @@ import { MeetingMedia } from "../../services/meetings/meeting-media.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
-import { type ContentCoding, type TranscriptFormat, Transcripts } from "../../services/meetings/transcripts.ts"
+import { type TranscriptFormat, Transcripts } from "../../services/meetings/transcripts.ts"
+import { codingOf } from "../content-coding.ts"
 import { wire } from "../wire.ts"
 
 /** By media type, in order of preference. */
@@ -33,12 +34,6 @@ const contentTypes: Readonly<Record<TranscriptFormat, string>> = {
 /** The format that `Accept` asks for (RFC 9110, section 12.5.1); JSON if it accepts none of ours. */
 const formatOf = (request: HttpServerRequest.HttpServerRequest): TranscriptFormat =>
   formats[new Negotiator(request).mediaType(Object.keys(formats)) ?? ""] ?? "json"
-
-/** Brotli if it is accepted, as everywhere else, then gzip. */
-const codingOf = (request: HttpServerRequest.HttpServerRequest): ContentCoding => {
-  const accepted = new Negotiator(request).encodings(["br", "gzip"])
-  return accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : "identity"
-}
 
 /** An id in its canonical spelling. One in capitals is an id too, but has to be looked up. */
 const isMeetingId = (ref: string): ref is MeetingId => isId(ref) && ref === ref.toLowerCase()

@@ -3,8 +3,8 @@ import type { Exchange } from "../exchange.ts"
 import type { Routes } from "../routes.ts"
 
 const origin = { "access-control-allow-origin": "*" }
-const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
-const accepted = "Accept, Content-Type, If-None-Match, X-Request-Id"
+const exposed = "Accept-Ranges, Content-Range, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
+const accepted = "Accept, Content-Type, If-None-Match, If-Range, Last-Event-ID, Range, X-Request-Id"
 const dayInSeconds = "86400"
 
 /** Scripts on any origin may read what is public, and its errors; never with credentials, and never what is private. */

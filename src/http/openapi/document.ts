@@ -3,6 +3,7 @@ import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import {
+  bodyTooLarge,
   databaseAway,
   internal,
   invalidRequest,
@@ -14,10 +15,11 @@ import { examples } from "../../api/examples/index.ts"
 import { mediaPathItem } from "../../api/media.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { Security, securitySchemes } from "../../api/security.ts"
-import { Surface } from "../../api/surface.ts"
+import { Revalidates, Surface } from "../../api/surface.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
 import { AmbiguousBody, placeNotFound, Removed } from "../../services/failures.ts"
+import { bodyLimit } from "../middleware/well-formed.ts"
 import { wire } from "../wire.ts"
 
 type Json = Record<string, unknown>
@@ -34,6 +36,7 @@ const problems: Readonly<Record<string, WireError>> = {
   404: wire(placeNotFound("atlantis")),
   409: wire(new AmbiguousBody({ place: "springfield", segment: "parks-board" })),
   410: wire(new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." })),
+  413: bodyTooLarge(bodyLimit),
   415: notAForm("text/plain"),
   416: rangeNotSatisfiable(1_482_113),
   422: wire(new ClipTooLong({ seconds: 412.5 })),
@@ -72,24 +75,31 @@ export const openApiDocument = (build: string, baseUrl: string) => {
       if (operation === undefined) return
       const surface = Context.get(mergedAnnotations, Surface)
       const security = Context.get(mergedAnnotations, Security)
-      const isTagged = surface === "public" || surface === "by_viewer"
+      const revalidates = Context.get(mergedAnnotations, Revalidates)
+      const isTagged = surface === "public" || surface === "by_viewer" || revalidates !== "no"
+      const responses: OpenApi.OpenAPISpecResponses = {
+        ...operation.responses,
+        ...(isTagged ? { 304: notModified } : {}),
+        ...(revalidates === "ranges"
+          ? { 206: { ...operation.responses[200], description: "The requested range." } }
+          : {}),
+        ...(operation.requestBody === undefined ? {} : { ...refusedBodies, ...operation.responses })
+      }
       const isCounted = [...middleware].some(({ key }) => key === PublicRead.key)
       Object.assign(operation, {
         ...(security === undefined ? {} : { security }),
         parameters: operation.parameters.map((parameter) => documentedParameter(endpoint, parameter)),
         responses: Object.fromEntries(
-          Object.entries(isTagged ? { ...operation.responses, 304: notModified } : operation.responses).map(
-            ([status, response]) => [
-              status,
-              documentedResponse(status, response, operation.operationId, [
-                "X-Request-Id",
-                "Cache-Control",
-                ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
-                ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
-                ...(isTagged && Number(status) < 400 ? (["ETag"] as const) : [])
-              ])
-            ]
-          )
+          Object.entries(responses).map(([status, response]) => [
+            status,
+            documentedResponse(status, response, operation.operationId, [
+              "X-Request-Id",
+              "Cache-Control",
+              ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+              ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
+              ...(isTagged && Number(status) < 400 ? (["ETag"] as const) : [])
+            ])
+          ])
         )
       })
     }
@@ -111,6 +121,17 @@ export const openApiDocument = (build: string, baseUrl: string) => {
       )
     }
   }
+}
+
+const refusal = (description: string): OpenApi.OpenApiSpecResponse => ({
+  description,
+  content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
+})
+
+/** What is said of a body before the contract sees it. */
+const refusedBodies = {
+  413: refusal("The body is larger than 64 KB."),
+  415: refusal("The operation does not accept a body of this type.")
 }
 
 const notModified: OpenApi.OpenApiSpecResponse = {

@@ -13,6 +13,10 @@ const autoClipRefusals = {
     `${byHand}, or try again later.`
   ],
   transcript_missing: ["This meeting has no transcript in which to look for the discussion.", `${byHand}.`],
+  recording_missing: [
+    "This meeting has no recording to cut a clip from.",
+    "Choose a meeting whose links include video; GET /api/meetings/browse?has=video lists them."
+  ],
   recording_too_short: [
     "Less than 5 seconds of the recording are left after start.",
     "Send an earlier start; GET /api/meetings/{id} gives the length of the recording."
@@ -75,6 +79,7 @@ export const clipWords = {
 
   AutoClipRefused: ({ reason }: AutoClipRefused) => {
     const [message, hint] = autoClipRefusals[reason]
-    return wireError(reason, message, hint)
+    // No recording is the shortest of all: the contract has one code for both.
+    return wireError(reason === "recording_missing" ? "recording_too_short" : reason, message, hint)
   }
 }

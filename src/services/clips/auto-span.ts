@@ -115,6 +115,7 @@ export type AutoSpanRefusal =
   | "auto_clips_disabled"
   | "cloud_model_unavailable"
   | "transcript_missing"
+  | "recording_missing"
   | "recording_too_short"
   | "span_not_found"
 
@@ -127,7 +128,7 @@ export const refusalBeforeModel = (asked: {
   readonly enabled: boolean
   readonly configured: boolean
   readonly hasTranscript: boolean
-  /** Of the recording, in seconds. */
+  /** Of the recording, in seconds; 0 if there is none. */
   readonly duration: number
   readonly start: number
   readonly segments: ReadonlyArray<SpokenSegment>
@@ -136,6 +137,7 @@ export const refusalBeforeModel = (asked: {
   if (!enabled) return "auto_clips_disabled"
   if (!configured) return "cloud_model_unavailable"
   if (!hasTranscript) return "transcript_missing"
+  if (duration === 0) return "recording_missing"
   // NaN compares false with everything.
   if (!(duration - start >= shortestRemainder)) return "recording_too_short"
   const until = Math.min(start + longestAutoSpan, duration)

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
+import { ObjectStore } from "../../../layers/object-store.ts"
 import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"
 import {
   type CreateUserClipRequest,
@@ -95,6 +96,7 @@ export class UserClips extends Context.Service<
       const db = yield* Db
       const meetings = yield* Meetings
       const removed = yield* RemovedMedia
+      const store = yield* ObjectStore
       const { baseUrl } = yield* Environment
 
       const signed = yield* signedAddress
@@ -190,6 +192,9 @@ export class UserClips extends Context.Service<
 
       const shared = Effect.fn("UserClips.shared")(function* (slug: string) {
         const row = yield* ready(slug)
+        // A link that plays nothing is worse than none.
+        const media = yield* Effect.orDie(store.head(userClipKey(row.id)))
+        if (Option.isNone(media)) return yield* new SharedClipNotFound()
         return {
           slug,
           meeting_id: row.meeting_id,

@@ -236,6 +236,7 @@ describe("refusalBeforeModel", () => {
     assert.strictEqual(refusalBeforeModel(none), "auto_clips_disabled")
     assert.strictEqual(refusalBeforeModel({ ...none, enabled: true }), "cloud_model_unavailable")
     assert.strictEqual(refusalBeforeModel({ ...none, enabled: true, configured: true }), "transcript_missing")
+    assert.strictEqual(refusalBeforeModel({ ...ready, duration: 0 }), "recording_missing")
     assert.strictEqual(refusalBeforeModel({ ...ready, segments: [], start: 700 }), "recording_too_short")
     assert.strictEqual(refusalBeforeModel({ ...ready, segments: [] }), "span_not_found")
   })

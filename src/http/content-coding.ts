@@ -1,0 +1,26 @@
+import type { HttpServerRequest } from "effect/http"
+import type { ContentCoding } from "../services/meetings/transcripts.ts"
+
+const codings: ReadonlyArray<ContentCoding> = ["br", "gzip", "identity"]
+
+/** Less than any weight that can be written: a response as it is does, if nothing better is asked for. */
+const untold = 0.0001
+
+/** What a caller gives each coding, from 0 (not acceptable) to 1. */
+const weightsIn = (acceptEncoding: string): ReadonlyMap<string, number> =>
+  new Map(
+    acceptEncoding.split(",").map((part) => {
+      const [coding = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase())
+      const weight = Number(parameters.find((text) => text.startsWith("q="))?.slice(2) ?? 1)
+      return [coding, Number.isNaN(weight) ? 0 : weight]
+    })
+  )
+
+/** The coding that a caller likes best (RFC 9110, section 12.5.3), of several that it likes equally the smallest. */
+export const codingOf = ({ headers }: Pick<HttpServerRequest.HttpServerRequest, "headers">): ContentCoding => {
+  const weights = weightsIn(headers["accept-encoding"] ?? "")
+  const weightOf = (coding: ContentCoding) =>
+    weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? untold : 0)
+  const [best] = codings.toSorted((a, b) => weightOf(b) - weightOf(a))
+  return best === undefined || weightOf(best) === 0 ? "identity" : best
+}
