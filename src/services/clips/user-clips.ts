@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import { Context, Data, DateTime, Effect, Layer } from "effect"
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
+import { ObjectStore } from "../../../layers/object-store.ts"
 import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"
 import {
   type CreateUserClipRequest,
@@ -36,7 +37,10 @@ export class ClipLimitReached extends Data.TaggedError("ClipLimitReached") {}
 /** The caller's own clip, which is not rendered (yet, or could not be). */
 export class ClipNotReady extends Data.TaggedError("ClipNotReady")<{ readonly state: "rendering" | "failed" }> {}
 
-/** No ready clip has the slug; whether it is unknown, unrendered or deleted is not said (spec section 7, rule 5). */
+/**
+ * No ready clip with its media has the slug; whether it is unknown, unrendered, deleted or without its media is not said
+ * (spec section 7, rule 5).
+ */
 export class SharedClipNotFound extends Data.TaggedError("SharedClipNotFound") {}
 
 interface Row {
@@ -81,7 +85,7 @@ export class UserClips extends Context.Service<
       id: string,
       owner: AccountId
     ) => Effect.Effect<{ readonly key: string; readonly fileName: string }, NotFound | ClipNotReady>
-    /** A ready clip by its slug, with an address to watch it at. */
+    /** A ready clip by its slug, with an address to watch it at; none if its media is gone from the store. */
     readonly shared: (slug: string) => Effect.Effect<SharedClip, SharedClipNotFound>
     /** Who owns the ready clip that has this slug. */
     readonly ownerOf: (
@@ -95,6 +99,7 @@ export class UserClips extends Context.Service<
       const db = yield* Db
       const meetings = yield* Meetings
       const removed = yield* RemovedMedia
+      const store = yield* ObjectStore
       const { baseUrl } = yield* Environment
 
       const signed = yield* signedAddress
@@ -190,11 +195,14 @@ export class UserClips extends Context.Service<
 
       const shared = Effect.fn("UserClips.shared")(function* (slug: string) {
         const row = yield* ready(slug)
+        const key = userClipKey(row.id)
+        // An address for media that is gone would be a promise that fails only once the reader presses play.
+        if (Option.isNone(yield* Effect.orDie(store.head(key)))) return yield* new SharedClipNotFound()
         return {
           slug,
           meeting_id: row.meeting_id,
           ...spanOf(row),
-          ...(yield* signed(userClipKey(row.id)))
+          ...(yield* signed(key))
         } satisfies SharedClip
       })
 
