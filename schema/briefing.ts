@@ -37,7 +37,10 @@ export const PendingNewsletter = Schema.Struct({
 export const EditedNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(false),
-  verification: Schema.Literals(["verified", "disabled"]),
+  verification: Schema.Literals(["verified", "disabled", "unchecked"]).annotate({
+    description:
+      "`verified`: every claim has a verdict. `disabled`: an operator has disabled the claim check. `unchecked`: the briefing was imported without claims, and nobody here checked it."
+  }),
   headline: Schema.String,
   worth_watching: Schema.Array(WorthWatching),
   topics: Schema.Array(Topic),

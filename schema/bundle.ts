@@ -122,7 +122,10 @@ export const BundleBriefing = Schema.Struct({
   published_at: Instant
 })
 
-/** The claims of a briefing. One without a verdict has not been checked; while any is left, verification is pending. */
+/**
+ * The claims of a briefing. One without a verdict has not been checked; while any is left, verification is pending. A
+ * briefing without claims is served as unchecked.
+ */
 export const BundleClaims = Schema.Struct({
   type: Schema.tag("claims"),
   ...ofMeeting,

@@ -89,7 +89,7 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
         OpenApi.annotations({
           identifier: "getNewsletter",
           summary: "Get the briefing",
-          description: `Returns the written briefing, already edited: sentences whose claims the independent check did not support are removed, and \`removed_sentences\` counts them. \`pending_verification\` is true until the verdicts are in. If an operator has disabled the check, \`verification\` is \`disabled\`. ${gate} ${notThere}`
+          description: `Returns the written briefing, already edited: sentences whose claims the independent check did not support are removed, and \`removed_sentences\` counts them. \`pending_verification\` is true until the verdicts are in. If an operator has disabled the check, \`verification\` is \`disabled\`. A briefing that was imported without claims is \`unchecked\`. ${gate} ${notThere}`
         })
       )
       .middleware(Access),

@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { Cause, Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { Environment } from "../../layers/config.ts"
 import { DbHealth } from "../../layers/db.ts"
@@ -15,7 +15,7 @@ import { Signer } from "../../layers/signer.ts"
 import { ServerLive } from "../http/server.ts"
 import { LocalIdentityLive } from "../local-identity/local-identity.ts"
 import { PipelineLive } from "../pipeline/pipeline.ts"
-import { isSampleWanted, keepSampleMedia, putSample } from "../record/sample/sample-record.ts"
+import { isSampleWanted, keepTryingSampleMedia, putSample } from "../record/sample/sample-record.ts"
 import { LocalPasswordsLive } from "../services/accounts/passwords.ts"
 import { ServicesLive } from "../services/live.ts"
 import { Digests } from "../services/mail/digests.ts"
@@ -87,19 +87,13 @@ const Service = Layer.mergeAll(ServerLive, Mails, Pipeline).pipe(
   Layer.provideMerge(ServiceDb)
 )
 
-/** Recordings take a while to make. Readers need not wait for them, and stopping in between loses nothing. */
-const makeSampleMedia = keepSampleMedia.pipe(
-  Effect.tap((count) => Effect.logDebug(`${count} media files of the sample are on record`)),
-  Effect.catchCause((cause) => Effect.logWarning("The media of the sample could not be made", Cause.squash(cause)))
-)
-
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Environment
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     yield* Effect.forkScoped(logFfmpeg)
-    if (hasSample) yield* Effect.forkScoped(makeSampleMedia)
+    if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
     // The first question reads the gazetteer; better ours than a reader's.
     yield* Effect.forkScoped(Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701"))))
     // Without its database the service ends; whatever runs it decides whether to start it again.

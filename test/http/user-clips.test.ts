@@ -286,6 +286,17 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
+    it.effect("are not found once their media is gone from the store, neither as JSON nor as a page", () =>
+      Effect.gen(function* () {
+        const { accountId } = yield* reader("emptied@example.net")
+        const clip = yield* readyClip(accountId, id)
+        const paths = [`/api/user-clips/shared/${clip.slug}`, `/clips/${clip.slug}`]
+        for (const at of paths) assert.strictEqual((yield* call("GET", at)).status, 200, at)
+        yield* ObjectStore.use((store) => store.delete(userClipKey(clip.id)))
+        for (const at of paths) assert.strictEqual((yield* call("GET", at)).status, 404, at)
+      })
+    )
+
     it.effect("count a visitor and a press of the share control once a day, and neither robots nor their owner", () =>
       Effect.gen(function* () {
         const { credentials, accountId } = yield* reader("counted@example.org")

@@ -3,13 +3,13 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, Queue, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { extractText, getDocumentProxy } from "unpdf"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
-import { type Probed, Renderer } from "../../layers/renderer.ts"
+import { type Probed, Renderer, RendererError } from "../../layers/renderer.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
 import { bundle } from "../../src/record/formats/bundle.ts"
 import { read } from "../../src/record/formats/read.ts"
@@ -17,7 +17,13 @@ import { openSource } from "../../src/record/formats/source.ts"
 import { importItems } from "../../src/record/import.ts"
 import { sampleMedia } from "../../src/record/sample/media.ts"
 import { sampleEntities, sampleMeetings } from "../../src/record/sample/sample.ts"
-import { isSampleWanted, keepSampleMedia, putSample, removeSample } from "../../src/record/sample/sample-record.ts"
+import {
+  isSampleWanted,
+  keepSampleMedia,
+  keepTryingSampleMedia,
+  putSample,
+  removeSample
+} from "../../src/record/sample/sample-record.ts"
 import { unchanged } from "../../src/record/write/outcome.ts"
 import { writeBundle } from "../../src/record/write-bundle.ts"
 import { Settings } from "../../src/services/operations/settings.ts"
@@ -175,6 +181,36 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
         assert.deepStrictEqual(yield* left, [{ tombstones: 43, media: made, events: 43, removed: 43 }])
         yield* putSample
         assert.strictEqual((yield* left)[0]?.tombstones, 0)
+        yield* removeSample
+      })
+    )
+
+    it.effect("gets its recordings though making them failed and broke before, and logs each failure once", () =>
+      Effect.gen(function* () {
+        yield* putSample
+        const renderer = yield* Renderer
+        const failures = [
+          Effect.fail(new RendererError({ reason: "failed", message: "ffmpeg failed." })),
+          Effect.die("the disk is full")
+        ]
+        const probe: typeof renderer.probe = (file) => failures.shift() ?? renderer.probe(file)
+        const warnings = yield* Queue.unbounded<unknown>()
+        const logger = Logger.make<unknown, void>(({ logLevel, message }) => {
+          if (logLevel === "Warn") Queue.offerUnsafe(warnings, message)
+        })
+        const fiber = yield* keepTryingSampleMedia.pipe(
+          Effect.provideService(Renderer, { ...renderer, probe }),
+          Effect.provide(Logger.layer([logger])),
+          Effect.forkChild
+        )
+        for (const pause of ["5 seconds", "10 seconds"] as const) {
+          yield* Queue.take(warnings)
+          yield* Effect.yieldNow
+          yield* TestClock.adjust(pause)
+        }
+        const made = yield* Fiber.join(fiber)
+        assert.strictEqual((yield* counts)?.media, made)
+        assert.strictEqual(yield* Queue.size(warnings), 0)
         yield* removeSample
       })
     )

@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { DateTime, Effect, Option, Stream } from "effect"
+import { Cause, DateTime, Effect, Option, Schedule, Stream } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db } from "../../../layers/db.ts"
 import { meetingsRemoved } from "../../services/feed/changed.ts"
@@ -81,3 +81,20 @@ export const keepSampleMedia = Effect.gen(function* () {
     Stream.runCount
   )
 }).pipe(Effect.withSpan("Records.keepSampleMedia"))
+
+/** A failure is often brief, such as a store that restarts, and making a recording is not cheap. */
+const pauses = Schedule.min([Schedule.exponential("5 seconds"), Schedule.spaced("10 minutes")])
+
+/**
+ * `keepSampleMedia` beside a running service: readers need not wait for recordings, which take a while to make, and
+ * stopping in between loses nothing. Whatever goes wrong is logged, once per failure, and tried again after a pause.
+ */
+export const keepTryingSampleMedia = keepSampleMedia.pipe(
+  Effect.sandbox,
+  Effect.tapError((cause) =>
+    Effect.logWarning("The media of the sample could not be made; it will be tried again", Cause.squash(cause))
+  ),
+  Effect.retry(pauses),
+  Effect.orDie,
+  Effect.tap((count) => Effect.logDebug(`${count} media files of the sample are on record`))
+)

@@ -37,7 +37,10 @@ export class ClipLimitReached extends Data.TaggedError("ClipLimitReached") {}
 /** The caller's own clip, which is not rendered (yet, or could not be). */
 export class ClipNotReady extends Data.TaggedError("ClipNotReady")<{ readonly state: "rendering" | "failed" }> {}
 
-/** No ready clip has the slug; whether it is unknown, unrendered or deleted is not said (spec section 7, rule 5). */
+/**
+ * No ready clip with its media has the slug; whether it is unknown, unrendered, deleted or without its media is not said
+ * (spec section 7, rule 5).
+ */
 export class SharedClipNotFound extends Data.TaggedError("SharedClipNotFound") {}
 
 interface Row {
@@ -82,7 +85,7 @@ export class UserClips extends Context.Service<
       id: string,
       owner: AccountId
     ) => Effect.Effect<{ readonly key: string; readonly fileName: string }, NotFound | ClipNotReady>
-    /** A ready clip by its slug, with an address to watch it at. */
+    /** A ready clip by its slug, with an address to watch it at; none if its media is gone from the store. */
     readonly shared: (slug: string) => Effect.Effect<SharedClip, SharedClipNotFound>
     /** Who owns the ready clip that has this slug. */
     readonly ownerOf: (
@@ -192,14 +195,14 @@ export class UserClips extends Context.Service<
 
       const shared = Effect.fn("UserClips.shared")(function* (slug: string) {
         const row = yield* ready(slug)
+        const key = userClipKey(row.id)
         // A link that plays nothing is worse than none.
-        const media = yield* Effect.orDie(store.head(userClipKey(row.id)))
-        if (Option.isNone(media)) return yield* new SharedClipNotFound()
+        if (Option.isNone(yield* Effect.orDie(store.head(key)))) return yield* new SharedClipNotFound()
         return {
           slug,
           meeting_id: row.meeting_id,
           ...spanOf(row),
-          ...(yield* signed(userClipKey(row.id)))
+          ...(yield* signed(key))
         } satisfies SharedClip
       })
 

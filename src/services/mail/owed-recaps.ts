@@ -19,7 +19,7 @@ const follows = (db: Sql) => db`(
 
 /**
  * Held meetings that now have a recap or a briefing: each once, and if there is a briefing, not before it is published, so
- * that nothing unchecked is mailed.
+ * that nothing is mailed whose check is pending.
  */
 const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
   insert into recap_ready (meeting_id, ready_at)

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
-import type { Claim, Claims, Newsletter, Verdict } from "../../../schema/briefing.ts"
+import type { Claim, Claims, EditedNewsletter, Newsletter, Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { MissingPart } from "./missing-part.ts"
@@ -13,7 +13,7 @@ interface BriefingRow {
   readonly generator: string | null
   readonly published_at: Date
   readonly published: boolean
-  readonly checked: boolean
+  readonly verification: EditedNewsletter["verification"]
   readonly verdicts: Readonly<Record<string, Verdict>>
 }
 
@@ -28,19 +28,19 @@ interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
 
 /**
  * Turns a briefing as written into what is served. Once it is verified, it keeps the sentences that make no claim or
- * a supported one. While the check is disabled, it also keeps claims without a verdict, but never one that an earlier
- * check did not support (spec section 2). A topic that loses every sentence is left out.
+ * a supported one. While the check is disabled, or if nobody here checked it, it also keeps claims without a verdict, but
+ * never one that an earlier check did not support (spec section 2). A topic that loses every sentence is left out.
  */
 export const edited = (meetingId: MeetingId, row: BriefingRow): Newsletter => {
   const claimed = row.content.topics.flatMap((topic) => topic.sentences.flatMap(({ claim }) => claim ?? []))
   const fallen = claimed.filter(
-    (claim) => (row.verdicts[claim] ?? (row.checked ? undefined : "supported")) !== "supported"
+    (claim) => (row.verdicts[claim] ?? (row.verification === "verified" ? undefined : "supported")) !== "supported"
   )
   const topics = row.content.topics.map((topic) => ({ ...topic, standing: standing(topic, fallen) }))
   return {
     meeting_id: meetingId,
     pending_verification: false,
-    verification: row.checked ? "verified" : "disabled",
+    verification: row.verification,
     headline: row.headline,
     worth_watching: row.content.worth_watching,
     topics: topics
@@ -62,7 +62,7 @@ export class Briefings extends Context.Service<
   {
     /** The edited briefing, or word that its claims are still to be checked. */
     readonly newsletter: (meetingId: MeetingId) => Effect.Effect<Newsletter, MissingPart>
-    /** The claims checked so far: all of them once `status` is `verified`. */
+    /** The claims checked so far: all of them once `status` is `verified`, which needs at least one. */
     readonly claims: (meetingId: MeetingId) => Effect.Effect<Claims, MissingPart>
   }
 >()("civic-record/Briefings") {
@@ -77,7 +77,10 @@ export class Briefings extends Context.Service<
 
       const newsletter = Effect.fn("Briefings.newsletter")(function* (meetingId: MeetingId) {
         const [row] = yield* db<BriefingRow>`
-          select b.headline, b.content, b.generator, b.published_at, ${isChecked} as checked,
+          select b.headline, b.content, b.generator, b.published_at,
+            case when not ${isChecked} then 'disabled'
+              when exists (select from claim c where c.meeting_id = b.meeting_id) then 'verified'
+              else 'unchecked' end as verification,
             exists (select from published_briefing p where p.meeting_id = b.meeting_id) as published,
             coalesce((select json_object_agg(c.id, c.verdict) from claim c
               where c.meeting_id = b.meeting_id and c.verdict is not null), '{}') as verdicts
@@ -91,7 +94,7 @@ export class Briefings extends Context.Service<
       const claims = Effect.fn("Briefings.claims")(function* (meetingId: MeetingId) {
         const [found] = yield* db<StandingRow>`
           select ${isChecked} as enabled,
-            exists (select from claims s where s.meeting_id = b.meeting_id) and not exists
+            exists (select from claim c where c.meeting_id = b.meeting_id) and not exists
               (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) as verified
           from briefing b where b.meeting_id = ${meetingId}`
         if (found === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })

@@ -88,7 +88,12 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
           }
         ]
       }
-      yield* putOnRecord(briefing("a"), checked, briefing("b"))
+      const awaited = {
+        type: "claims" as const,
+        meeting_id: meetingId("b"),
+        claims: [{ id: claimId("two"), topic: "Aqueduct", text: "It is dry.", evidence: [] }]
+      }
+      yield* putOnRecord(briefing("a"), checked, briefing("b"), awaited)
       assert.deepStrictEqual(yield* found("aqueduct"), [meetingId("a")])
       const off = yield* eventsOf(settings.set("pipeline.ClaimCheck", false))
       assert.deepStrictEqual(off.names, [`briefing.verified ${meetingId("b")}`, ...updated("b")])

@@ -53,12 +53,14 @@ const claims = (name: string, verdicts: Readonly<Record<string, Verdict | undefi
 const record = putOnRecord(
   place("springfield"),
   agency("council", ["springfield"]),
-  ...["verified", "pending", "unchecked", "partial", "bare"].map((name) => meeting(name, "council")),
+  ...["verified", "pending", "unchecked", "partial", "empty", "bare"].map((name) => meeting(name, "council")),
   briefing("verified"),
   claims("verified", { true: "supported", false: "unsupported", contrary: "contradicted" }),
   briefing("pending"),
   claims("pending", { true: "supported", false: "unsupported", contrary: undefined }),
   briefing("unchecked"),
+  briefing("empty"),
+  claims("empty", {}),
   briefing("partial"),
   claims("partial", { true: "supported" })
 )
@@ -100,10 +102,19 @@ layer(
     })
   )
 
-  it.effect("says that a briefing is pending while a verdict, or every one, is awaited", () =>
+  it.effect("says that a briefing is pending while a verdict is awaited", () =>
     Effect.gen(function* () {
-      for (const name of ["pending", "unchecked"]) {
-        assert.deepStrictEqual(yield* newsletter(name), { meeting_id: meetingId(name), pending_verification: true })
+      const pending = { meeting_id: meetingId("pending"), pending_verification: true }
+      assert.deepStrictEqual(yield* newsletter("pending"), pending)
+    })
+  )
+
+  it.effect("sends a briefing that came without claims, whole, and says that nobody checked it", () =>
+    Effect.gen(function* () {
+      for (const name of ["unchecked", "empty"]) {
+        const sent = yield* newsletter(name)
+        assert.deepInclude(sent, { pending_verification: false, verification: "unchecked", removed_sentences: 0 })
+        assert.strictEqual((yield* claimsOf(name)).status, "pending")
       }
     })
   )
@@ -180,6 +191,7 @@ layer(
         [["The bond passed.", "There was rain."], ["Taxes doubled."], []]
       )
       assert.strictEqual(pending.removed_sentences, 1)
+      assert.strictEqual(unchecked.verification, "disabled")
       assert.strictEqual(unchecked.removed_sentences, 0)
       const { enabled, status } = yield* claimsOf("pending")
       assert.deepStrictEqual([enabled, status], [false, "pending"])
@@ -192,6 +204,7 @@ layer(
 describe("edited", () => {
   const names = ["a", "b", "c", "d"]
   const verdict = fc.constantFrom<Verdict | undefined>("supported", "unsupported", "contradicted", undefined)
+  const verification = fc.constantFrom("verified" as const, "disabled" as const, "unchecked" as const)
   const topics = fc.array(
     fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: 4 }).map((claimed) => ({
       title: "Topic",
@@ -203,34 +216,42 @@ describe("edited", () => {
 
   it("never sends a sentence whose claim was not supported, and counts every one that it leaves out", () => {
     fc.assert(
-      fc.property(topics, fc.tuple(verdict, verdict, verdict, verdict), fc.boolean(), (written, found, checked) => {
-        const verdicts = Object.fromEntries(
-          names.flatMap((name, at) => {
-            const one = found[at]
-            return one === undefined ? [] : [[claimId(name), one] as const]
+      fc.property(
+        topics,
+        fc.tuple(verdict, verdict, verdict, verdict),
+        verification,
+        (written, found, verification) => {
+          const verdicts = Object.fromEntries(
+            names.flatMap((name, at) => {
+              const one = found[at]
+              return one === undefined ? [] : [[claimId(name), one] as const]
+            })
+          )
+          const sent = edited(meetingId("x"), {
+            headline: "Headline",
+            content: { worth_watching: [], topics: written },
+            generator: null,
+            published_at: new Date(0),
+            published: true,
+            verification,
+            verdicts
           })
-        )
-        const sent = edited(meetingId("x"), {
-          headline: "Headline",
-          content: { worth_watching: [], topics: written },
-          generator: null,
-          published_at: new Date(0),
-          published: true,
-          checked,
-          verdicts
-        })
-        if (sent.pending_verification) return assert.fail("is edited")
-        const texts = sent.topics.flatMap((topic) => topic.sentences.map(({ text }) => text))
-        for (const text of texts) {
-          const one = verdicts[claimId(text)]
-          assert.isTrue(text === "no claim" || one === "supported" || (!checked && one === undefined), text)
+          if (sent.pending_verification) return assert.fail("is edited")
+          const texts = sent.topics.flatMap((topic) => topic.sentences.map(({ text }) => text))
+          for (const text of texts) {
+            const one = verdicts[claimId(text)]
+            assert.isTrue(
+              text === "no claim" || one === "supported" || (verification !== "verified" && one === undefined),
+              text
+            )
+          }
+          const all = written.flatMap((topic) => topic.sentences)
+          assert.strictEqual(texts.length + sent.removed_sentences, all.length)
+          for (const { text } of all) {
+            if (text === "no claim" || verdicts[claimId(text)] === "supported") assert.include(texts, text)
+          }
         }
-        const all = written.flatMap((topic) => topic.sentences)
-        assert.strictEqual(texts.length + sent.removed_sentences, all.length)
-        for (const { text } of all) {
-          if (text === "no claim" || verdicts[claimId(text)] === "supported") assert.include(texts, text)
-        }
-      })
+      )
     )
   })
 })
