@@ -32,6 +32,7 @@ import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
+import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
@@ -62,6 +63,7 @@ export const HttpLive = Layer.mergeAll(
   MediaRoute,
   OpenApiRoute,
   PageRoutes,
+  DiscoveryRoutes,
   AssetsRoute,
   SharedClipRoute,
   SignInRoute

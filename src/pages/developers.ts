@@ -151,7 +151,11 @@ const access: Kid = part(
       " for a cookie."
     ]
   ),
-  text("There are no API keys, and there is no OAuth server.")
+  text(
+    "There are no API keys, and there is no OAuth server. ",
+    el("a", { href: "/auth.md" }, "How agents sign in"),
+    "."
+  )
 )
 
 const limits = ({ readsPerMinute }: DevelopersView): Kid =>

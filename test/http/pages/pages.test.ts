@@ -30,7 +30,7 @@ const pages = [
 ] as const
 
 /** Pages that other parts of the site bring. */
-const elsewhere = ["/llms.txt", "/account", "/account/searches"]
+const elsewhere = ["/account", "/account/searches"]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
