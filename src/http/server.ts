@@ -31,6 +31,7 @@ import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
+import { AccountRoutes } from "./pages/account-page.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { PageRoutes } from "./pages/pages.ts"
@@ -63,6 +64,7 @@ export const HttpLive = Layer.mergeAll(
   MediaRoute,
   OpenApiRoute,
   PageRoutes,
+  AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,
   SharedClipRoute,
