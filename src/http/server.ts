@@ -31,7 +31,9 @@ import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
+import { AccountRoutes } from "./pages/account-page.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
+import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
@@ -62,6 +64,8 @@ export const HttpLive = Layer.mergeAll(
   MediaRoute,
   OpenApiRoute,
   PageRoutes,
+  AccountRoutes,
+  DiscoveryRoutes,
   AssetsRoute,
   SharedClipRoute,
   SignInRoute

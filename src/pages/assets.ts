@@ -12,7 +12,19 @@ export interface Asset {
 }
 
 /** The style sheet, in this order; the first names the order of the cascade layers. */
-const styles = ["fonts", "tokens", "base", "frame", "parts", "home", "browse", "directory", "meeting", "print"]
+const styles = [
+  "fonts",
+  "tokens",
+  "base",
+  "frame",
+  "parts",
+  "home",
+  "browse",
+  "directory",
+  "meeting",
+  "manual",
+  "print"
+]
 
 /** The fonts as style/fonts.css names them: upright, latin and latin-ext, both under the SIL Open Font License 1.1. */
 const fonts = {

@@ -3,6 +3,7 @@ import { loadAbout } from "../../pages/about.ts"
 import { loadBody } from "../../pages/body.ts"
 import { loadBrowse } from "../../pages/browse/browse.ts"
 import { loadClip } from "../../pages/clip.ts"
+import { loadDevelopers } from "../../pages/developers.ts"
 import { loadHome } from "../../pages/home.ts"
 import { loadMeeting } from "../../pages/meeting.ts"
 import { movedBody, movedMeeting, movedPlace } from "../../pages/old-spellings.ts"
@@ -15,6 +16,7 @@ import { pageRoute } from "./page-route.ts"
 export const PageRoutes = Layer.mergeAll(
   pageRoute("/", loadHome),
   pageRoute("/about", loadAbout),
+  pageRoute("/developers", loadDevelopers),
   pageRoute("/browse", loadBrowse),
   pageRoute("/upcoming", loadUpcoming),
   pageRoute("/places", loadPlaces),

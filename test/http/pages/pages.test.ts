@@ -25,11 +25,12 @@ const pages = [
   { path: "/places?q=larkmoor", json: "/api/search/locations?q=larkmoor" },
   { path: "/in/larkmoor", json: "/api/places/larkmoor" },
   { path: "/in/larkmoor/city-council", json: "/api/meetings/browse?agency_slug=larkmoor-city-council" },
-  { path: "/about", json: undefined }
+  { path: "/about", json: undefined },
+  { path: "/developers", json: undefined }
 ] as const
 
 /** Pages that other parts of the site bring. */
-const elsewhere = ["/developers", "/llms.txt", "/account", "/account/searches"]
+const elsewhere = ["/account", "/account/searches"]
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)

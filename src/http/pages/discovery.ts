@@ -1,0 +1,36 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Environment } from "../../../layers/config.ts"
+import { apiCatalog, authText, llmsText, robotsText } from "../../pages/discovery.ts"
+import { publicPage } from "./show.ts"
+
+const catalogPath = "/.well-known/api-catalog"
+
+/** The files by which programs find their way (spec section 1). They are the same for everyone and do not change. */
+export const DiscoveryRoutes = Layer.unwrap(
+  Effect.map(Environment, ({ baseUrl }) => {
+    const file = (
+      path: `/${string}`,
+      contentType: string,
+      text: string,
+      headers: Readonly<Record<string, string>> = {}
+    ) =>
+      HttpRouter.add(
+        "GET",
+        path,
+        HttpServerResponse.text(text, { contentType, headers: { "cache-control": publicPage, ...headers } })
+      )
+    return Layer.mergeAll(
+      file("/llms.txt", "text/plain; charset=utf-8", llmsText(baseUrl)),
+      file("/robots.txt", "text/plain; charset=utf-8", robotsText),
+      file("/auth.md", "text/markdown; charset=utf-8", authText(baseUrl)),
+      // A HEAD request is told where the catalog is (RFC 9727, section 2).
+      file(
+        catalogPath,
+        'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+        JSON.stringify(apiCatalog(baseUrl)),
+        { link: `<${baseUrl}${catalogPath}>; rel="api-catalog"` }
+      )
+    )
+  })
+)

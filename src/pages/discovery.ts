@@ -1,0 +1,142 @@
+import { addresses, isOnePage } from "./parts/addresses.ts"
+import { markdownOf } from "./tree/markdown.ts"
+import { el, heading, type Kid } from "./tree/tree.ts"
+
+/* The files by which programs find their way. `base` is the address of the service, without a slash at its end. */
+
+const code = (words: string): Kid => el("code", {}, words)
+const text = (...kids: ReadonlyArray<Kid>): Kid => el("p", {}, kids)
+const link = (href: string, words: string): Kid => el("a", { href }, words)
+const part = (title: string, ...kids: ReadonlyArray<Kid>): Kid => el("section", {}, heading(title), kids)
+const points = (items: ReadonlyArray<Kid>): Kid =>
+  el(
+    "ul",
+    {},
+    items.map((item) => el("li", {}, item))
+  )
+
+/** Questions, each with the address that answers it; `{…}` stands for what the caller knows. */
+const questions: ReadonlyArray<readonly [question: string, path: string]> = [
+  ["Which meetings spoke of something?", "/md/browse?q={words}"],
+  ["In one place only?", "/md/browse?q={words}&place_slug={place}"],
+  ["Before one public body, in one year?", "/md/browse?q={words}&agency_slug={body}&year={year}"],
+  ["What is this place, body, address or ZIP code called here?", "/md/places?q={name}"],
+  ["What meets next in a place?", "/md/upcoming?place_slug={place}"],
+  ["The same as JSON?", "/api/meetings/browse?q={words}&place_slug={place}&page_size=20&page=1"]
+]
+
+/** `/llms.txt` (llmstxt.org): every page, and how to ask. */
+export const llmsText = (base: string): string =>
+  markdownOf(
+    [
+      heading("Civic Record"),
+      el(
+        "blockquote",
+        {},
+        text(
+          "The public record of local government: meetings of councils, boards and commissions, with agendas, transcripts, checked briefings and clips."
+        )
+      ),
+      text(
+        "Every page is Markdown after ",
+        code("/md"),
+        " or with ",
+        code("Accept: text/markdown"),
+        ", and most are JSON. Searching needs no account. Cite a meeting by the address of its page. It is not a government site, and not the official minutes."
+      ),
+      part(
+        "Pages",
+        points(
+          addresses.map((address) => {
+            const path = `/md${address.path}`
+            return [
+              isOnePage(address) ? link(path, address.title) : [address.title, " (", code(base + path), ")"],
+              `: ${address.says}`,
+              address.json !== undefined && [" JSON: ", code(address.json)]
+            ]
+          })
+        )
+      ),
+      part("How to ask", points(questions.map(([question, path]) => [question, " ", code(base + path)]))),
+      part(
+        "More",
+        points([
+          [link("/openapi.json", "OpenAPI description"), ": every operation of the API."],
+          [link("/auth.md", "Signing in"), ": what needs an account, and how a person gets one."],
+          [link("/.well-known/api-catalog", "API catalog"), ": the same links as a linkset (RFC 9727)."]
+        ])
+      )
+    ],
+    `${base}/llms.txt`
+  )
+
+/** `/auth.md`: signing in, for agents. */
+export const authText = (base: string): string =>
+  markdownOf(
+    [
+      heading("Signing in to Civic Record"),
+      text(
+        "Most of the record needs no account: lists, search, agendas, published clips and the teaser of each meeting. Transcripts, whole briefings and recordings need a session or a share grant; without one the API answers 401 with ",
+        code("sign_in_required"),
+        "."
+      ),
+      part(
+        "A session",
+        text(
+          "A person signs in with a browser at ",
+          link("/signin", `${base}/signin`),
+          ". Accounts are free and open to everyone, and the first sign-in makes one. The browser then holds the cookie ",
+          code("cr_session"),
+          ", which lasts 30 days from its last use. An agent that works for this person, with their consent, sends that cookie."
+        ),
+        text(
+          "No program can register or sign in by itself. If you need more than the teaser, ask the person to sign in."
+        )
+      ),
+      part(
+        "A share grant",
+        text(
+          "A reader can share one meeting with ",
+          code("GET /api/meetings/{id}/share"),
+          ". The grant lasts 14 days. Send it as ",
+          code("?st={token}"),
+          " with requests for that meeting, or redeem it once with ",
+          code("POST /api/share/redeem"),
+          ", which sets the cookie ",
+          code("cr_share"),
+          "."
+        )
+      ),
+      part(
+        "What there is not",
+        text(
+          "There is no OAuth authorization server, no token endpoint, no client registration, and there are no API keys. Bearer tokens are for operators and open nothing here."
+        )
+      )
+    ],
+    `${base}/auth.md`
+  )
+
+/** `/robots.txt` (RFC 9309): everything public may be read. */
+export const robotsText = "User-agent: *\nAllow: /\n"
+
+/** `/.well-known/api-catalog` (RFC 9727): where the API is, and what describes it, as a linkset (RFC 9264). */
+export const apiCatalog = (base: string) => ({
+  linkset: [
+    {
+      anchor: `${base}/.well-known/api-catalog`,
+      item: [{ href: `${base}/api`, type: "application/json", title: "Civic Record API" }]
+    },
+    {
+      anchor: `${base}/api`,
+      "service-desc": [{ href: `${base}/openapi.json`, type: "application/json" }],
+      "service-doc": [
+        { href: `${base}/developers`, type: "text/html" },
+        { href: `${base}/md/developers`, type: "text/markdown" },
+        { href: `${base}/auth.md`, type: "text/markdown" }
+      ],
+      "service-meta": [{ href: `${base}/llms.txt`, type: "text/plain" }],
+      status: [{ href: `${base}/health`, type: "application/json" }]
+    }
+  ]
+})

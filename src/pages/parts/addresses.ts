@@ -1,0 +1,71 @@
+/** A page of the site, or many of one kind: `{…}` stands for a name. */
+export interface Address {
+  readonly path: `/${string}`
+  readonly title: string
+  /** What is there, in one sentence. */
+  readonly says: string
+  /** The operation of the API with the same facts. */
+  readonly json?: `/api${string}`
+}
+
+/** Every public page, for those who look for the way: `/developers` and `/llms.txt`. */
+export const addresses: ReadonlyArray<Address> = [
+  {
+    path: "/",
+    title: "Home",
+    says: "The newest meetings, what is coming up, and the places on record.",
+    json: "/api/meetings/browse"
+  },
+  {
+    path: "/browse",
+    title: "Meetings",
+    says: "Search what was said, and filter by place, body, kind and year.",
+    json: "/api/meetings/browse"
+  },
+  {
+    path: "/upcoming",
+    title: "Coming up",
+    says: "Meetings announced for the next 30 days, cancelled ones included.",
+    json: "/api/upcoming"
+  },
+  {
+    path: "/places",
+    title: "Places",
+    says: "Every city and county with a meeting on record; q finds one by name, address or ZIP code.",
+    json: "/api/places"
+  },
+  {
+    path: "/in/{place}",
+    title: "A place",
+    says: "The public bodies of a city or county, and their meetings.",
+    json: "/api/places/{place}"
+  },
+  {
+    path: "/in/{place}/{body}",
+    title: "A public body",
+    says: "What a council, board or commission is, and its meetings.",
+    json: "/api/in/{place}/{body}"
+  },
+  {
+    path: "/in/{place}/{body}/{date}-{short id}",
+    title: "A meeting",
+    says: "Agenda, chapters and the beginning of the briefing; for a reader the whole record.",
+    json: "/api/meetings/{id}"
+  },
+  {
+    path: "/in/{place}/{body}/{date}-{short id}/clips/{clip}",
+    title: "A clip of a meeting",
+    says: "A published moment of a meeting, to watch and to cite.",
+    json: "/api/meetings/{id}/clips"
+  },
+  { path: "/about", title: "About the record", says: "What the record holds, and how it is checked." },
+  {
+    path: "/developers",
+    title: "For developers",
+    says: "Requests to paste, limits, errors, and how access works.",
+    json: "/api"
+  }
+]
+
+/** Whether this is the address of one page, and can be a link. */
+export const isOnePage = ({ path }: Address): boolean => !path.includes("{")

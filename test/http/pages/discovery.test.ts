@@ -1,0 +1,73 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ask } from "../../support/asked.ts"
+import { readMarkdown } from "../../support/reading-pages.ts"
+import { serviceAddress, TestService } from "../../support/service.ts"
+
+const record = "http://record.example.gov"
+
+const files = {
+  "/llms.txt": "text/plain; charset=utf-8",
+  "/robots.txt": "text/plain; charset=utf-8",
+  "/auth.md": "text/markdown; charset=utf-8",
+  "/.well-known/api-catalog": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+}
+
+layer(TestService)("the files by which programs find their way", (it) => {
+  it.effect("have their types, and are kept and guarded like public pages", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      for (const [path, type] of Object.entries(files)) {
+        const { status, headers } = yield* ask(base + path)
+        assert.strictEqual(status, 200, path)
+        assert.strictEqual(headers.get("content-type"), type)
+        assert.strictEqual(headers.get("cache-control"), "public, max-age=60, stale-while-revalidate=300")
+        assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+        assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+        const etag = headers.get("etag") ?? ""
+        assert.match(etag, /^W\/"/)
+        assert.strictEqual((yield* ask(base + path, { headers: { "if-none-match": etag } })).status, 304)
+        const head = yield* ask(base + path, { method: "HEAD" })
+        assert.deepStrictEqual([head.status, head.text], [200, ""])
+      }
+    })
+  )
+
+  it.effect("lead only to what is there", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      const links = ["/llms.txt", "/auth.md"].map((path) =>
+        Effect.map(ask(base + path), ({ text }) => readMarkdown(text, record).links)
+      )
+      const catalog = (yield* ask(`${base}/.well-known/api-catalog`)).text
+      const listed = [...catalog.matchAll(/"href":"http:\/\/record\.example\.gov([^"]+)"/g)].map(
+        ([, path]) => path ?? ""
+      )
+      assert.include(listed, "/openapi.json")
+      const all = [...new Set([...(yield* Effect.all(links)).flat(), ...listed])]
+      assert.includeMembers(all, ["/md/", "/md/browse", "/md/developers", "/auth.md", "/api", "/health"])
+      // The test service has nobody who signs people in.
+      for (const path of all)
+        assert.oneOf((yield* ask(base + path)).status, path === "/signin" ? [200, 503] : [200], path)
+    })
+  )
+
+  it.effect("let every robot in, and tell a HEAD request where the catalog is", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      assert.strictEqual((yield* ask(`${base}/robots.txt`)).text, "User-agent: *\nAllow: /\n")
+      const { headers } = yield* ask(`${base}/.well-known/api-catalog`, { method: "HEAD" })
+      assert.strictEqual(headers.get("link"), `<${record}/.well-known/api-catalog>; rel="api-catalog"`)
+    })
+  )
+
+  it.effect("promise no authorization server, and there is none", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      assert.include((yield* ask(`${base}/auth.md`)).text, "no OAuth authorization server")
+      for (const name of ["oauth-authorization-server", "oauth-protected-resource", "openid-configuration"]) {
+        assert.strictEqual((yield* ask(`${base}/.well-known/${name}`)).status, 404, name)
+      }
+    })
+  )
+})
