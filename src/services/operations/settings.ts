@@ -33,6 +33,9 @@ export class InvalidValue extends Data.TaggedError("InvalidValue")<{
   readonly message: string
 }> {}
 
+/** Meetings announced per transaction, so that readers of the feed and other writers do not wait long for one. */
+const batchSize = 500
+
 /** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<
   Settings,
@@ -40,7 +43,13 @@ export class Settings extends Context.Service<
     readonly get: (name: SettingName) => Effect.Effect<boolean>
     /** What a setting was set to; none until it is set. */
     readonly chosen: (name: SettingName) => Effect.Effect<Option.Option<boolean>>
+    /**
+     * Sets a setting, which takes effect immediately, and announces the meetings that it changed. Killed while it does so,
+     * it leaves the rest to `announceSwitched`.
+     */
     readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
+    /** Indexes and announces the meetings that a setting changed and that are not announced yet, in batches. */
+    readonly announceSwitched: Effect.Effect<void>
   }
 >()("civic-record/Settings") {
   static readonly layer = Layer.effect(
@@ -53,9 +62,25 @@ export class Settings extends Context.Service<
         return Schema.decodeUnknownOption(settingForms[name].schema)(row?.value)
       }, dbDies)
 
-      /** Meetings whose briefing waits for its claims to be checked; none while the check is off. */
-      const pending = db<{ meeting_id: MeetingId }>`
-        select meeting_id from briefing except select meeting_id from published_briefing`
+      /** Announces one batch; returns how many meetings it had. Whoever else announces at the same time has others. */
+      const announceBatch = db.withTransaction(
+        Effect.gen(function* () {
+          const batch = yield* db<{ meeting_id: MeetingId }>`
+            delete from briefing_switched where meeting_id = any(array(
+              select meeting_id from briefing_switched order by meeting_id limit ${batchSize} for update skip locked))
+            returning meeting_id`
+          const ids = batch.map(({ meeting_id }) => meeting_id)
+          yield* meetingsChanged(db, ids, { also: yield* briefingEvents(db, ids) })
+          return ids.length
+        })
+      )
+
+      const announceSwitched = announceBatch.pipe(
+        Effect.repeat({ until: (count) => count === 0 }),
+        Effect.asVoid,
+        Effect.withSpan("Settings.announceSwitched"),
+        dbDies
+      )
 
       const get = Effect.fn("Settings.get")(function* (name: SettingName) {
         return Option.getOrElse(yield* chosen(name), () => settingForms[name].initial)
@@ -67,22 +92,29 @@ export class Settings extends Context.Service<
           return yield* new InvalidValue({ setting: name, message: `${name} must be true or false.` })
         }
         const now = DateTime.formatIso(yield* DateTime.now)
+        const { initial } = settingForms[name]
         yield* db.withTransaction(
           Effect.gen(function* () {
-            const before = yield* pending
+            const [written] = yield* db<{ created: boolean }>`
+              insert into setting as s (name, value, updated_at)
+              values (${name}, ${JSON.stringify(decoded.value)}::jsonb, ${now})
+              on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
+              where s.value <> excluded.value
+              returning xmax = 0 as created`
+            const isSame = written === undefined || (written.created && decoded.value === initial)
+            if (isSame || name !== "pipeline.ClaimCheck") return
+            // Serves the briefings that wait for verdicts, or makes them wait again. Noting them is quick, however many.
             yield* db`
-              insert into setting (name, value, updated_at) values (${name}, ${JSON.stringify(decoded.value)}::jsonb, ${now})
-              on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`
-            const after = yield* pending
-            // Switching the claim check serves the briefings that were pending, or makes pending those it has not passed.
-            if (before.length === after.length) return
-            const ids = [...before, ...after].map(({ meeting_id }) => meeting_id)
-            yield* meetingsChanged(db, ids, { also: yield* briefingEvents(db, ids) })
+              insert into briefing_switched (meeting_id)
+              select b.meeting_id from briefing b
+              where exists (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null)
+              on conflict do nothing`
           })
         )
+        yield* announceSwitched
       }, dbDies)
 
-      return { get, chosen, set }
+      return { get, chosen, set, announceSwitched }
     })
   )
 }

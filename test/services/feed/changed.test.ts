@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Db } from "../../../layers/db.ts"
 import type { BundleBriefing } from "../../../schema/bundle.ts"
@@ -104,6 +104,48 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
       assert.deepStrictEqual(on.names, [`briefing.pending ${meetingId("b")}`, ...updated("b")])
       assert.notProperty(on.cards[0], "headline")
       assert.deepStrictEqual(yield* found("aqueduct"), [meetingId("a")])
+    })
+  )
+
+  it.effect("in batches with the claim check, which another process finishes when the first is killed", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const settings = yield* Settings
+      const waiting = db<{ count: number }>`select count(*)::int as count from briefing_switched`
+      yield* putOnRecord(agency("many", ["springfield"]))
+      yield* db`
+        with made as (
+          insert into meeting (id, body_id, title, date, timezone, status, updated_at, content_hash)
+          select gen_random_uuid(), id, 'Regular', '2026-03-10', 'UTC', 'held', now(), ''
+          from body, generate_series(1, 501) where slug = 'many' returning id
+        ), told as (
+          insert into briefing (meeting_id, headline, content, published_at, content_hash)
+          select id, 'Weir', '{"worth_watching": [], "topics": []}', now(), '' from made returning meeting_id
+        ), listed as (insert into claims (meeting_id, content_hash) select meeting_id, '' from told returning meeting_id)
+        insert into claim (id, meeting_id, position, topic, text, evidence)
+        select gen_random_uuid(), meeting_id, 1, 'Weir', 'It holds.', '[]' from listed`
+      // The second batch dies, as if the process had been killed between the two.
+      yield* db`create sequence statements`
+      yield* db`
+        create function die_at_second() returns trigger language plpgsql as $$
+        begin
+          if nextval('statements') > 1 then raise exception 'killed'; end if;
+          return null;
+        end $$`
+      yield* db`
+        create trigger die_at_second after delete on briefing_switched
+        for each statement execute function die_at_second()`
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(settings.set("pipeline.ClaimCheck", false))))
+      assert.isFalse(yield* settings.get("pipeline.ClaimCheck"))
+      // Meeting b waits too, and is in either batch.
+      assert.deepStrictEqual(yield* waiting, [{ count: 2 }])
+      assert.isAtLeast((yield* found("weir")).length, 499)
+      yield* db`drop trigger die_at_second on briefing_switched`
+      yield* settings.announceSwitched
+      assert.strictEqual((yield* found("weir")).length, 501)
+      assert.deepStrictEqual(yield* waiting, [{ count: 0 }])
+      yield* settings.set("pipeline.ClaimCheck", true)
+      assert.lengthOf(yield* found("weir"), 0)
     })
   )
 

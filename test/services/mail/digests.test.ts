@@ -113,18 +113,20 @@ const briefed = (name: string, figures: ReadonlyArray<string> = []): BundleEntit
   published_at: "2026-03-11T08:00:00Z"
 })
 
-const checked = (name: string): BundleEntity => ({
+const claimed = (name: string, isChecked: boolean): BundleEntity => ({
   type: "claims",
   meeting_id: meetingId(name),
   claims: (["good", "bad"] as const).map((kind) => ({
     id: claimId(`${name} ${kind}`),
     topic: "Money",
     text: kind,
-    verdict: kind === "good" ? "supported" : "contradicted",
     evidence: [],
-    checked_at: "2026-03-11T09:00:00Z"
+    ...(isChecked
+      ? { verdict: kind === "good" ? "supported" : "contradicted", checked_at: "2026-03-11T09:00:00Z" }
+      : {})
   }))
 })
+const checked = (name: string) => claimed(name, true)
 
 /** Where the service under test answers what a mail says is at its base address. */
 const here = (address: string) =>
@@ -320,7 +322,9 @@ describe("recaps of what is followed", () => {
       yield* Db.use((db) => db`insert into followed_place select ${placed}, id from place where slug = 'springfield'`)
       yield* follower("off@example.org", { recaps: "off" }, "springfield-council")
       const leaver = yield* follower("leaver@example.org", { recaps: "daily" }, "springfield-council")
-      yield* putOnRecord(...recapped("pending"), briefed("pending")).pipe(at("2026-03-11T15:00:00Z"))
+      yield* putOnRecord(...recapped("pending"), briefed("pending"), claimed("pending", false)).pipe(
+        at("2026-03-11T15:00:00Z")
+      )
       assert.strictEqual(yield* tick.pipe(at("2026-03-11T18:00:00Z")), 0)
       yield* putOnRecord(checked("pending")).pipe(at("2026-03-11T18:00:30Z"))
       assert.strictEqual(yield* tick.pipe(at("2026-03-11T18:02:00Z")), 2)
