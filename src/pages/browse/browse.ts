@@ -41,7 +41,7 @@ const ways = ({ query }: BrowseView): Kid => {
         ? el("a", { href: browsePath(query, { group_by: "agency" }) }, "Group by body")
         : el("a", { href: browsePath(query, { group_by: undefined }) }, "Do not group")
     ),
-    el("li", {}, el("a", { href: withQuery("/account/searches", { ...canonicalQuery(query) }) }, "Save this search")),
+    el("li", {}, el("a", { href: "/account" }, "Your saved searches")),
     el("li", {}, el("a", { href: withQuery(api, all) }, "JSON"))
   )
 }
