@@ -87,12 +87,12 @@ export const sharedClipPage = (slug: string, clip: SharedClip, meeting: MeetingC
 /** The same for an unknown clip, one that is not rendered and one that is deleted (spec section 7, rule 5). */
 export const noClipPage: Page = {
   status: 404,
-  head: { title: "There is no such clip", description: "No clip is at this address.", discreet: true },
+  head: { title: "Clip not found", description: "No clip is at this address.", discreet: true },
   main: el(
     "div",
     { class: "wide top" },
     el("p", { class: "place-line" }, "Error 404"),
-    heading("There is no such clip"),
+    heading("Clip not found"),
     el(
       "p",
       { class: "lede" },

@@ -37,7 +37,7 @@ describe("a request that is not one", () => {
         assert.deepStrictEqual(json(), {
           error: "invalid_request",
           message,
-          hint: "Send Host once, with the name in the address."
+          hint: "Send Host once, with the host name of the address."
         })
         assert.strictEqual(status, 400)
       }
