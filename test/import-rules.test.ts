@@ -34,7 +34,8 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
         ["schema/", "layers/", "src/services/failures.ts", ...others.map((other) => `src/services/${other}/`)]
       ] as const
   ),
-  ["src/pages/", ["schema/", "layers/", "src/services/"]],
+  // The page for developers tells the contract, such as its table of errors.
+  ["src/pages/", ["schema/", "layers/", "src/services/", "src/api/"]],
   ["src/client/", ["schema/"]],
   ["src/http/", ["schema/", "layers/", "src/services/", "src/api/", "src/pages/"]],
   ["src/console/", ["schema/", "layers/", "src/services/", "src/pages/"]],
