@@ -8,7 +8,8 @@ import { Upcoming } from "../services/directory/upcoming.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
-import { comingCard, heldCard } from "./parts/card.ts"
+import { heldCard } from "./parts/card.ts"
+import { comingUp } from "./parts/coming-up.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { byMonth } from "./parts/months.ts"
 import { soonestFirst } from "./parts/order.ts"
@@ -87,22 +88,7 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
       el(
         "div",
         { class: "wide split" },
-        el(
-          "div",
-          { class: "side" },
-          el(
-            "section",
-            { class: "list", "aria-labelledby": "next" },
-            heading(el("span", { id: "next" }, "Coming up")),
-            coming.length === 0
-              ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
-              : el(
-                  "ol",
-                  { class: "entries" },
-                  coming.map((card) => comingCard(card, { named: "title" }))
-                )
-          )
-        ),
+        el("div", { class: "side" }, comingUp(coming, { named: "title" })),
         el(
           "div",
           { class: "results" },

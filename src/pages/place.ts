@@ -7,7 +7,8 @@ import { Upcoming } from "../services/directory/upcoming.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
-import { comingCard, heldCard } from "./parts/card.ts"
+import { heldCard } from "./parts/card.ts"
+import { comingUp } from "./parts/coming-up.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { soonestFirst } from "./parts/order.ts"
 import { withQuery } from "./query.ts"
@@ -72,17 +73,9 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
         el(
           "div",
           { class: "side" },
-          el(
-            "section",
-            { class: "list", "aria-labelledby": "next" },
-            heading(el("span", { id: "next" }, "Coming up")),
-            coming.length === 0
-              ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
-              : el(
-                  "ol",
-                  { class: "entries" },
-                  coming.map((card) => comingCard(card))
-                ),
+          comingUp(
+            coming,
+            {},
             el(
               "p",
               { class: "more" },

@@ -148,7 +148,7 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody }: Held = {}
   )
 }
 
-interface Coming {
+export interface Coming {
   /** What the margin holds: the day, or where the list has days of its own the hour. */
   readonly by?: "day" | "hour"
   /** What the link says: the body or, on its own page, the title. */

@@ -1,11 +1,4 @@
-import type { BodyKind } from "../../../schema/agency.ts"
+import { type BodyKind, bodyKindLabels } from "../../../schema/agency.ts"
 
-/** What kind of body it is, as people say it. */
-export const bodyKindNames: Readonly<Record<BodyKind, string>> = {
-  city_council: "City council",
-  school_board: "School board",
-  planning_commission: "Planning commission",
-  county_board: "County board",
-  committee: "Committee",
-  other: "Public body"
-}
+/** What kind of body it is, above its name, where "Other body" would ask other than what. */
+export const bodyKindNames: Readonly<Record<BodyKind, string>> = { ...bodyKindLabels, other: "Public body" }

@@ -1,0 +1,19 @@
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { el, heading, type Kid } from "../tree/tree.ts"
+import { type Coming, comingCard } from "./card.ts"
+
+/** What comes next at a place or of a body; `more` leads on from it. */
+export const comingUp = (coming: ReadonlyArray<MeetingCard>, named: Coming = {}, ...more: ReadonlyArray<Kid>): Kid =>
+  el(
+    "section",
+    { class: "list", "aria-labelledby": "next" },
+    heading(el("span", { id: "next" }, "Coming up")),
+    coming.length === 0
+      ? el("p", { class: "note" }, "No meeting is announced for the next 30 days.")
+      : el(
+          "ol",
+          { class: "entries" },
+          coming.map((card) => comingCard(card, named))
+        ),
+    more
+  )
