@@ -58,7 +58,8 @@ export const EdgeLive = Layer.unwrap(
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
-            const wrong = malformed(request) ?? (exchange.route === undefined ? undefined : malformedBody(request))
+            // What is wrong with the body of an operation that needs a credential is said after the credential is settled.
+            const wrong = malformed(request) ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined

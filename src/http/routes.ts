@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { FindMyWay, HttpRouter } from "effect/http"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../api/api.ts"
+import { needsCredential, Security } from "../api/security.ts"
 import { Surface, type SurfaceKind } from "../api/surface.ts"
 
 /** A path means one thing: its case and its slashes count. Slugs may be long. */
@@ -17,6 +18,8 @@ export interface MatchedRoute {
   readonly path: string
   /** What the contract says about it; a route outside the contract says it itself, in its headers. */
   readonly surface: SurfaceKind | undefined
+  /** Whether the contract asks for a credential, which is settled before anything is said about the body. */
+  readonly secured: boolean
 }
 
 /** Every route of this server, for what must be known before the router runs or when it finds nothing. */
@@ -31,14 +34,14 @@ export class Routes extends Context.Service<
   }
 >()("civic-record/Routes") {
   static readonly layer = Layer.sync(Routes, () => {
-    const surfaces = surfacesOf(Api)
+    const operations = operationsOf(Api)
     const table = FindMyWay.make<MatchedRoute>(routerConfig)
     const methods = new Set<string>()
     const match = (method: string, url: string) =>
       (table.find(method as never, url) ?? (method === "HEAD" ? table.find("GET", url) : undefined))?.handler
     return {
       record: (method, path) => {
-        const route = { path, surface: surfaces.get(`${method} ${path}`) }
+        const route = { path, ...(operations.get(`${method} ${path}`) ?? { surface: undefined, secured: false }) }
         if (method === "*") return table.all(path, route)
         methods.add(method)
         table.on(method as never, path, route)
@@ -53,17 +56,20 @@ export class Routes extends Context.Service<
   })
 }
 
-const surfacesOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
-): ReadonlyMap<string, SurfaceKind> => {
-  const surfaces = new Map<string, SurfaceKind>()
+): ReadonlyMap<string, Omit<MatchedRoute, "path">> => {
+  const operations = new Map<string, Omit<MatchedRoute, "path">>()
   HttpApi.reflect(api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
-      surfaces.set(`${endpoint.method} ${endpoint.path}`, Context.get(mergedAnnotations, Surface))
+      operations.set(`${endpoint.method} ${endpoint.path}`, {
+        surface: Context.get(mergedAnnotations, Surface),
+        secured: needsCredential(Context.get(mergedAnnotations, Security))
+      })
     }
   })
-  return surfaces
+  return operations
 }
 
 /** The router, which also writes every route that is added to it into `Routes`. */

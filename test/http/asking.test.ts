@@ -1,9 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { reader } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { TestService } from "../support/service.ts"
+import { serviceAddress, TestService } from "../support/service.ts"
 
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "what is asked",
@@ -77,6 +78,27 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const query = "utm_source=mail&type[]=school_board&q=greenway"
         const saved = yield* call("POST", "/api/me/saved-searches", credentials, { query })
         assert.strictEqual(saved.json().query, "q=greenway&type=school_board", saved.text)
+      })
+    )
+
+    it.effect("is looked at only once it is settled who asks: nobody is told first what is wrong with a body", () =>
+      Effect.gen(function* () {
+        const address = `${yield* serviceAddress}/api/me/follows`
+        const { credentials } = yield* reader()
+        const bodies: ReadonlyArray<readonly [Record<string, string>, string, number]> = [
+          [{ "content-type": "application/json" }, "x".repeat(70_000), 413],
+          [{ "content-type": "text/plain" }, "{}", 415],
+          [{}, "{}", 415],
+          [{ "content-type": "application/json" }, "{", 400]
+        ]
+        for (const [headers, body, status] of bodies) {
+          const put = (more: Record<string, string>) =>
+            // Bytes have no type of their own, so none is sent unless it is named.
+            ask(address, { method: "PUT", headers: { ...headers, ...more }, body: new TextEncoder().encode(body) })
+          const anonymous = yield* put({})
+          assert.deepStrictEqual([anonymous.status, anonymous.json().error], [401, "sign_in_required"])
+          assert.strictEqual((yield* put(credentials.headers)).status, status, String(status))
+        }
       })
     )
   }

@@ -10,7 +10,7 @@ const exchange = (surface: SurfaceKind | undefined, method = "GET"): Exchange =>
   method,
   path: "/x",
   contentType: undefined,
-  route: surface === undefined ? undefined : { path: "/x", surface },
+  route: surface === undefined ? undefined : { path: "/x", surface, secured: false },
   startedAt: 0
 })
 const request = (headers: Record<string, string> = {}) =>

@@ -5,7 +5,7 @@ import { Environment } from "../../../layers/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
-import { type Requirement, Security } from "../../api/security.ts"
+import { needsCredential, type Requirement, Security } from "../../api/security.ts"
 import { ChangesOnGet } from "../../api/surface.ts"
 import {
   requireSession,
@@ -19,6 +19,7 @@ import { answerWithCookie, sessionCookie, shareCookie } from "../cookies.ts"
 import { problemResponse } from "../problem.ts"
 import { wire } from "../wire.ts"
 import { isCrossOrigin } from "./cross-origin.ts"
+import { withWellFormedBody } from "./well-formed.ts"
 
 /** Longer than any token of ours, so not worth looking up. */
 const longestToken = 1024
@@ -85,10 +86,9 @@ export const settlingViewer = Effect.gen(function* () {
 
 /** What an operation asks of its caller: nothing, a session, or a session or a grant to its meeting. */
 const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | "session or grant" =>
-  // A grant that is redeemed comes in the body.
-  !requirement?.some((one) => "session" in one) || requirement.some((one) => Object.keys(one).length === 0)
+  !needsCredential(requirement)
     ? "nothing"
-    : requirement.some((one) => "share_grant" in one)
+    : requirement?.some((one) => "share_grant" in one) === true
       ? "session or grant"
       : "session"
 
@@ -99,8 +99,9 @@ const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | 
  */
 export const AccessLive = Layer.effect(
   Access,
-  Effect.map(settlingViewer, (settled) => (handler, { endpoint, group }) => {
+  Effect.map(settlingViewer, (settled) => (answering, { endpoint, group }) => {
     const asked = askedOf(Context.get(Context.merge(group.annotations, endpoint.annotations), Security))
+    const handler = withWellFormedBody(answering)
     const refusal = (refused: SignInRequired | ShareGrantInvalid) => Effect.succeed(problemResponse(wire(refused)))
     const admitted = Effect.flatMap(CurrentViewer, (viewer) => {
       if (asked === "nothing") return handler

@@ -1,8 +1,9 @@
 import { IncomingMessage } from "node:http"
-import { ByteSize } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { ByteSize, Effect } from "effect"
+import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { WireError } from "../../api/errors/classes.ts"
 import { bodyTooLarge, invalidRequest, noSuchRoute, shortened, unsupportedMediaType } from "../../api/errors/common.ts"
+import { problemResponse } from "../problem.ts"
 
 /** The largest body, in bytes (contract section 1). */
 export const bodyLimit = 64 * 1024
@@ -67,3 +68,10 @@ export const malformedBody = ({ headers }: HttpServerRequest.HttpServerRequest):
   const hasBody = length > 0 || headers["transfer-encoding"] !== undefined
   return hasBody && headers["content-type"] === undefined ? unsupportedMediaType(undefined) : undefined
 }
+
+/** Runs a handler, unless something is wrong with the body that it would read. */
+export const withWellFormedBody = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const wrong = malformedBody(request)
+    return wrong === undefined ? handler : Effect.succeed(problemResponse(wrong))
+  })
