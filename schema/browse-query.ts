@@ -1,6 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { BodyKind } from "./agency.ts"
 import { CalendarDate, Instant, StateCode } from "./primitives.ts"
+import { scopeFault } from "./search-query.ts"
 
 /** A query parameter that must be a whole number within bounds. */
 export const wholeNumber = (minimum: number, maximum: number) =>
@@ -67,8 +68,11 @@ export type FilterName = keyof typeof filterFields
 /** Every parameter of `GET /api/meetings/browse` (spec 4.3); the one grammar of search, feed and alert. */
 export const BrowseQuery = Schema.Struct({
   q: parameter(
-    Schema.String.check(Schema.isMaxLength(500)),
-    'Web-search syntax: words, "phrases", -not, or. Ranked by relevance; without it, newest first.',
+    Schema.String.check(
+      Schema.isMaxLength(500),
+      Schema.makeFilter((q) => scopeFault(q) ?? true)
+    ),
+    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:` and `place:` take a name (`speaker:"Ada Marsh"`); `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`). Ranked by relevance; without it, newest first.',
     "greenway"
   ),
   exact: parameter(

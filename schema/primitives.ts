@@ -27,7 +27,8 @@ export type UserClipId = typeof UserClipId.Type
 export const AccountId = uuid.pipe(Schema.brand("AccountId"))
 export type AccountId = typeof AccountId.Type
 
-const calendarDate = (value: string): boolean => {
+/** Whether `YYYY-MM-DD` is a day that exists. */
+export const calendarDate = (value: string): boolean => {
   const instant = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value)
 }

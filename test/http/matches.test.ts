@@ -40,7 +40,15 @@ const record = putOnRecord(
     end: 9,
     state: "published"
   },
-  transcript("one", spoken("the tax is high but a levy and a new sales tax levy is here"))
+  transcript("one", [
+    ...spoken("the tax is high but a levy and a new sales tax levy is here").map((segment) => ({
+      ...segment,
+      speaker: "Speaker 1"
+    })),
+    { start: 20, end: 25, speaker: "Zoë  Will", text: "No further remarks." },
+    { start: 30, end: 35, speaker: "Ada Marsh", text: "Thank you." },
+    { start: 40, end: 45, speaker: "Zoë Will", text: "Motion carries." }
+  ])
 )
 
 layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTestServices: true })(
@@ -85,6 +93,47 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.deepStrictEqual(yield* matchesOf('"tax levy"'), [{ field: "transcript", start: 11, path: "?t=11" }])
         assert.deepStrictEqual(yield* matchesOf("tax levy"), [{ field: "transcript", start: 11, path: "?t=11" }])
         assert.deepStrictEqual(yield* matchesOf("levy"), [{ field: "transcript", start: 6, path: "?t=6" }])
+      })
+    )
+
+    it.effect("tell when somebody first speaks, whether they are asked for as a speaker or as a plain name", () =>
+      Effect.gen(function* () {
+        const zoe = [{ field: "speaker" as const, start: 20, path: "?t=20" }]
+        assert.deepStrictEqual(yield* matchesOf("speaker:zoe"), zoe)
+        // As a word of the language, "will" finds nothing.
+        assert.deepStrictEqual(yield* matchesOf("Speaker:Will"), zoe)
+        assert.deepStrictEqual(yield* matchesOf('speaker:"will zoë" -speaker:nobody'), zoe)
+        assert.deepStrictEqual(yield* matchesOf("zoe"), zoe)
+        assert.deepStrictEqual(yield* matchesOf("levy speaker:marsh after:2000"), [
+          { field: "speaker", start: 30, path: "?t=30" },
+          { field: "transcript", start: 6, path: "?t=6" }
+        ])
+      })
+    )
+
+    it.effect("name the body where only it or its place was asked for", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* matchesOf("body:library"), [{ field: "body", path: "" }])
+        assert.deepStrictEqual(yield* matchesOf("place:Springfield -body:council"), [{ field: "body", path: "" }])
+      })
+    )
+
+    it.effect("are none where nobody of that name speaks, or the day is another", () =>
+      Effect.gen(function* () {
+        for (const q of [
+          "speaker:ruiz",
+          "speaker:1",
+          "-speaker:marsh",
+          "body:council",
+          "place:decatur",
+          "after:2999"
+        ]) {
+          const answer = yield* call("GET", `/api/meetings/browse?${new URLSearchParams({ q, exact: "1" })}`)
+          assert.strictEqual(answer.json().total, 0, q)
+        }
+        const wrong = yield* call("GET", "/api/meetings/browse?q=levy+before:noon")
+        assert.strictEqual(wrong.status, 400)
+        assert.match(String(wrong.json().message), /^q must have a day, a month or a year after before:/)
       })
     )
 

@@ -11,7 +11,14 @@ const excesses = {
 /** Searches, whether browse runs them or a reader saves them. */
 export const searchWords = {
   /** Without an excess it took too long. */
-  SearchOverBudget: ({ excess, field = "q" }: SearchOverBudget) => {
+  SearchOverBudget: ({ excess, hasWords = true, field = "q" }: SearchOverBudget) => {
+    if (excess === undefined && !hasWords) {
+      return invalidRequest(
+        "The query",
+        "costs more than a search may: it looks at too much of the record",
+        "Narrow it by place_slug, agency_slug or year, and send it again."
+      )
+    }
     if (excess === undefined) {
       return invalidRequest(
         field,

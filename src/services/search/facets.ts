@@ -3,9 +3,9 @@ import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import { bodyKindLabels, bodyKinds } from "../../../schema/agency.ts"
 import type { FacetName, Facets, FacetValue } from "../../../schema/browse.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
 import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { heldByBodyAndYear } from "./found-meetings.ts"
-import type { SearchQuery } from "./search-query.ts"
 
 /** The agency facet lists at most this many bodies; readers of a larger record narrow it by place first. */
 const mostAgencies = 200

@@ -1,6 +1,6 @@
 import type { Sql } from "../../../layers/db.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
 import { type ActiveFilter, conditionsOn } from "./filters.ts"
-import type { SearchQuery } from "./search-query.ts"
 import { fits } from "./search-sql.ts"
 
 /**

@@ -2,10 +2,10 @@ import { Effect, Struct } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
+import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { mark, momentIn } from "./moments.ts"
-import { type SearchQuery, wantedWords } from "./search-query.ts"
-import { anyOf, togetherOf } from "./search-sql.ts"
+import { anyName, anyOf, togetherOf } from "./search-sql.ts"
 
 interface MatchRow {
   readonly id: string
@@ -39,7 +39,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const together = togetherOf(db, search)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* db<MatchRow>`
-    with asked as materialized (select ${any} as one, ${together} as every),
+    with asked as materialized (select ${any} as one, ${together} as every, ${anyName(db, wantedIn(search, "speaker"))} as name),
     wanted as materialized (
       -- Descriptions are long, so they are read only where one has the words: their weight is C.
       select w.id::uuid as id, ts_filter(s.named, '{c}') @@ asked.one as described
@@ -76,6 +76,15 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from named n, asked, lateral (select to_tsvector('public.civic', n.shown) @@ asked.one as is_shown) shown
       where is_shown or to_tsvector('public.civic', coalesce(n.hidden, '')) @@ asked.one
     ),
+    -- The names of speakers are gated with what they say, so only their second is told.
+    spoke as (
+      select k.meeting_id, k.start::float8 as start, row_number() over (
+        partition by k.meeting_id
+        order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc, k.start) as turn
+      from wanted w join transcript_speaker k on k.meeting_id = w.id, asked,
+        lateral (select to_tsvector('public.civic', k.name) as words) named
+      where k.words @@ asked.name or named.words @@ asked.one
+    ),
     said as (
       select c.*, row_number() over (
         partition by c.meeting_id
@@ -84,8 +93,10 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       where c.words @@ asked.one
     )
     select id, field, case when is_shown then ts_headline('public.civic', shown, asked.one, ${options}) end as snippet,
-      start, null as said, null as starts, turn
+      start, null as said, null::real[] as starts, turn
     from best, asked where turn <= 2
+    union all
+    select meeting_id, 'speaker', null, start, null, null::real[], turn from spoke where turn <= 2
     union all
     select meeting_id, 'transcript', null, null,
       ts_headline('public.civic', text, case when words @@ asked.every then asked.every else asked.one end,
@@ -93,8 +104,10 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       starts, turn
     from said, asked where turn <= ${stretches}
     order by turn`
+  const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
+  const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
-  return new Map(meetings.map(({ id, path }) => [id, told(byMeeting.get(id) ?? [], path, terms)]))
+  return new Map(meetings.map(({ id, path }) => [id, told(byMeeting.get(id) ?? [], path, terms, whole)]))
 })
 
 /** The second at which a match is said, if it is known. */
@@ -106,9 +119,15 @@ const startOf = ({ start, said, starts }: MatchRow, terms: ReadonlyArray<string>
 
 /**
  * The matches of one meeting, of those of one moment the first. Where no part of it has the words, because a phrase runs
- * across two of them or every word is negated, the meeting as a whole is told.
+ * across two of them, every word is negated, or only its body or day was asked for, the meeting as a whole is told: by its
+ * body or its title.
  */
-const told = (rows: ReadonlyArray<MatchRow>, path: string, terms: ReadonlyArray<string>): ReadonlyArray<Match> => {
+const told = (
+  rows: ReadonlyArray<MatchRow>,
+  path: string,
+  terms: ReadonlyArray<string>,
+  whole: Match["field"]
+): ReadonlyArray<Match> => {
   const moments = new Set<number>()
   const matches = Struct.keys(mostOf).flatMap((field) =>
     rows
@@ -123,5 +142,5 @@ const told = (rows: ReadonlyArray<MatchRow>, path: string, terms: ReadonlyArray<
       })
       .slice(0, mostOf[field])
   )
-  return matches.length === 0 ? [{ field: "title", path }] : matches
+  return matches.length === 0 ? [{ field: whole, path }] : matches
 }

@@ -3,7 +3,8 @@ import { SqlError } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { mostInSearch, type SearchExcess } from "../../../schema/search-budget.ts"
-import { parseSearchQuery } from "./search-query.ts"
+import { parseSearchQuery } from "../../../schema/search-query.ts"
+import { activeFilters } from "./filters.ts"
 
 /**
  * A search that would cost more than its budget (contract section 2): by what it asks for or, if `excess` is missing, by
@@ -11,6 +12,8 @@ import { parseSearchQuery } from "./search-query.ts"
  */
 export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{
   readonly excess?: SearchExcess
+  /** False if it only narrows the record by what meetings are like. */
+  readonly hasWords?: boolean
   readonly field?: "q" | "query"
 }> {}
 
@@ -24,7 +27,9 @@ export const excessOf = (q: string): SearchExcess | undefined => {
   const { either } = parseSearchQuery(q)
   const phrases = either.flatMap((one) => [...one.phrases, ...one.notPhrases])
   const found = {
-    words: countWords(either.flatMap((one) => [...one.words, ...one.notWords]).join(" ")),
+    words: countWords(
+      either.flatMap((one) => [...one.words, ...one.notWords, ...one.scopes.map(({ text }) => text)]).join(" ")
+    ),
     phrases: phrases.length,
     words_of_phrase: Math.max(0, ...phrases.map(countWords))
   }
@@ -40,7 +45,7 @@ export const SearchTimes = Context.Reference("civic-record/SearchTimes", {
 
 /**
  * Runs a search within its budget, so that no search, and no number of them, keeps the database from other reads. A query
- * without words reads counts that are kept, and needs no budget.
+ * without words or filters on meetings reads counts that are kept, and needs no budget.
  */
 export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
   const { statement, atOnce, wait } = yield* SearchTimes
@@ -58,9 +63,10 @@ export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
       })
     )
 
-  return <A, E, R>(search: Effect.Effect<A, E, R>, { q = "" }: BrowseQuery) =>
+  return <A, E, R>(search: Effect.Effect<A, E, R>, query: BrowseQuery) =>
     Effect.gen(function* () {
-      if (q.trim() === "") return yield* search
+      const { q = "" } = query
+      if (q.trim() === "" && !activeFilters(query).some(({ of }) => of === "meeting")) return yield* search
       const excess = excessOf(q)
       if (excess !== undefined) return yield* new SearchOverBudget({ excess })
       yield* Semaphore.takeScoped(running, 1).pipe(
@@ -71,7 +77,7 @@ export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
       Effect.scoped,
       Effect.catchIf(
         (error) => SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError",
-        () => Effect.fail(new SearchOverBudget({}))
+        () => Effect.fail(new SearchOverBudget({ hasWords: (query.q ?? "").trim() !== "" }))
       )
     )
 })

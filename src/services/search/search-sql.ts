@@ -1,5 +1,13 @@
+import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
-import type { Conjunction, SearchQuery } from "./search-query.ts"
+import {
+  type Conjunction,
+  firstDayOf,
+  type Scope,
+  type ScopeName,
+  type SearchQuery
+} from "../../../schema/search-query.ts"
+import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** All of these words as one tsquery. Stop words, such as `the`, drop out. */
 const allOf = (db: Sql, words: ReadonlyArray<string>) => db`plainto_tsquery('public.civic', ${words.join(" ")})`
@@ -11,13 +19,46 @@ const holdsPhrase = (db: Sql, text: string) => db`(
   s.named @@ ${phrase(db, text)}
   or s.meeting_id in (select c.meeting_id from transcript_chunk c where c.words @@ ${phrase(db, text)}))`
 
-const fitsConjunction = (db: Sql, { words, phrases, notWords, notPhrases }: Conjunction) => {
+/** A name as a tsquery: all of its words, without accents; names have no stop words and are not stemmed. */
+const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${text}))`
+
+/** Any of these names as one tsquery, for vectors of the configuration `simple`. */
+export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
+  names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
+
+/** The bodies whose name has all these words, or that have this slug, retired ones too. */
+const bodiesNamed = (db: Sql, text: string) => db`s.body_id in (
+  select b.id from body b where to_tsvector('simple', fold(b.name)) @@ ${nameOf(db, text)}
+  union select id from (${bodyWithSlug(db, [text])}) named)`
+
+/** The bodies that serve a place whose name has all these words, or that has this slug. */
+const bodiesAt = (db: Sql, text: string) => db`s.body_id in (
+  select bp.body_id from body_place bp join place p on p.id = bp.place_id
+  where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text})`
+
+/** What each scope asks of `meeting_search s`. */
+const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
+  speaker: (db, text) => db`s.meeting_id in (
+    select k.meeting_id from transcript_speaker k where k.words @@ ${nameOf(db, text)})`,
+  body: bodiesNamed,
+  place: bodiesAt,
+  after: (db, text) => db`s.date >= ${firstDayOf(text) ?? null}::date`,
+  before: (db, text) => db`s.date < ${firstDayOf(text) ?? null}::date`
+}
+
+const fitsScope = (db: Sql, { name, text, negated }: Scope) => {
+  const fits = scoped[name](db, text)
+  return negated ? db`not (${fits})` : db`(${fits})`
+}
+
+const fitsConjunction = (db: Sql, { words, phrases, notWords, notPhrases, scopes }: Conjunction) => {
   const everyWord = [...words, ...phrases]
   return db.and([
     ...(everyWord.length === 0 ? [] : [db`s.document @@ ${allOf(db, everyWord)}`]),
     ...phrases.map((text) => holdsPhrase(db, text)),
     ...notWords.map((word) => db`not s.document @@ ${allOf(db, [word])}`),
-    ...notPhrases.map((text) => db`not ${holdsPhrase(db, text)}`)
+    ...notPhrases.map((text) => db`not ${holdsPhrase(db, text)}`),
+    ...scopes.map((scope) => fitsScope(db, scope))
   ])
 }
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
-import type { SearchQuery } from "./search-query.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
 import { fits } from "./search-sql.ts"
 
 /** How similar a word and a name must be: pg_trgm's similarity, from 0 to 1. */

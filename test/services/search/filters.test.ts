@@ -5,12 +5,12 @@ import { Db, ReadDb } from "../../../layers/db.ts"
 import type { Facets } from "../../../schema/browse.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
+import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { renditionKey } from "../../../src/services/meetings/media-tier.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { countFacets } from "../../../src/services/search/facets.ts"
 import { type ActiveFilter, activeFilters } from "../../../src/services/search/filters.ts"
 import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
-import { parseSearchQuery } from "../../../src/services/search/search-query.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
@@ -76,6 +76,9 @@ const q = fc.constantFrom(
   "greenway",
   "permit -beer",
   '"beer permit"',
+  "body:council permit",
+  "-body:old-schools or place:pena",
+  "greenway after:2025 before:2026-02-11",
   "budget or knoxvile",
   "sangamn",
   "xyzzy"

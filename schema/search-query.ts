@@ -1,0 +1,137 @@
+import { calendarDate } from "./primitives.ts"
+
+/**
+ * A browse query in the syntax people know from web search: words, "phrases", -not, or, and words that name where to
+ * look, such as `speaker:`. PostgreSQL's `websearch_to_tsquery` reads much of the same syntax, but a transcript has more
+ * positions than a tsvector can hold (PostgreSQL 12.11), so phrases are kept apart here and looked up in stretches of the
+ * transcript.
+ */
+export interface SearchQuery {
+  /** At least one of these must fit. */
+  readonly either: ReadonlyArray<Conjunction>
+}
+
+/** All of these must fit. */
+export interface Conjunction {
+  readonly words: ReadonlyArray<string>
+  readonly phrases: ReadonlyArray<string>
+  readonly notWords: ReadonlyArray<string>
+  readonly notPhrases: ReadonlyArray<string>
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/** What may stand before a colon in a query. */
+export type ScopeName = "speaker" | "body" | "place" | "before" | "after"
+
+/**
+ * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug. `after:` and
+ * `before:` take a day, a month or a year: on its first day or later, and earlier than its first day, so that
+ * `after:2025 before:2026` is the year 2025.
+ */
+export interface Scope {
+  readonly name: ScopeName
+  readonly text: string
+  readonly negated: boolean
+}
+
+interface Token {
+  readonly negated: boolean
+  readonly quoted: boolean
+  readonly scope: ScopeName | undefined
+  readonly text: string
+}
+
+const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
+const pattern =
+  /(-*)(?:(speaker|body|place|before|after):)?"([^"]*)"?|(-*)(speaker|body|place|before|after):([^\s"]+)|(\S+)/giu
+
+const scopeOf = (written: string | undefined) => written?.toLowerCase() as ScopeName | undefined
+
+const tokens = (q: string): ReadonlyArray<Token> =>
+  [...q.matchAll(pattern)]
+    .map(([, minus, scopeOfQuoted, quoted, minuses, scope, text, bare = ""]): Token => {
+      if (quoted !== undefined) {
+        return { negated: minus !== "", quoted: true, scope: scopeOf(scopeOfQuoted), text: quoted.trim() }
+      }
+      if (text !== undefined) return { negated: minuses !== "", quoted: false, scope: scopeOf(scope), text }
+      const negated = /^-+[\p{L}\p{N}]/u.test(bare)
+      return { negated, quoted: false, scope: undefined, text: bare.replace(/^-+/u, "") }
+    })
+    .filter(({ text }) => hasWord(text))
+
+/** A single word in quotes counts as a word. */
+const isPhrase = (token: Token): boolean => (token.text.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1 && token.quoted
+
+/** Parses a query. One without any word, such as `"" -`, has no conjunctions and fits nothing. */
+export const parseSearchQuery = (q: string): SearchQuery => {
+  const groups: Array<Array<Token>> = [[]]
+  for (const token of tokens(q)) {
+    if (!token.quoted && token.scope === undefined && token.text.toLowerCase() === "or") groups.push([])
+    else groups.at(-1)?.push(token)
+  }
+  const pick = (group: ReadonlyArray<Token>, negated: boolean, phrase: boolean) =>
+    group
+      .filter((token) => token.scope === undefined && token.negated === negated && isPhrase(token) === phrase)
+      .map(({ text }) => text)
+  return {
+    either: groups
+      .filter((group) => group.length > 0)
+      .map((group) => ({
+        words: pick(group, false, false),
+        phrases: pick(group, false, true),
+        notWords: pick(group, true, false),
+        notPhrases: pick(group, true, true),
+        scopes: group.flatMap(({ scope, text, negated }) =>
+          scope === undefined ? [] : [{ name: scope, text, negated }]
+        )
+      }))
+  }
+}
+
+/** A word as it stands in a query: in quotes if it would be read as something else without them, such as `or`. */
+const asWord = (text: string): string => {
+  const [read] = parseSearchQuery(text).either
+  return read?.words[0] === text ? text : `"${text}"`
+}
+
+/** A query as a caller would write it; parsing it again gives the same query. */
+export const writeSearchQuery = (query: SearchQuery): string =>
+  query.either
+    .map(({ words, phrases, notWords, notPhrases, scopes }) =>
+      [
+        ...words.map(asWord),
+        ...phrases.map((phrase) => `"${phrase}"`),
+        ...notWords.map((word) => `-${asWord(word)}`),
+        ...notPhrases.map((phrase) => `-"${phrase}"`),
+        ...scopes.map(({ name, text, negated }) => `${negated ? "-" : ""}${name}:"${text}"`)
+      ].join(" ")
+    )
+    .join(" or ")
+
+/** Every word or phrase that may have made a meeting fit, for locating it in that meeting. */
+export const wantedWords = (query: SearchQuery): ReadonlyArray<string> =>
+  query.either.flatMap(({ words, phrases }) => [...words, ...phrases])
+
+/** What is asked of a scope by this name, without what it must not be. */
+export const wantedIn = (query: SearchQuery, name: ScopeName): ReadonlyArray<string> =>
+  query.either.flatMap(({ scopes }) =>
+    scopes.filter((scope) => scope.name === name && !scope.negated).map(({ text }) => text)
+  )
+
+/** The first day of the day, month or year that `before:` or `after:` was given, `YYYY-MM-DD`; undefined if it is none. */
+export const firstDayOf = (text: string): string | undefined => {
+  const [year, month = "01", day = "01"] = text.split("-")
+  const date = `${year}-${month}-${day}`
+  return /^\d{4}(-\d{2}){0,2}$/.test(text) && calendarDate(date) ? date : undefined
+}
+
+/** What is wrong with the scopes of a query, else undefined. */
+export const scopeFault = (q: string): string | undefined =>
+  parseSearchQuery(q)
+    .either.flatMap(({ scopes }) => scopes)
+    .filter(({ name, text }) => (name === "before" || name === "after") && firstDayOf(text) === undefined)
+    .map(
+      ({ name }) =>
+        `must have a day, a month or a year after ${name}:, such as ${name}:2026-03-31, ${name}:2026-03 or ${name}:2026`
+    )[0]

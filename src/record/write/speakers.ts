@@ -1,0 +1,22 @@
+import type { Segment } from "../../../schema/transcript.ts"
+
+/** What recognizers call a voice that they cannot tell: no name. */
+const unnamed = /^(speaker|spk|voice|unknown)[ _-]*\d*$/i
+
+/** More names than any meeting has speakers. */
+const mostSpeakers = 1000
+const longestName = 200
+
+/** Everybody who speaks in a transcript, by name, with the second at which they first do. */
+export const speakersOf = (
+  segments: ReadonlyArray<Segment>
+): ReadonlyArray<{ readonly name: string; readonly start: number }> => {
+  const first = new Map<string, number>()
+  for (const { speaker = "", start } of segments) {
+    const name = [...speaker.replace(/\s+/gu, " ").trim()].slice(0, longestName).join("").trim()
+    if (name === "" || unnamed.test(name)) continue
+    const known = first.get(name)
+    if (known === undefined ? first.size < mostSpeakers : start < known) first.set(name, start)
+  }
+  return [...first].map(([name, start]) => ({ name, start }))
+}
