@@ -24,6 +24,7 @@ import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
 import { UnsubscribeLive } from "./handlers/unsubscribe.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
 import { UserClipsLive } from "./handlers/user-clips.ts"
+import { McpRoute } from "./mcp/mcp.ts"
 import { MediaRoute } from "./media/media.ts"
 import { AccessLive } from "./middleware/access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
@@ -62,6 +63,7 @@ const Handlers = Layer.mergeAll(
 export const HttpLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   MediaRoute,
+  McpRoute,
   OpenApiRoute,
   PageRoutes,
   AccountRoutes,

@@ -62,6 +62,10 @@ export const llmsText = (base: string): string =>
         "More",
         points([
           [link("/openapi.json", "OpenAPI description"), ": every operation of the API."],
+          [
+            code(`${base}/mcp`),
+            ": a Model Context Protocol server (streamable HTTP) for search, browsing and the directory."
+          ],
           [link("/auth.md", "Signing in"), ": what needs an account, and how a person gets one."],
           [link("/.well-known/api-catalog", "API catalog"), ": the same links as a linkset (RFC 9727)."]
         ])

@@ -4,7 +4,8 @@ import type { Routes } from "../routes.ts"
 
 const origin = { "access-control-allow-origin": "*" }
 const exposed = "Accept-Ranges, Content-Range, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id"
-const accepted = "Accept, Content-Type, If-None-Match, If-Range, Last-Event-ID, Range, X-Request-Id"
+const accepted =
+  "Accept, Content-Type, If-None-Match, If-Range, Last-Event-ID, MCP-Protocol-Version, Range, X-Request-Id"
 const dayInSeconds = "86400"
 
 /** Scripts on any origin may read what is public, and its errors; never with credentials, and never what is private. */

@@ -1,0 +1,90 @@
+import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Environment } from "../../../layers/config.ts"
+import { Build } from "../build.ts"
+import { countingPublicReads } from "../middleware/public-reads.ts"
+import { problemResponse, problemText } from "../problem.ts"
+import { type ToolServices, tools, withAddresses } from "./tools.ts"
+
+const instructions =
+  "The public record of local government in one US state: what city councils, school boards, planning commissions and county boards discussed and decided. Find meetings with search_meetings, narrow the search by the slugs that find_place_or_body gives, and open a meeting with get_meeting. Cite the `url` of what you use; a meeting's address with `?t=SECONDS` opens its recording there. The words themselves are read at that address, with a free account."
+
+/** Loaded by the first request: a service that is never asked in this way need not have it in memory. */
+const protocol = Effect.promise(() =>
+  Promise.all([
+    import("@modelcontextprotocol/sdk/server/index.js"),
+    import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
+    import("@modelcontextprotocol/sdk/types.js")
+  ])
+)
+
+/** One request may hold one message: many searches are many public reads. */
+const noBatch = HttpServerResponse.jsonUnsafe(
+  { jsonrpc: "2.0", id: null, error: { code: -32600, message: "Send one message per request, not a batch." } },
+  { status: 400 }
+)
+
+/**
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that every node answers every request
+ * and nothing is kept about a client. Anonymous and read-only: credentials that come along are not looked at. Each request
+ * counts as a public read.
+ */
+export const McpRoute = Layer.unwrap(
+  Effect.gen(function* () {
+    const { baseUrl } = yield* Environment
+    const build = yield* Build
+    const counted = yield* countingPublicReads
+    const runExit = Effect.runPromiseExitWith(yield* Effect.context<ToolServices>())
+
+    const answer = Effect.fn("Mcp.answer")(function* (request: HttpServerRequest.HttpServerRequest) {
+      const body = yield* request.text
+      if (body.trimStart().startsWith("[")) return noBatch
+      const [{ Server }, { WebStandardStreamableHTTPServerTransport }, types] = yield* protocol
+      const server = new Server(
+        { name: "civic-record", title: "Civic Record", version: build.id, websiteUrl: baseUrl },
+        { capabilities: { tools: {} }, instructions }
+      )
+      server.setRequestHandler(types.ListToolsRequestSchema, () => ({
+        tools: tools.map(({ listing }) => ({ ...listing }))
+      }))
+      let fault: Cause.Cause<never> | undefined
+      server.setRequestHandler(types.CallToolRequestSchema, async ({ params }, { signal }) => {
+        const tool = tools.find(({ listing }) => listing.name === params.name)
+        if (tool === undefined)
+          throw new types.McpError(types.ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+        const exit = await runExit(tool.call(params.arguments), { signal })
+        if (Exit.isSuccess(exit)) {
+          const structuredContent = withAddresses(baseUrl, exit.value)
+          return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent }
+        }
+        const refused = Cause.findErrorOption(exit.cause)
+        if (Option.isNone(refused))
+          fault = Cause.fromReasons(exit.cause.reasons.filter((reason) => !Cause.isFailReason(reason)))
+        return {
+          content: [{ type: "text", text: Option.match(refused, { onNone: () => "", onSome: problemText }) }],
+          isError: true
+        }
+      })
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      yield* Effect.acquireRelease(
+        Effect.promise(() => server.connect(transport)),
+        // Whoever hangs up no longer wants the answer: what still runs is interrupted.
+        () => Effect.promise(() => server.close())
+      )
+      const response = yield* Effect.promise(() =>
+        transport.handleRequest(
+          new Request(`${baseUrl}/mcp`, { method: "POST", headers: { ...request.headers }, body })
+        )
+      )
+      // A fault of ours is answered as everywhere, and its detail stays in the log.
+      return fault === undefined ? HttpServerResponse.fromWeb(response) : yield* Effect.failCause(fault)
+    }, Effect.scoped)
+
+    return HttpRouter.add("POST", "/mcp", (request) =>
+      Effect.matchEffect(counted, {
+        onFailure: (error) => Effect.succeed(problemResponse(error)),
+        onSuccess: () => answer(request)
+      })
+    )
+  })
+)
