@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
 import { Context, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"

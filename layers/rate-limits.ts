@@ -1,4 +1,3 @@
-import { NodeRedis } from "@effect/platform-node"
 import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { Environment } from "./config.ts"
@@ -146,8 +145,15 @@ const memoryLimiter = Layer.build(RateLimiter.layer.pipe(Layer.provide(memorySto
 const redisLimiter = (url: Redacted.Redacted) =>
   RateLimiter.layer.pipe(
     Layer.provide(RateLimiter.layerStoreRedis({ prefix: "civic-record:rate:" })),
+    // Its hundreds of modules are loaded only where there is a Redis.
     Layer.provide(
-      NodeRedis.layer({ url: Redacted.value(url), disableOfflineQueue: true, socket: { connectTimeout: 2000 } })
+      Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("@effect/platform-node/NodeRedis")),
+          (NodeRedis) =>
+            NodeRedis.layer({ url: Redacted.value(url), disableOfflineQueue: true, socket: { connectTimeout: 2000 } })
+        )
+      )
     ),
     // The client logs a warning at every reconnect; once, above, is enough.
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
