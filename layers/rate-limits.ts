@@ -1,6 +1,7 @@
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Ref, References, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { Environment } from "./config.ts"
+import { rateLimitRefusals } from "./metrics.ts"
 
 /** How often a caller may do something per window; `name` is its name in the RateLimit headers. */
 export interface RatePolicy {
@@ -33,7 +34,7 @@ export class RateLimits extends Context.Service<
       const limiter = yield* memoryLimiter
       return {
         consume: Effect.fn("RateLimits.consume")((policy: RatePolicy, key: string) =>
-          Effect.orDie(take(limiter, policy, key))
+          counted(policy, Effect.orDie(take(limiter, policy, key)))
         )
       }
     })
@@ -64,11 +65,13 @@ export class RateLimits extends Context.Service<
         return {
           consume: Effect.fn("RateLimits.consume")(function* (policy: RatePolicy, key: string) {
             const limiter = yield* Ref.get(shared)
-            if (Option.isNone(limiter)) return yield* Effect.orDie(take(own, policy, key))
+            const alone = Effect.orDie(take(own, policy, key))
+            if (Option.isNone(limiter)) return yield* counted(policy, alone)
             return yield* take(limiter.value, policy, key).pipe(
               Effect.timeout(redisTimeout),
               Effect.tap(() => Ref.set(isAway, false)),
-              Effect.catch((reason) => Effect.andThen(away(reason), Effect.orDie(take(own, policy, key))))
+              Effect.catch((reason) => Effect.andThen(away(reason), alone)),
+              (standing) => counted(policy, standing)
             )
           })
         }
@@ -81,6 +84,12 @@ export class RateLimits extends Context.Service<
     )
   )
 }
+
+/** Counts a refusal in the metrics. */
+const counted = (policy: RatePolicy, standing: Effect.Effect<RateStanding>) =>
+  Effect.tap(standing, ({ allowed }) =>
+    allowed ? Effect.void : Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: policy.name }), 1)
+  )
 
 /** A reader must not wait for a Redis that does not answer. */
 const redisTimeout = Duration.millis(250)
