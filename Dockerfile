@@ -27,8 +27,11 @@ COPY schema ./schema
 COPY layers ./layers
 COPY src ./src
 RUN if [ -n "$COMMIT" ]; then printf '%s\n' "$COMMIT" > COMMIT; fi \
-  && install -d -o node -g node -m 0711 /data
+  && install -d -o node -g node -m 0711 /data \
+  && install -d -o node -g node node_modules/.cache
 USER node
+# Keeps the compiled code of every command, because the root of a running container is read-only.
+RUN node --disable-warning=ExperimentalWarning src/main.ts --help > /dev/null
 VOLUME /data
 EXPOSE 8787
 # The service ends on SIGTERM by itself, within five seconds for what it had begun.

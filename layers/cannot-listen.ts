@@ -1,9 +1,9 @@
 import { Predicate } from "effect"
 import { InvalidSetting } from "./config.ts"
 
-/** Why a server cannot listen, as the setting to correct: the port's, or `HOST`. `cause` is the system's error. */
+/** Why a server cannot listen, as the setting to correct: the port's, or the host's. `cause` is the system's error. */
 export const cannotListen = (
-  setting: "PORT" | "LOCAL_IDENTITY_PORT",
+  setting: "PORT" | "OPERATOR_PORT" | "LOCAL_IDENTITY_PORT",
   { host, port }: { readonly host: string; readonly port: number },
   cause: unknown
 ): InvalidSetting => {
@@ -15,8 +15,9 @@ export const cannotListen = (
       message: `${setting} must be a free port: ${port} on ${host} ${why}.`
     })
   }
+  const hostSetting = setting === "OPERATOR_PORT" ? "OPERATOR_HOST" : "HOST"
   return new InvalidSetting({
-    setting: "HOST",
-    message: `HOST must be an address of this machine: nothing can listen on ${host}.`
+    setting: hostSetting,
+    message: `${hostSetting} must be an address of this machine: nothing can listen on ${host}.`
   })
 }

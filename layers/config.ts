@@ -41,7 +41,10 @@ export interface Configuration {
   readonly speechModel: Option.Option<ModelEndpoint>
   readonly trustedProxies: ReadonlyArray<string>
   readonly publicReadLimit: number
-  readonly operatorPort: number
+  /** Where operators are answered; whoever can reach it is one. */
+  readonly operatorHost: string
+  /** None: the default port, or any free one if that is taken. */
+  readonly operatorPort: Option.Option<number>
   /** None: the default port, or any free one if that is taken. */
   readonly localIdentityPort: Option.Option<number>
   /** Whether sources on private addresses are crawled, as a trial on a laptop needs. */
@@ -112,6 +115,7 @@ const forms = {
     Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
     "a number of requests per minute, from 1 to 1000000"
   ],
+  OPERATOR_HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
   OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
   LOCAL_IDENTITY_PORT: [PortNumber, "a port from 0 to 65535"],
   ALLOW_PRIVATE_SOURCES: [Switch, "0 or 1"],
@@ -218,7 +222,8 @@ export const readEnvironment = Effect.fnUntraced(function* (
           .filter((entry) => entry !== "")
     }),
     publicReadLimit: Option.getOrElse(yield* setting(env, "PUBLIC_READ_LIMIT"), () => 300),
-    operatorPort: Option.getOrElse(yield* setting(env, "OPERATOR_PORT"), () => 8788),
+    operatorHost: Option.getOrElse(yield* setting(env, "OPERATOR_HOST"), () => "127.0.0.1"),
+    operatorPort: yield* setting(env, "OPERATOR_PORT"),
     localIdentityPort: yield* setting(env, "LOCAL_IDENTITY_PORT"),
     allowPrivateSources: Option.contains(yield* setting(env, "ALLOW_PRIVATE_SOURCES"), "1"),
     otlpEndpoint: yield* setting(env, "OTEL_EXPORTER_OTLP_ENDPOINT"),

@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { PgClient, PgMigrator } from "@effect/sql-pg"
 import { Context, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
@@ -71,11 +71,11 @@ const connect = Effect.fnUntraced(function* (
   process: Omit<EmbeddedPostgres, "url"> = { restartedAt: Effect.succeedNone, lost: Effect.never }
 ) {
   const primary = yield* openPool(url, options)
-  const fromPrimary = acquireFrom(primary, options)
+  const fromPrimary = acquireFrom(primary, "primary", options)
   const db = yield* clientWith(primary, fromPrimary)
   const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
   const health = yield* openPool(url, forHealth)
-  const healthDb = yield* clientWith(health, acquireFrom(health, forHealth))
+  const healthDb = yield* clientWith(health, acquireFrom(health, "health", forHealth))
   if (Option.isNone(replicaUrl)) {
     return Context.make(Db, db).pipe(
       Context.add(ReadDb, db),
@@ -83,7 +83,7 @@ const connect = Effect.fnUntraced(function* (
     )
   }
   const replica = yield* openPool(replicaUrl.value, options)
-  const { acquirer, isThere } = yield* replicaOrPrimary(replica, acquireFrom(replica, options), fromPrimary)
+  const { acquirer, isThere } = yield* replicaOrPrimary(replica, acquireFrom(replica, "replica", options), fromPrimary)
   return Context.make(Db, db).pipe(
     Context.add(ReadDb, yield* clientWith(replica, acquirer)),
     Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(isThere) })

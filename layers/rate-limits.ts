@@ -1,7 +1,7 @@
-import { NodeRedis } from "@effect/platform-node"
-import { Clock, Context, Duration, Effect, Layer, Option, Redacted, Ref, References, Schedule } from "effect"
+import { Clock, Context, Duration, Effect, Layer, Metric, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { Environment } from "./config.ts"
+import { rateLimitRefusals } from "./metrics.ts"
 
 /** How often a caller may do something per window; `name` is its name in the RateLimit headers. */
 export interface RatePolicy {
@@ -34,7 +34,7 @@ export class RateLimits extends Context.Service<
       const limiter = yield* memoryLimiter
       return {
         consume: Effect.fn("RateLimits.consume")((policy: RatePolicy, key: string) =>
-          Effect.orDie(take(limiter, policy, key))
+          counted(policy, Effect.orDie(take(limiter, policy, key)))
         )
       }
     })
@@ -65,11 +65,13 @@ export class RateLimits extends Context.Service<
         return {
           consume: Effect.fn("RateLimits.consume")(function* (policy: RatePolicy, key: string) {
             const limiter = yield* Ref.get(shared)
-            if (Option.isNone(limiter)) return yield* Effect.orDie(take(own, policy, key))
+            const alone = Effect.orDie(take(own, policy, key))
+            if (Option.isNone(limiter)) return yield* counted(policy, alone)
             return yield* take(limiter.value, policy, key).pipe(
               Effect.timeout(redisTimeout),
               Effect.tap(() => Ref.set(isAway, false)),
-              Effect.catch((reason) => Effect.andThen(away(reason), Effect.orDie(take(own, policy, key))))
+              Effect.catch((reason) => Effect.andThen(away(reason), alone)),
+              (standing) => counted(policy, standing)
             )
           })
         }
@@ -82,6 +84,12 @@ export class RateLimits extends Context.Service<
     )
   )
 }
+
+/** Counts a refusal in the metrics. */
+const counted = (policy: RatePolicy, standing: Effect.Effect<RateStanding>) =>
+  Effect.tap(standing, ({ allowed }) =>
+    allowed ? Effect.void : Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: policy.name }), 1)
+  )
 
 /** A reader must not wait for a Redis that does not answer. */
 const redisTimeout = Duration.millis(250)
@@ -146,8 +154,15 @@ const memoryLimiter = Layer.build(RateLimiter.layer.pipe(Layer.provide(memorySto
 const redisLimiter = (url: Redacted.Redacted) =>
   RateLimiter.layer.pipe(
     Layer.provide(RateLimiter.layerStoreRedis({ prefix: "civic-record:rate:" })),
+    // Its hundreds of modules are loaded only where there is a Redis.
     Layer.provide(
-      NodeRedis.layer({ url: Redacted.value(url), disableOfflineQueue: true, socket: { connectTimeout: 2000 } })
+      Layer.unwrap(
+        Effect.map(
+          Effect.promise(() => import("@effect/platform-node/NodeRedis")),
+          (NodeRedis) =>
+            NodeRedis.layer({ url: Redacted.value(url), disableOfflineQueue: true, socket: { connectTimeout: 2000 } })
+        )
+      )
     ),
     // The client logs a warning at every reconnect; once, above, is enough.
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))

@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Context, Effect, Layer } from "effect"
 import type { Span } from "../schema/briefing.ts"
 import { drawText, encodingArgs, inputArgs, moment, threeLetters, unexpanded } from "./renderer/args.ts"

@@ -1,39 +1,40 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option, Predicate, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import { SqlError } from "effect/sql"
 import { Environment } from "../layers/config.ts"
 import { Telemetry } from "../layers/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
-import { agency } from "./commands/agency.ts"
-import { clip } from "./commands/clip.ts"
-import { doctor } from "./commands/doctor.ts"
-import { exportRecord } from "./commands/export.ts"
-import { importRecord } from "./commands/import.ts"
-import { migrate } from "./commands/migrate.ts"
-import { remove } from "./commands/remove.ts"
-import { sample } from "./commands/sample.ts"
-import { serve } from "./commands/serve.ts"
-import { settings } from "./commands/settings.ts"
-import { worker } from "./commands/worker.ts"
 
-const command = Command.make("civic-record").pipe(
-  Command.withDescription("The public record of local government: serve it, and carry records in and out."),
-  Command.withSubcommands([
-    serve,
-    worker,
-    importRecord,
-    exportRecord,
-    remove,
-    sample,
-    migrate,
-    doctor,
-    settings,
-    agency,
-    clip
-  ]),
-  Command.provide(Telemetry(manifest.version)),
-  Command.provide(Environment.layer)
-)
+/** The commands, in the order in which help lists them. Each is loaded only when it is asked for, which halves a start. */
+const commands = {
+  serve: () => import("./commands/serve.ts").then(({ serve }) => serve),
+  worker: () => import("./commands/worker.ts").then(({ worker }) => worker),
+  import: () => import("./commands/import.ts").then(({ importRecord }) => importRecord),
+  export: () => import("./commands/export.ts").then(({ exportRecord }) => exportRecord),
+  remove: () => import("./commands/remove.ts").then(({ remove }) => remove),
+  sample: () => import("./commands/sample.ts").then(({ sample }) => sample),
+  migrate: () => import("./commands/migrate.ts").then(({ migrate }) => migrate),
+  doctor: () => import("./commands/doctor.ts").then(({ doctor }) => doctor),
+  settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
+  agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
+  clip: () => import("./commands/clip.ts").then(({ clip }) => clip)
+}
+
+const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word)
+
+/** With the named command alone, or with all of them where help, or a word that is no command, needs them. */
+const commandLine = Effect.fnUntraced(function* (word: string) {
+  const names = isCommand(word) ? [word] : Object.keys(commands).filter(isCommand)
+  const loaded = yield* Effect.promise(() => Promise.all(names.map((name) => commands[name]())))
+  return Command.make("civic-record").pipe(
+    Command.withDescription("The public record of local government: serve it, and carry records in and out."),
+    Command.withSubcommands(loaded),
+    Command.provide(Telemetry(manifest.version)),
+    Command.provide(Environment.layer)
+  )
+})
 
 /** A failure in one line for the person at the terminal, with what to do. */
 const explain = (failure: unknown): string => {
@@ -48,7 +49,7 @@ const explain = (failure: unknown): string => {
 }
 
 /** The command line (contract section 11). Exits with 0, with 1 on failure or wrong usage, and with 2 if the input needs fixing. */
-export const civicRecord = Command.run(command, { version: manifest.version }).pipe(
+const civicRecord = Effect.flatMap(commandLine(process.argv[2] ?? ""), Command.run({ version: manifest.version })).pipe(
   Effect.tapCause((cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.void
     const failure = Cause.findErrorOption(cause)
@@ -61,7 +62,10 @@ export const civicRecord = Command.run(command, { version: manifest.version }).p
 const isSilent = (failure: unknown) => Predicate.hasProperty(failure, Runtime.errorReported)
 
 /** Ctrl-C is the way to stop the service and its workers, so it is not a failure there; for other commands it is. */
-export const teardown: Runtime.Teardown = (exit, onExit) =>
+const teardown: Runtime.Teardown = (exit, onExit) =>
   Runtime.defaultTeardown(exit, (code) =>
     onExit(code === 130 && ["serve", "worker"].includes(process.argv[2] ?? "serve") ? 0 : code)
   )
+
+export const run = () =>
+  NodeRuntime.runMain(Effect.provide(civicRecord, NodeServices.layer), { disableErrorReporting: true, teardown })

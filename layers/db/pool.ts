@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Predicate, type Redacted } from "effect"
+import { Duration, Effect, Metric, Predicate, type Redacted } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../metrics.ts"
 
 /** A connection to PostgreSQL, or the transaction that the caller has begun; code that runs in the caller's takes one. */
 export type Sql = PgClient.PgClient
@@ -44,9 +45,24 @@ const noneFree = Effect.fail(
 /** Whether all of our own connections were in use, which says nothing against the database. */
 export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.operation === "acquire"
 
-/** A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever. */
-export const acquireFrom = (pool: Sql, { longestWait = "5 seconds" }: PoolOptions): SqlConnection.Acquirer =>
-  Effect.timeoutOrElse(pool.reserve, { duration: longestWait, orElse: () => noneFree })
+/**
+ * A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever. Metrics
+ * show the wait, and how many connections are in use, under the pool's name.
+ */
+export const acquireFrom = (
+  pool: Sql,
+  name: "primary" | "replica" | "health",
+  { longestWait = "5 seconds" }: PoolOptions
+): SqlConnection.Acquirer => {
+  const labels = { pool: name }
+  const inUse = Metric.withAttributes(connectionsInUse, labels)
+  const refused = Effect.andThen(Metric.update(Metric.withAttributes(poolRefusals, labels), 1), noneFree)
+  return pool.reserve.pipe(
+    Effect.timeoutOrElse({ duration: longestWait, orElse: () => refused }),
+    measured(Metric.withAttributes(poolWaitSeconds, labels)),
+    Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1)))
+  )
+}
 
 /** PostgreSQL answers COMMIT with ROLLBACK where the transaction had already failed. */
 const commit = (connection: SqlConnection.Connection) =>

@@ -12,6 +12,8 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
+import { MetricsRoute } from "../http/operator/metrics.ts"
+import { OperatorServer } from "../http/operator/server.ts"
 import { ServerLive } from "../http/server.ts"
 import { LocalIdentityLive } from "../local-identity/local-identity.ts"
 import { PipelineLive } from "../pipeline/pipeline.ts"
@@ -81,7 +83,10 @@ const Pipeline = PipelineLive({
   lanes: new Map(laneNames.map((lane) => [lane, lane === "media" ? 1 : 4]))
 })
 
-const Service = Layer.mergeAll(ServerLive, Mails, Pipeline).pipe(
+/** What operators reach, on a port of their own. */
+const Operators = OperatorServer(MetricsRoute)
+
+const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),
   Layer.provideMerge(ServicesLive),
   Layer.provideMerge(Ports),

@@ -7,6 +7,8 @@ const names = Object.keys(settingForms).join(", ")
 
 const name = Argument.String("name").pipe(Argument.withDescription(`One of ${names}`))
 
+const value = Argument.Literals("value", ["true", "false"]).pipe(Argument.withDescription("What it is set to"))
+
 const known = (name: string): Effect.Effect<SettingName, CliError.UserError> =>
   isSettingName(name)
     ? Effect.succeed(name)
@@ -20,7 +22,7 @@ const get = Command.make("get", { name }, ({ name }) =>
   })
 ).pipe(Command.withDescription("Print a setting"))
 
-const set = Command.make("set", { name, value: Argument.Literals("value", ["true", "false"]) }, ({ name, value }) =>
+const set = Command.make("set", { name, value }, ({ name, value }) =>
   Effect.gen(function* () {
     const settings = yield* Settings
     yield* settings.set(yield* known(name), value === "true")

@@ -7,7 +7,7 @@ import { mediaForbidden } from "../api/errors/common.ts"
 import { codingOf } from "./content-coding.ts"
 import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
-import { logAccess } from "./middleware/access-log.ts"
+import { logAccess, measureRequest } from "./middleware/access-log.ts"
 import { withCaching } from "./middleware/caching.ts"
 import { optionsResponse, withCors } from "./middleware/cors.ts"
 import { failureResponse, type Refuse, withErrorShape } from "./middleware/error-shape.ts"
@@ -73,7 +73,9 @@ export const EdgeLive = Layer.unwrap(
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withCaching(exchange, request, response)),
-            HttpEffect.withPreResponseHandler((_, sent) => Effect.as(logAccess(exchange, sent), sent)),
+            HttpEffect.withPreResponseHandler((_, sent) =>
+              Effect.as(Effect.andThen(measureRequest(exchange, sent), logAccess(exchange, sent)), sent)
+            ),
             compressed[codingOf(request)],
             HttpEffect.withPreResponseHandler((_, response) =>
               Effect.succeed(withRequestId(exchange, secured(withCors(exchange, withErrorShape(exchange, response)))))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer, type Server } from "node:http"
 import type { Duplex } from "node:stream"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { cannotListen } from "../../layers/cannot-listen.ts"
@@ -14,29 +14,32 @@ const grace = "5 seconds"
 /**
  * A listening HTTP server. What is not HTTP at all never reaches the router, but is still answered in the one error shape.
  */
-export const nodeServer = (address: { readonly host: string; readonly port: number }) =>
-  Layer.effect(
-    HttpServer.HttpServer,
-    Effect.gen(function* () {
-      const server = createServer({
-        // The edge requires a Host, in the error shape.
-        requireHostHeader: false,
-        maxHeaderSize: 16 * 1024,
-        headersTimeout: 10_000,
-        requestTimeout: 30_000,
-        connectionsCheckingInterval: 5_000,
-        // Longer than the idle time of common load balancers, so that they are the ones to hang up.
-        keepAliveTimeout: 65_000
-      })
-      answerUnreadable(server)
-      hangUpOnceStopped(server)
-      const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace }).pipe(
-        Effect.mapError(({ cause }) => cannotListen("PORT", address, cause))
-      )
-      yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-      return listening
-    })
+export const listen = Effect.fnUntraced(function* (
+  address: { readonly host: string; readonly port: number },
+  setting: "PORT" | "OPERATOR_PORT"
+) {
+  const server = createServer({
+    // The edge requires a Host, in the error shape.
+    requireHostHeader: false,
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 5_000,
+    // Longer than the idle time of common load balancers, so that they are the ones to hang up.
+    keepAliveTimeout: 65_000
+  })
+  answerUnreadable(server)
+  hangUpOnceStopped(server)
+  const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace }).pipe(
+    Effect.mapError(({ cause }) => cannotListen(setting, address, cause))
   )
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  return listening
+})
+
+/** The public server, on `HOST` and `PORT`. */
+export const nodeServer = (address: { readonly host: string; readonly port: number }) =>
+  Layer.effect(HttpServer.HttpServer, listen(address, "PORT"))
 
 /** A connection kept alive after its last response would hold up a server that has stopped listening. */
 const hangUpOnceStopped = (server: Server) => {

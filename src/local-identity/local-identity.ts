@@ -1,5 +1,6 @@
 import { createServer } from "node:http"
-import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { ByteSize, Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Provider } from "oidc-provider"
@@ -14,7 +15,6 @@ import { clientNetwork } from "../http/client-network.ts"
 import { makeBoundedMap, mostSignIns } from "./bounded-map.ts"
 import { keptLocalKeys } from "./keys.ts"
 import { pageHeaders, tooManyPage } from "./pages.ts"
-import { localClientId, makeProvider } from "./provider.ts"
 import { makeSignIn } from "./sign-in.ts"
 
 /**
@@ -97,6 +97,8 @@ const run = Effect.gen(function* () {
   const { baseUrl, dataDir, trustedProxies } = yield* Environment
   const clock = yield* Clock.Clock
   const keys = yield* keptLocalKeys(dataDir)
+  // Large, and not needed by a deployment that has a provider of its own.
+  const { localClientId, makeProvider } = yield* Effect.promise(() => import("./provider.ts"))
 
   const { server, port } = yield* listen
   const issuer = `http://${new URL(baseUrl).hostname}:${port}`

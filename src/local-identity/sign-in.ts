@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Console, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse, UrlParams } from "effect/http"
 import type { InteractionResults, Provider } from "oidc-provider"

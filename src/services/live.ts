@@ -24,6 +24,7 @@ import { Meetings } from "./meetings/meetings.ts"
 import { Summaries } from "./meetings/summaries.ts"
 import { Transcripts } from "./meetings/transcripts.ts"
 import { Health } from "./operations/health.ts"
+import { Observations } from "./operations/observations.ts"
 import { Settings } from "./operations/settings.ts"
 import { Browse } from "./search/browse.ts"
 
@@ -37,6 +38,7 @@ export const ServicesLive = Layer.mergeAll(
   Feed.layer,
   Health.layer,
   Locations.layer,
+  Observations.layer,
   Passwords.layer,
   SavedSearches.layer,
   Shares.layer,

@@ -1,5 +1,6 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Metric } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import { requestSeconds } from "../../../layers/metrics.ts"
 import type { Exchange } from "../exchange.ts"
 
 /** One line per request, as its response leaves. The query is left out: it may hold a grant or a signature. */
@@ -15,6 +16,22 @@ export const logAccess = (exchange: Exchange, response: HttpServerResponse.HttpS
         ms: now - exchange.startedAt,
         bytes: exchange.method === "HEAD" ? 0 : bytesOf(response)
       })
+    )
+  )
+
+/** The time of a request by its route, so that addresses that name nothing are one series. */
+export const measureRequest = (
+  { method, route, startedAt }: Exchange,
+  { status }: HttpServerResponse.HttpServerResponse
+): Effect.Effect<void> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Metric.update(
+      Metric.withAttributes(requestSeconds, {
+        method: route === undefined ? "any" : method,
+        route: route?.path ?? "none",
+        status: String(status)
+      }),
+      (now - startedAt) / 1000
     )
   )
 

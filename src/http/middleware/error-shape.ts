@@ -1,5 +1,7 @@
-import { Cause, Effect, Predicate, type Types } from "effect"
+import { Cause, Effect, Metric, Predicate, type Types } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
+import { SqlError } from "effect/sql"
+import { statementTimeouts } from "../../../layers/metrics.ts"
 import { whyUnavailable } from "../../../layers/unavailable.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import {
@@ -41,7 +43,12 @@ export const failureResponse = (
   if (response !== undefined) return Effect.succeed(response)
   const why = faults.map(whyUnavailable).find(Predicate.isNotUndefined)
   if (why !== undefined) {
-    return Effect.andThen(Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]), refuse(unavailable(why)))
+    return Effect.andThen(
+      faults.some(isStatementTimeout)
+        ? Metric.update(Metric.withAttributes(statementTimeouts, { during: "request" }), 1)
+        : Effect.void,
+      Effect.andThen(Effect.logWarning(why, Cause.pretty(cause).split("\n")[0]), refuse(unavailable(why)))
+    )
   }
   const asked = faults.find(HttpServerError.isHttpServerError)
   if (asked !== undefined && asked.reason._tag === "RouteNotFound") return unrouted(exchange, allowed, refuse)
@@ -54,6 +61,9 @@ export const failureResponse = (
   }
   return Effect.andThen(Effect.logError("the request failed", cause), refuse(internal(exchange.requestId)))
 }
+
+const isStatementTimeout = (fault: unknown) =>
+  SqlError.isSqlError(fault) && fault.reason._tag === "StatementTimeoutError"
 
 const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>, refuse: Refuse) =>
   refuse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))

@@ -1,5 +1,5 @@
 import { createGunzip } from "node:zlib"
-import { NodeStream } from "@effect/platform-node"
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, FileSystem, Result, Stream } from "effect"
 import { type Decoded, decodeText, type ForeignEncoding, lineSplitter, longestLine, type TextLine } from "./encoding.ts"
 import { ReadError } from "./item.ts"

@@ -1,4 +1,3 @@
-import PDFDocument from "pdfkit"
 import { fontFile } from "../../../layers/renderer/args.ts"
 import { instantOf, spokenDay, zone } from "./calendar.ts"
 import type { SampleMeeting } from "./entities.ts"
@@ -11,6 +10,7 @@ const clockTime = (instant: string): string =>
 export const agendaPdf = async ({ body, meeting }: SampleMeeting): Promise<Uint8Array> => {
   // The day it was posted, so that the same meeting on the same day is the same file.
   const posted = new Date(instantOf(meeting.date, "12:00").epochMilliseconds)
+  const { default: PDFDocument } = await import("pdfkit")
   const document = new PDFDocument({
     size: "LETTER",
     margins: { top: 72, bottom: 72, left: 72, right: 72 },

@@ -1,6 +1,4 @@
-import { Resvg } from "@resvg/resvg-js"
-import { parse, View } from "vega"
-import { compile, type TopLevelSpec } from "vega-lite"
+import type { TopLevelSpec } from "vega-lite"
 import { fontFile } from "../../../layers/renderer/args.ts"
 import type { AuthoredFigure } from "./authoring.ts"
 
@@ -34,8 +32,9 @@ const specOf = ({ title, mark, x, y, values }: AuthoredFigure): TopLevelSpec => 
   config: { font, axis: { labelFontSize: 11, titleFontSize: 12, titleFontWeight: "normal" }, view: { stroke: null } }
 })
 
-/** Draws the chart of a figure as an SVG. */
+/** Draws the chart of a figure as an SVG. What draws it is large, and is loaded with the first figure. */
 export const figureSvg = async (figure: AuthoredFigure): Promise<string> => {
+  const [{ parse, View }, { compile }] = await Promise.all([import("vega"), import("vega-lite")])
   const view = new View(parse(compile(specOf(figure)).spec), { renderer: "none" })
   const chart = await view.toSVG()
   view.finalize()
@@ -45,6 +44,7 @@ export const figureSvg = async (figure: AuthoredFigure): Promise<string> => {
 /** The same as a PNG of `figureSize`, letterboxed in white. */
 export const figurePng = async (figure: AuthoredFigure): Promise<Uint8Array> => {
   const chart = await figureSvg(figure)
+  const { Resvg } = await import("@resvg/resvg-js")
   const { width, height } = figureSize
   const framed = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#ffffff"/>${chart.replace("<svg ", `<svg x="0" y="0" preserveAspectRatio="xMidYMid meet" `).replace(/ width="[\d.]+" height="[\d.]+"/, ` width="${width}" height="${height}"`)}</svg>`
   return new Resvg(framed, { font: { fontFiles: [fontFile], loadSystemFonts: false, defaultFontFamily: font } })

@@ -1,5 +1,4 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { Account } from "../../../schema/account.ts"
 import { AccountId } from "../../../schema/primitives.ts"
@@ -51,6 +50,7 @@ export class Accounts extends Context.Service<
       }, dbDies)
 
       const setPhone = Effect.fn("Accounts.setPhone")(function* (id: AccountId, phone: string) {
+        const { parsePhoneNumberFromString } = yield* Effect.promise(() => import("libphonenumber-js/max"))
         if (!e164.test(phone) || parsePhoneNumberFromString(phone)?.isValid() !== true) {
           return yield* new PhoneInvalid()
         }

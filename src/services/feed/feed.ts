@@ -65,6 +65,8 @@ export class Feed extends Context.Service<
     readonly subscribe: (topic: FeedTopic, since: Option.Option<number>) => Stream.Stream<FeedEvent>
     /** How many listeners there are now. */
     readonly listeners: Effect.Effect<number>
+    /** How long the oldest event that this node has not delivered yet has been in the table, in seconds; 0 if there is none. */
+    readonly lag: Effect.Effect<number>
     /** Ends every stream, and any that begins later: the node is stopping. */
     readonly close: Effect.Effect<void>
   }
@@ -203,6 +205,12 @@ export class Feed extends Context.Service<
             )
           ),
         listeners: Effect.sync(() => [...topics.values()].reduce((sum, { size }) => sum + size, 0)),
+        lag: Effect.gen(function* () {
+          const [oldest] = yield* db<{ seconds: number }>`
+            select extract(epoch from now() - created_at)::float8 as seconds
+            from feed_event where id > ${last}::bigint order by id limit 1`
+          return Math.max(0, oldest?.seconds ?? 0)
+        }).pipe(Effect.orDie, Effect.withSpan("Feed.lag")),
         close: Effect.sync(() => {
           closed = true
           for (const listeners of topics.values()) for (const { queue } of listeners) Queue.endUnsafe(queue)

@@ -1,6 +1,7 @@
-import { Context, Data, Duration, Effect, Semaphore } from "effect"
+import { Context, Data, Duration, Effect, Metric, Semaphore } from "effect"
 import { SqlError } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
+import { measured, searchSeconds, statementTimeouts } from "../../../layers/metrics.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { mostInSearch, type SearchExcess } from "../../../schema/search-budget.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
@@ -72,12 +73,16 @@ export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
       yield* Semaphore.takeScoped(running, 1).pipe(
         Effect.timeoutOrElse({ duration: wait, orElse: () => Effect.fail(new SearchesBusy()) })
       )
-      return yield* limited(search)
+      return yield* measured(searchSeconds)(limited(search))
     }).pipe(
       Effect.scoped,
       Effect.catchIf(
         (error) => SqlError.isSqlError(error) && error.reason._tag === "StatementTimeoutError",
-        () => Effect.fail(new SearchOverBudget({ hasWords: (query.q ?? "").trim() !== "" }))
+        () =>
+          Effect.andThen(
+            Metric.update(Metric.withAttributes(statementTimeouts, { during: "search" }), 1),
+            Effect.fail(new SearchOverBudget({ hasWords: (query.q ?? "").trim() !== "" }))
+          )
       )
     )
 })

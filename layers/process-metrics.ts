@@ -1,0 +1,38 @@
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { Effect } from "effect"
+import type { Reading } from "./metrics.ts"
+
+/**
+ * CPU, memory and event loop of this process, under the names that Prometheus's own clients use for them. The delay is
+ * measured from now on until the scope closes, and each reading begins anew.
+ */
+export const processReadings = Effect.gen(function* () {
+  const delay = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const histogram = monitorEventLoopDelay({ resolution: 20 })
+      histogram.enable()
+      return histogram
+    }),
+    (histogram) => Effect.sync(() => histogram.disable())
+  )
+  return Effect.sync((): ReadonlyArray<Reading> => {
+    const { user, system } = process.cpuUsage()
+    const { rss, heapUsed } = process.memoryUsage()
+    // Nothing was measured yet, or since the last reading: no delay.
+    const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
+    const [mean, p99] = [seconds(delay.mean), seconds(delay.percentile(99))]
+    delay.reset()
+    return [
+      {
+        name: "process_cpu_seconds_total",
+        help: "CPU time used, in seconds",
+        kind: "counter",
+        value: (user + system) / 1e6
+      },
+      { name: "process_resident_memory_bytes", help: "Resident memory", kind: "gauge", value: rss },
+      { name: "nodejs_heap_size_used_bytes", help: "JavaScript heap in use", kind: "gauge", value: heapUsed },
+      { name: "nodejs_eventloop_lag_mean_seconds", help: "Mean delay of the event loop", kind: "gauge", value: mean },
+      { name: "nodejs_eventloop_lag_p99_seconds", help: "99th percentile of that delay", kind: "gauge", value: p99 }
+    ]
+  })
+})

@@ -1,0 +1,51 @@
+import { Effect, Layer, Metric } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { exposition, gauge, poolRefusals, statementTimeouts } from "../../../layers/metrics.ts"
+import { processReadings } from "../../../layers/process-metrics.ts"
+import { Feed } from "../../services/feed/feed.ts"
+import { Observations } from "../../services/operations/observations.ts"
+import { Build } from "../build.ts"
+
+/** `GET /metrics` in the text format of Prometheus. It reads the database, but answers without it too. */
+export const MetricsRoute = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const router = yield* HttpRouter.HttpRouter
+    const observations = yield* Observations
+    const feed = yield* Feed
+    const { id, commit } = yield* Build
+    const ofProcess = yield* processReadings
+    // What has not happened yet is 0, so that an alert sees its first time.
+    for (const during of ["search", "request"]) {
+      yield* Metric.update(Metric.withAttributes(statementTimeouts, { during }), 0)
+    }
+    yield* Metric.update(Metric.withAttributes(poolRefusals, { pool: "primary" }), 0)
+
+    const streams = Effect.gen(function* () {
+      const open = gauge("streams_open", "Readers that listen to an event stream", yield* feed.listeners)
+      return yield* feed.lag.pipe(
+        Effect.map((seconds) => [
+          open,
+          gauge("feed_lag_seconds", "Age of the oldest event that was not delivered here yet", seconds)
+        ]),
+        // The database is away, which its own readings say.
+        Effect.catchDefect(() => Effect.succeed([open]))
+      )
+    })
+
+    yield* router.add(
+      "GET",
+      "/metrics",
+      Effect.gen(function* () {
+        const readings = [
+          gauge("build_info", "Which build runs", 1, { build: id, ...(commit === undefined ? {} : { commit }) }),
+          ...(yield* ofProcess),
+          ...(yield* streams),
+          ...(yield* observations.read)
+        ]
+        return HttpServerResponse.text(yield* exposition(readings), {
+          contentType: "text/plain; version=0.0.4; charset=utf-8"
+        })
+      })
+    )
+  })
+)

@@ -1,0 +1,100 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Clock, Effect, Layer, Option } from "effect"
+import type { HttpServerError } from "effect/http"
+import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
+import { Environment } from "../../../layers/config.ts"
+import { isLoopback } from "../../../layers/loopback.ts"
+import { wireError } from "../../api/errors/classes.ts"
+import { invalidRequest } from "../../api/errors/common.ts"
+import { Build } from "../build.ts"
+import { type Exchange, pathOf } from "../exchange.ts"
+import { logAccess } from "../middleware/access-log.ts"
+import { failureResponse, withErrorShape } from "../middleware/error-shape.ts"
+import { requestIdOf, withRequestId } from "../middleware/request-id.ts"
+import { securityHeaders, withSecurityHeaders } from "../middleware/security-headers.ts"
+import { bodyLimitSize } from "../middleware/well-formed.ts"
+import { listen } from "../node-server.ts"
+import { problemResponse } from "../problem.ts"
+import { Routes, recordingRouter, routerConfig } from "../routes.ts"
+import { trespassOf } from "./trespass.ts"
+
+const refusals = {
+  host: invalidRequest("The host", "is not one of this machine's own names", "Use 127.0.0.1 or localhost."),
+  origin: wireError(
+    "cross_origin",
+    "The request was sent from another origin.",
+    "Open the operators' own address, and send it from a page there."
+  )
+} as const
+
+/** Around the operators' routes: who may ask, the one error shape, no caching, and the headers that everything carries. */
+const OperatorEdge = Layer.unwrap(
+  Effect.gen(function* () {
+    const { operatorHost } = yield* Environment
+    const routes = yield* Routes
+    // Plain http, whatever the public address is.
+    const secured = withSecurityHeaders({ ...securityHeaders("http:"), "cache-control": "no-store" })
+
+    return HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
+      (app) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const exchange: Exchange = {
+            requestId: requestIdOf(request.headers["x-request-id"]),
+            method: request.method,
+            path: pathOf(request.url),
+            contentType: request.headers["content-type"],
+            route: routes.match(request.method, request.url),
+            startedAt: yield* Clock.currentTimeMillis
+          }
+          const refuse = (error: Parameters<typeof problemResponse>[0]) => Effect.succeed(problemResponse(error))
+          const trespass = trespassOf(request.headers, request.method, operatorHost)
+          return yield* (trespass === undefined ? Effect.interruptible(app) : refuse(refusals[trespass])).pipe(
+            Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
+            Effect.map((response) => withRequestId(exchange, secured(withErrorShape(exchange, response)))),
+            HttpEffect.withPreResponseHandler((_, sent) => Effect.as(logAccess(exchange, sent), sent)),
+            Effect.annotateLogs({ request_id: exchange.requestId, listener: "operators" })
+          )
+        }).pipe(Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimitSize)),
+      { global: true }
+    )
+  })
+)
+
+/** The default port (contract section 10). */
+const defaultPort = 8788
+
+/** Where it listens is said in the log, because a second service on this machine gets any free port. */
+const OperatorListener = Layer.effect(
+  HttpServer.HttpServer,
+  Effect.gen(function* () {
+    const { operatorHost: host, operatorPort } = yield* Environment
+    const on = (port: number) => listen({ host, port }, "OPERATOR_PORT")
+    const server = yield* Option.match(operatorPort, {
+      onNone: () => Effect.catch(on(defaultPort), () => on(0)),
+      onSome: on
+    })
+    if (!isLoopback(host.includes(":") ? `[${host}]` : host)) {
+      yield* Effect.logWarning("Operators are answered outside of loopback: whoever reaches OPERATOR_HOST is one")
+    }
+    yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(server.address)}`)
+    return server
+  })
+)
+
+/**
+ * The server of the operators, on `OPERATOR_HOST` (loopback unless it is set) and `OPERATOR_PORT`; never on the public port.
+ * It serves the given routes, each a layer that adds to `HttpRouter`: `OperatorServer(Layer.mergeAll(MetricsRoute, …))`.
+ */
+export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
+  HttpRouter.serve(Layer.mergeAll(routes, OperatorEdge).pipe(Layer.provide(recordingRouter)), {
+    routerConfig,
+    disableLogger: true,
+    disableListenLog: true
+  }).pipe(
+    // A table of its own: the public server must know nothing of these routes.
+    Layer.provide([Layer.fresh(Routes.layer), Build.layer]),
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => url.startsWith("/metrics"))),
+    Layer.provide(OperatorListener),
+    Layer.provide(NodeHttpServer.layerHttpServices)
+  )

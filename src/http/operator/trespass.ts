@@ -1,0 +1,21 @@
+import { isLoopback } from "../../../layers/loopback.ts"
+
+/** The headers by which a request says whom it addresses and where it comes from. */
+type Headers = Readonly<Record<string, string | undefined>>
+
+const hostnameOf = (host: string | undefined): string | undefined => URL.parse(`http://${host}`)?.hostname
+
+/**
+ * Why a request to the operators' listener is refused, if it is. The listener trusts whoever reaches it, and a page in an
+ * operator's browser reaches loopback too: under a name of its own that resolves to it (DNS rebinding), which `Host` shows,
+ * or by a request across origins, which `Origin` and Fetch Metadata show. Following a link from elsewhere is allowed.
+ */
+export const trespassOf = (headers: Headers, method: string, listensOn: string): "host" | "origin" | undefined => {
+  const { host, origin, "sec-fetch-site": site, "sec-fetch-mode": mode } = headers
+  const named = hostnameOf(host)
+  const bracketed = listensOn.includes(":") ? `[${listensOn}]` : listensOn
+  if (named === undefined || (isLoopback(bracketed) && !isLoopback(named))) return "host"
+  if (origin !== undefined && URL.parse(origin)?.host !== host) return "origin"
+  const follows = mode === "navigate" && (method === "GET" || method === "HEAD")
+  return site === undefined || site === "same-origin" || site === "none" || follows ? undefined : "origin"
+}

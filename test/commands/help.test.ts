@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process"
+import { promisify } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+
+const loads = new URL("loads.mjs", import.meta.url)
+
+/** Runs the command line as an operator does; what it loaded stands behind what it printed. */
+const run = async (...args: ReadonlyArray<string>) => {
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", "--import", loads.href, "src/main.ts", ...args],
+    { env: { PATH: process.env.PATH } }
+  )
+  const [printed, loaded = ""] = stdout.split("\0")
+  return { printed: printed ?? "", stderr, loaded: loaded.split("\n") }
+}
+
+/** The lines of a help text that stand under the given headings. */
+const linesUnder = (help: string, ...headings: ReadonlyArray<string>): ReadonlyArray<string> =>
+  help
+    .split("\n\n")
+    .map((part) => part.trimEnd().split("\n"))
+    .filter(([heading = ""]) => headings.includes(heading))
+    .flatMap(([, ...lines]) => lines)
+
+/** The names under SUBCOMMANDS, each with what it does. */
+const subcommandsIn = (help: string): ReadonlyArray<readonly [name: string, about: string]> =>
+  linesUnder(help, "SUBCOMMANDS").map((line) => {
+    const [name = "", ...about] = line.trim().split(/ {2,}/)
+    return [name, about.join(" ")] as const
+  })
+
+/** The help of a command and of every command below it, by what an operator types. */
+const helpBelow = async (...path: ReadonlyArray<string>): Promise<ReadonlyMap<string, string>> => {
+  const { printed, stderr } = await run(...path, "--help")
+  assert.strictEqual(stderr, "")
+  const all = new Map([[path.join(" "), printed]])
+  for (const [name] of subcommandsIn(printed)) {
+    for (const [deeper, help] of await helpBelow(...path, name)) all.set(deeper, help)
+  }
+  return all
+}
+
+describe("the command line", () => {
+  it("has help on every command, which says what the command does and describes each argument", async () => {
+    const all = await helpBelow()
+    assert.includeMembers(
+      [...all.keys()],
+      ["serve", "worker", "import", "export", "sample", "migrate", "doctor"].concat(
+        ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss"],
+        ["remove meeting", "remove transcript", "remove agency"]
+      )
+    )
+    for (const [command, help] of all) {
+      assert.match(help, /^DESCRIPTION\n {2}\S/m, command)
+      for (const [name, about] of subcommandsIn(help)) assert.isNotEmpty(about, `${command} ${name}`)
+      for (const line of linesUnder(help, "ARGUMENTS", "FLAGS")) assert.match(line, /\S {2,}\S/, command)
+    }
+  })
+
+  it.each([
+    ["settings", /\/src\/(http|pages|record|pipeline)\/|vega|oidc-provider|redis|nodemailer|opentelemetry/],
+    ["import", /\/src\/(http|pages|pipeline)\/|vega|oidc-provider|redis|nodemailer|opentelemetry/],
+    ["serve", /\/(vega|vega-lite|oidc-provider|redis|@redis|pdfkit|libphonenumber-js|zxcvbn[^/]*|@resvg)\//]
+  ])("loads for %s only what it needs", async (command, unneeded) => {
+    const { loaded } = await run(command, "--help")
+    assert.isAbove(loaded.length, 100)
+    assert.deepStrictEqual(
+      loaded.filter((url) => unneeded.test(url)),
+      []
+    )
+  })
+})
