@@ -3,6 +3,7 @@ import { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { batchChanged } from "../../services/feed/batch-changes.ts"
+import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
 import {
   writeAgendaSummary,
   writeBriefing,
@@ -16,7 +17,7 @@ import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
-import { meetingsOfChanged, shownBodies } from "./shown-bodies.ts"
+import { changedBodies, shownBodies } from "./shown-bodies.ts"
 import { flawOf } from "./soundness.ts"
 
 /** Writes the row of a media file whose bytes are in the object store already; the import decides how they get there. */
@@ -100,8 +101,9 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
 
 /**
  * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is reported
- * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. Returns one outcome
- * per entity. Fails only if the database does.
+ * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. A body or a place that
+ * is shown differently changes all of its meetings: they are announced afterward, in transactions of their own. Returns one
+ * outcome per entity. Fails only if the database does.
  */
 export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   entities: ReadonlyArray<BundleEntity>,
@@ -121,13 +123,14 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         const outcomes = yield* Effect.forEach(entities, (entity) =>
           guard(writeOne(db, entity, known, now, writeMedia))
         )
-        const others = yield* meetingsOfChanged(db, before, yield* shownBodies(db, entities))
-        yield* batchChanged(db, entities, outcomes, others)
-        return outcomes
+        const changed = changedBodies(before, yield* shownBodies(db, entities))
+        if (changed.length > 0) yield* noteMeetingsOf(db, changed)
+        yield* batchChanged(db, entities, outcomes)
+        return { outcomes, changed }
       })
     )
   // Most batches are sound: only one that is not pays for a savepoint per entity.
-  return yield* attempt((whole) => whole).pipe(
+  const { outcomes, changed } = yield* attempt((whole) => whole).pipe(
     Effect.catchIf(
       (error): error is SqlError.SqlError => SqlError.isSqlError(error) && ofConstraint(error) !== undefined,
       () =>
@@ -144,4 +147,6 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         )
     )
   )
+  if (changed.length > 0) yield* announceStale
+  return outcomes
 })
