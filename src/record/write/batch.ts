@@ -17,6 +17,7 @@ import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
+import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./removed.ts"
 import { changedBodies, shownBodies } from "./shown-bodies.ts"
 import { flawOf } from "./soundness.ts"
 
@@ -74,28 +75,44 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
       return writeFigure(db, entity, hash)
     case "media":
       return writeMedia(entity, hash)
+    case "removed":
+      return writeRemoved(db, entity)
   }
 }
 
 const meetingOf = (entity: BundleEntity): string | undefined =>
   entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
 
+/** What a batch finds on record before it writes. */
+interface OnRecord {
+  /** The meetings that its entities name; those it puts on record are added. */
+  readonly meetings: Set<string>
+  /** The fingerprints of its entities that a `removed` line took off the record, each with its subject. */
+  readonly withdrawn: ReadonlyMap<string, string>
+  /** The meetings and bodies that it puts on record: what was withdrawn of them may come back. */
+  readonly returned: Set<string>
+}
+
 const writeOne = Effect.fnUntraced(function* <E, R>(
   db: Sql,
   entity: BundleEntity,
-  known: Set<string>,
+  hash: string,
+  { meetings, withdrawn, returned }: OnRecord,
   now: string,
   writeMedia: WriteMedia<E, R>
 ) {
-  const hash = fingerprint(entity)
   const flaw = flawOf(entity)
   if (flaw !== undefined) return refused(flaw.field, flaw.message)
+  const subject = withdrawn.get(hash)
+  if (subject !== undefined && !returned.has(subject)) return passedOver(entity)
   const meetingId = meetingOf(entity)
-  if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
+  if (entity.type !== "meeting" && meetingId !== undefined && !meetings.has(meetingId)) {
     return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)
   }
   const outcome = yield* write(db, entity, hash, now, writeMedia)
-  if (entity.type === "meeting" && outcome._tag !== "Refused") known.add(entity.id)
+  if (entity.type === "meeting" && outcome._tag !== "Refused") meetings.add(entity.id)
+  if (outcome._tag === "Created" && entity.type === "meeting") returned.add(entity.id.toLowerCase())
+  if (outcome._tag === "Created" && entity.type === "agency") returned.add(entity.slug)
   return outcome
 })
 
@@ -103,7 +120,7 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
  * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is reported
  * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. A body or a place that
  * is shown differently changes all of its meetings: they are announced afterward, in transactions of their own. Returns one
- * outcome per entity. Fails only if the database does.
+ * outcome per entity. Lines that remove something come in batches of their own. Fails only if the database does.
  */
 export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   entities: ReadonlyArray<BundleEntity>,
@@ -111,6 +128,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
 ) {
   const db = yield* Db
   const now = DateTime.formatIso(yield* DateTime.now)
+  const hashes = entities.map(fingerprint)
   const attempt = (
     guard: (write: Effect.Effect<Outcome, E | SqlError.SqlError, R>) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
   ) =>
@@ -118,11 +136,16 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
       Effect.gen(function* () {
         const ids = [...new Set(entities.map(meetingOf).filter((id) => id !== undefined))]
         const rows = yield* db<{ id: string }>`select id from meeting where id = any(${ids}::uuid[])`
-        const known = new Set(rows.map((row) => row.id))
+        const onRecord: OnRecord = {
+          meetings: new Set(rows.map((row) => row.id)),
+          withdrawn: yield* withdrawnAmong(db, hashes),
+          returned: new Set()
+        }
         const before = yield* shownBodies(db, entities)
-        const outcomes = yield* Effect.forEach(entities, (entity) =>
-          guard(writeOne(db, entity, known, now, writeMedia))
+        const outcomes = yield* Effect.forEach(entities, (entity, at) =>
+          guard(writeOne(db, entity, hashes[at] ?? "", onRecord, now, writeMedia))
         )
+        if (onRecord.returned.size > 0) yield* forgetWithdrawn(db, [...onRecord.returned])
         const changed = changedBodies(before, yield* shownBodies(db, entities))
         if (changed.length > 0) yield* noteMeetingsOf(db, changed)
         yield* batchChanged(db, entities, outcomes)

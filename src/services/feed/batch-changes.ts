@@ -26,7 +26,7 @@ interface Changes {
   readonly figures: ReadonlySet<MeetingId>
 }
 
-/** What the outcomes of a batch say was changed; places and bodies have no events of their own. */
+/** What the outcomes of a batch say was changed; places and bodies have no events of their own, and removals have told theirs. */
 const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
   const published = new Set<MeetingId>()
   const unannounced = new Set<MeetingId>()
@@ -39,7 +39,7 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
   for (const [at, entity] of entities.entries()) {
     const outcome = outcomes[at]?._tag
     if (outcome !== "Created" && outcome !== "Updated") continue
-    if (entity.type === "place" || entity.type === "agency") continue
+    if (entity.type === "place" || entity.type === "agency" || entity.type === "removed") continue
     touched.add(entity.type === "meeting" ? entity.id : entity.meeting_id)
     switch (entity.type) {
       case "meeting":
