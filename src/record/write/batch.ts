@@ -4,6 +4,7 @@ import { Db, type Sql } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { batchChanged } from "../../services/feed/batch-changes.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
+import { enqueueMeetingMedia } from "../../services/operations/meeting-renders.ts"
 import {
   writeAgendaSummary,
   writeBriefing,
@@ -83,6 +84,13 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
 const meetingOf = (entity: BundleEntity): string | undefined =>
   entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
 
+/** The meetings to which a batch gave a source recording. */
+const newSources = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>) =>
+  entities.flatMap((entity, at) => {
+    const isWritten = outcomes[at]?._tag === "Created" || outcomes[at]?._tag === "Updated"
+    return isWritten && entity.type === "media" && entity.role === "source" ? [entity.meeting_id] : []
+  })
+
 /** What a batch finds on record before it writes. */
 interface OnRecord {
   /** The meetings that its entities name; those it puts on record are added. */
@@ -148,6 +156,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         if (onRecord.returned.size > 0) yield* forgetWithdrawn(db, [...onRecord.returned])
         const changed = changedBodies(before, yield* shownBodies(db, entities))
         if (changed.length > 0) yield* noteMeetingsOf(db, changed)
+        yield* enqueueMeetingMedia(db, newSources(entities, outcomes))
         yield* batchChanged(db, entities, outcomes)
         return { outcomes, changed }
       })
