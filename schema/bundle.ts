@@ -193,6 +193,17 @@ export const BundleMedia = Schema.Struct({
   duration: optional(Seconds)
 })
 
+/**
+ * Takes something off the record: a meeting with all that belongs to it, what was said at one, or a body with all of its
+ * meetings. `id` is the meeting's id or the body's slug. `reason` is shown at the addresses of the meetings.
+ */
+export const BundleRemoved = Schema.Struct({
+  type: Schema.tag("removed"),
+  what: Schema.Literals(["meeting", "transcript", "agency"]),
+  id: Schema.Union([MeetingId, Slug]),
+  reason: optional(NonEmptyText.check(Schema.isMaxLength(500, { message: "must have at most 500 characters" })))
+})
+
 export const BundleEntity = Schema.Union([
   BundlePlace,
   BundleAgency,
@@ -204,7 +215,8 @@ export const BundleEntity = Schema.Union([
   BundleAgendaSummary,
   BundleClip,
   BundleFigure,
-  BundleMedia
+  BundleMedia,
+  BundleRemoved
 ])
 export type BundleEntity = typeof BundleEntity.Type
 export type BundlePlace = typeof BundlePlace.Type
@@ -218,3 +230,4 @@ export type BundleAgendaSummary = typeof BundleAgendaSummary.Type
 export type BundleClip = typeof BundleClip.Type
 export type BundleFigure = typeof BundleFigure.Type
 export type BundleMedia = typeof BundleMedia.Type
+export type BundleRemoved = typeof BundleRemoved.Type

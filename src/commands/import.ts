@@ -12,6 +12,7 @@ import { openSource, type Source } from "../record/formats/source.ts"
 import { type ImportReport, importItems, type Notice } from "../record/import.ts"
 import { entityTypes } from "../record/write/entity.ts"
 import { writeMediaFrom } from "../record/write/media.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { Ended } from "./ended.ts"
 import { makeProgress } from "./progress.ts"
 
@@ -127,6 +128,7 @@ export const importRecord = Command.make(
           )
         )
       )
+      if (!dryRun && report.entities.removed !== undefined) yield* RemovedMedia.use(({ sweep }) => sweep)
       yield* Console.log(
         `${named}, read ${chosen === undefined ? "file by file" : `as ${chosen.name}`}${dryRun ? " (dry run: nothing was kept)" : ""}:`
       )
@@ -143,6 +145,7 @@ export const importRecord = Command.make(
       ...formats.map(({ name, about }) => `    ${name.padEnd(10)} ${about}`)
     ].join("\n")
   ),
+  Command.provide(RemovedMedia.layer),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)
 )

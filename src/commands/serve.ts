@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { Cause, Console, Effect, Layer, Schedule } from "effect"
+import { Console, Effect, Layer } from "effect"
 import { Command } from "effect/cli"
 import { Environment } from "../../layers/config.ts"
 import { DbHealth } from "../../layers/db.ts"
@@ -22,7 +22,6 @@ import { LocalPasswordsLive } from "../services/accounts/passwords.ts"
 import { ServicesLive } from "../services/live.ts"
 import { Digests } from "../services/mail/digests.ts"
 import { CloudModelLive } from "../services/operations/model-accounts.ts"
-import { Settings } from "../services/operations/settings.ts"
 import { laneNames } from "../services/operations/stages.ts"
 
 /** What a start prints: where to look. */
@@ -93,19 +92,12 @@ const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provideMerge(ServiceDb)
 )
 
-/** What a command that set a setting was killed before it announced. */
-const announceLeftovers = Settings.use((settings) => settings.announceSwitched).pipe(
-  Effect.catchCause((cause) => Effect.logWarning("Changed meetings could not be announced", Cause.squash(cause))),
-  Effect.repeat(Schedule.spaced("1 minute"))
-)
-
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
     const { baseUrl } = yield* Environment
     const hasSample = yield* isSampleWanted
     yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
     yield* Effect.forkScoped(logFfmpeg)
-    yield* Effect.forkScoped(announceLeftovers)
     if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
     // The first question reads the gazetteer; better ours than a reader's.
     yield* Effect.forkScoped(Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701"))))

@@ -1,7 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Clock, Effect } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Effect } from "effect"
 import { ReadDb } from "../../layers/db.ts"
 import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../layers/object-store.ts"
 import { Renderer, type RendererError } from "../../layers/renderer.ts"
@@ -11,11 +10,10 @@ import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { clipKey, renditionKey, userClipCaptionsKey, userClipKey } from "../services/meetings/media-tier.ts"
 import { spokenIn } from "../services/meetings/spoken.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { renderingFolders } from "./scratch.ts"
 import { StageFailed, type StageHandler } from "./stage.ts"
 
 const sweepEvery = "30 seconds"
-/** What processes that were killed have left behind is cleared away when it is so old, in milliseconds. */
-const leftoverAge = 3600 * 1000
 
 /** Why a clip cannot be had, as its owner may read it. */
 const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): StageFailed => {
@@ -32,19 +30,6 @@ const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): Sta
   return new StageFailed({ message, final: false, cause })
 }
 
-/** Takes away what is left in a folder by processes that were killed. */
-const clearFolder = (folder: string, isStale: (name: string, age: number) => boolean) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    Effect.promise(async () => {
-      for (const name of await fs.promises.readdir(folder).catch(() => [])) {
-        const stat = await fs.promises.stat(path.join(folder, name)).catch(() => undefined)
-        if (stat !== undefined && isStale(name, now - stat.mtimeMs)) {
-          await fs.promises.rm(path.join(folder, name), { recursive: true, force: true })
-        }
-      }
-    })
-  )
-
 /**
  * Renders one clip, a reader's or a curated one. What is half made is in a folder of its own, gone with the task. The
  * objects are put in the transaction that makes the clip ready: a worker that has lost its claim puts nothing, and what was
@@ -56,9 +41,7 @@ export const clipStage = Effect.gen(function* () {
   const store = yield* ObjectStore
   const removed = yield* RemovedMedia
   const db = yield* ReadDb
-  const { dataDir } = yield* Environment
-  const scratch = path.join(dataDir, "rendering")
-  yield* clearFolder(scratch, (_, age) => age > leftoverAge)
+  const folderOf = yield* renderingFolders
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(removed.sweep, Effect.sleep(sweepEvery))))
 
   const work = Effect.fn("ClipStage.work")(function* (
@@ -68,12 +51,7 @@ export const clipStage = Effect.gen(function* () {
     const clip = yield* renders.wanted(task)
     if (clip === undefined) return yield* new StageFailed({ message: "The clip is not there any more.", final: true })
     const { meetingId, span } = clip
-    yield* clearFolder(scratch, (name) => name.startsWith(task.id))
-    const folder = path.join(scratch, `${task.id}-${task.claim}`)
-    yield* Effect.acquireRelease(
-      Effect.promise(() => fs.promises.mkdir(folder, { recursive: true })),
-      () => Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true }))
-    )
+    const folder = yield* folderOf(task)
     const spoken = yield* spokenIn(db, meetingId, span)
     const vtt = spoken === undefined ? undefined : clipCaptions(spoken.segments, span)
     const captions = spoken === undefined || vtt === undefined ? undefined : { vtt, language: spoken.language }

@@ -1,24 +1,36 @@
-import { Effect, Layer } from "effect"
+import { Cause, Effect, Layer, Schedule } from "effect"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
+import { announceStale } from "../services/feed/stale-meetings.ts"
 import { Flows } from "../services/operations/flows.ts"
+import { MeetingRenders } from "../services/operations/meeting-renders.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
 import { clipStage } from "./clip.ts"
+import { renderStage } from "./render.ts"
 import type { StageHandlers } from "./stage.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
 import { WorkerLogLive } from "./worker-log.ts"
 
 /** Every stage that this build can do. */
 const handlers = Effect.gen(function* () {
-  return { clip: yield* clipStage } satisfies StageHandlers
+  return { clip: yield* clipStage, render: yield* renderStage } satisfies StageHandlers
 })
 
-const Services = Layer.mergeAll(ClipRenders.layer, Flows.layer, Tasks.layer, Workers.layer)
+const Services = Layer.mergeAll(ClipRenders.layer, Flows.layer, MeetingRenders.layer, Tasks.layer, Workers.layer)
 
-/** Does the pipeline's tasks for as long as it runs. */
+/** What a command that was killed has left to be indexed and announced: at the start, and every minute. */
+const announceLeftovers = announceStale.pipe(
+  Effect.catchCause((cause) => Effect.logWarning("Changed meetings could not be announced", Cause.squash(cause))),
+  Effect.repeat(Schedule.spaced("1 minute"))
+)
+
+/** Does the pipeline's tasks for as long as it runs, and finishes what commands that were killed have left. */
 export const runPipeline = (options: WorkerOptions) =>
-  Effect.flatMap(handlers, (known) => runWorker(known, options)).pipe(
+  Effect.gen(function* () {
+    yield* Effect.forkScoped(announceLeftovers)
+    return yield* runWorker(yield* handlers, options)
+  }).pipe(
     Effect.scoped,
     Effect.provide(Services.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )

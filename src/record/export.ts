@@ -89,9 +89,13 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   ) entities
   order by meeting_id, turn, name`
 
+const removals = (db: Sql) => db<EntityRow>`
+  select json_strip_nulls(json_build_object('type', 'removed', 'what', 'meeting', 'id', id, 'reason', reason)) as entity
+  from removed_meeting order by removed_at, id`
+
 /**
  * The whole record as bundle entities, in an order that can be imported: the directory, then meetings by id, one page at a
- * time, each page followed by what belongs to its meetings. Media are named by their keys, which are also the paths of the
+ * time, each page followed by what belongs to its meetings, then the tombstones of removed meetings. Media are named by their keys, which are also the paths of the
  * exported files. Fails only when the database does; a row that does not make an entity is a defect.
  */
 export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.SqlError>, never, Db> = Effect.gen(
@@ -108,7 +112,8 @@ export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.
     )
     return Stream.fromEffect(Effect.flatMap(directory(db), entities)).pipe(
       Stream.flatMap(Stream.fromIterable),
-      Stream.concat(meetingPages)
+      Stream.concat(meetingPages),
+      Stream.concat(Stream.flatMap(Stream.fromEffect(Effect.flatMap(removals(db), entities)), Stream.fromIterable))
     )
   }
 )

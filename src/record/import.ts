@@ -92,6 +92,7 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       const outcome = outcomes[at]
       if (outcome === undefined) continue
       if (outcome._tag === "Refused") yield* notice(item, "rejected", outcome.field, outcome.message)
+      else for (const { field, message } of outcome.notes ?? []) yield* warn(item, field, message)
       yield* Ref.update(report, (before) => count(before, item.result.entity.type, outcome._tag))
     }
     yield* Ref.get(report).pipe(
@@ -106,6 +107,8 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         const { entity, removals } = withoutUnstorable(result.entity)
         const doubts = doubtsOf(entity, yield* DateTime.now)
         for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
+        // Whatever comes before a removal is on record when it is worked off.
+        if ((batch.at(-1)?.result.entity.type === "removed") !== (entity.type === "removed")) yield* flush
         batch.push({ ...item, result: { ...result, entity } })
         size += sizeOf(entity)
         if (batch.length >= batchEntities || size >= batchSize) yield* flush

@@ -46,6 +46,8 @@ const nameOf = (entity: BundleEntity): string => {
     case "place":
     case "agency":
       return `${entity.type} ${entity.slug}`
+    case "removed":
+      return `the removal of ${entity.what} ${entity.id}`
     case "meeting":
       return `meeting ${entity.id}`
     case "transcript":

@@ -5,7 +5,7 @@ import { RemovedMedia } from "../../src/services/clips/removed-media.ts"
 import { MeetingRemoval } from "../../src/services/feed/meeting-removal.ts"
 import { posterKey } from "../../src/services/meetings/media-tier.ts"
 import { type Credentials, grantTo, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
-import { meetingId } from "../support/builders.ts"
+import { meetingId, putOnRecord } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { TestService } from "../support/service.ts"
@@ -62,6 +62,19 @@ layer(MeetingRemoval.layer.pipe(Layer.provideMerge(Layer.effectDiscard(fullRecor
         assert.strictEqual((yield* call("GET", gone)).status, 404, gone)
       }
       assert.strictEqual((yield* call("GET", "/api/meetings/browse")).json().total, 1)
+    })
+  )
+
+  it.effect("by a line of a bundle, answers 410 with the line's reason, also where it was never on record", () =>
+    Effect.gen(function* () {
+      for (const id of [meetingId("next"), meetingId("elsewhere")]) {
+        yield* putOnRecord({ type: "removed", what: "meeting", id, reason })
+        for (const ref of [id, id.slice(0, 8)]) {
+          const answer = yield* call("GET", `/api/meetings/${ref}`)
+          assert.strictEqual(answer.status, 410)
+          assert.strictEqual(answer.json().message, `The meeting "${ref}" was taken off the record: ${reason}`)
+        }
+      }
     })
   )
 

@@ -3,7 +3,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { NodeServices } from "@effect/platform-node"
 import { Effect, Stream } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db, type ReadDb } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { exportEntities } from "../../src/record/export.ts"
@@ -27,7 +27,7 @@ export const deployment = Effect.gen(function* () {
   const url = yield* freshDatabase
   const folder = yield* scratchFolder
   const store = path.join(folder, "media")
-  const on = <A, E>(effect: Effect.Effect<A, E, Db | ObjectStore>) =>
+  const on = <A, E>(effect: Effect.Effect<A, E, Db | ReadDb | ObjectStore>) =>
     effect.pipe(Effect.provide([Db.layerUrl(url), ObjectStore.layerFolder(store)]))
   return { url, folder, store, on }
 })

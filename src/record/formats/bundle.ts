@@ -11,6 +11,7 @@ import {
   BundleMeeting,
   BundlePlace,
   BundleRecap,
+  BundleRemoved,
   BundleTranscript
 } from "../../../schema/bundle.ts"
 import { decoder, type Fault } from "./decode.ts"
@@ -39,7 +40,8 @@ const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
   agenda_summary: kind(decoder(BundleAgendaSummary), BundleAgendaSummary.fields),
   clip: kind(decoder(BundleClip), BundleClip.fields),
   figure: kind(decoder(BundleFigure), BundleFigure.fields),
-  media: kind(decoder(BundleMedia), BundleMedia.fields)
+  media: kind(decoder(BundleMedia), BundleMedia.fields),
+  removed: kind(decoder(BundleRemoved), BundleRemoved.fields)
 }
 
 const types = Object.keys(kinds).join(", ")

@@ -16,6 +16,7 @@ export const nothingSeen = (): Seen => ({ names: new Set(), meetings: new Map(),
 const withoutRepeat = (seen: Seen, item: Item): Item | undefined => {
   if (item.result._tag !== "Entity") return item
   const { entity } = item.result
+  if (entity.type === "removed") return item
   if (entity.type === "place" || entity.type === "agency") {
     const name = `${entity.type} ${entity.slug}`
     if (seen.names.has(name)) return undefined

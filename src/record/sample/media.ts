@@ -78,9 +78,10 @@ const recordingOf = (folder: string, sample: SampleMeeting) =>
     const file = (name: string) =>
       ({ type: "media", meeting_id: meeting.id, path: `${nameOf(sample)}/${name}` }) as const
     const files: Array<BundleMedia> = [
-      { ...file("source.mp4"), role: "source", media_type: "video/mp4" },
+      // The source comes last, so that nothing is rendered from it.
       { ...file("720p.mp4"), role: "rendition", media_type: "video/mp4", width, height, duration },
-      { ...file("poster.jpg"), role: "poster", media_type: "image/jpeg", width, height }
+      { ...file("poster.jpg"), role: "poster", media_type: "image/jpeg", width, height },
+      { ...file("source.mp4"), role: "source", media_type: "video/mp4" }
     ]
     for (const clip of belongingsOf(sample)) {
       if (clip.type !== "clip" || clip.state !== "published") continue

@@ -3,6 +3,8 @@ import { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { batchChanged } from "../../services/feed/batch-changes.ts"
+import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
+import { enqueueMeetingMedia } from "../../services/operations/meeting-renders.ts"
 import {
   writeAgendaSummary,
   writeBriefing,
@@ -16,7 +18,8 @@ import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
-import { meetingsOfChanged, shownBodies } from "./shown-bodies.ts"
+import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./removed.ts"
+import { changedBodies, shownBodies } from "./shown-bodies.ts"
 import { flawOf } from "./soundness.ts"
 
 /** Writes the row of a media file whose bytes are in the object store already; the import decides how they get there. */
@@ -73,35 +76,59 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
       return writeFigure(db, entity, hash)
     case "media":
       return writeMedia(entity, hash)
+    case "removed":
+      return writeRemoved(db, entity)
   }
 }
 
 const meetingOf = (entity: BundleEntity): string | undefined =>
   entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
 
+/** The meetings to which a batch gave a source recording. */
+const newSources = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>) =>
+  entities.flatMap((entity, at) => {
+    const isWritten = outcomes[at]?._tag === "Created" || outcomes[at]?._tag === "Updated"
+    return isWritten && entity.type === "media" && entity.role === "source" ? [entity.meeting_id] : []
+  })
+
+/** What a batch finds on record before it writes. */
+interface OnRecord {
+  /** The meetings that its entities name; those it puts on record are added. */
+  readonly meetings: Set<string>
+  /** The fingerprints of its entities that a `removed` line took off the record, each with its subject. */
+  readonly withdrawn: ReadonlyMap<string, string>
+  /** The meetings and bodies that it puts on record: what was withdrawn of them may come back. */
+  readonly returned: Set<string>
+}
+
 const writeOne = Effect.fnUntraced(function* <E, R>(
   db: Sql,
   entity: BundleEntity,
-  known: Set<string>,
+  hash: string,
+  { meetings, withdrawn, returned }: OnRecord,
   now: string,
   writeMedia: WriteMedia<E, R>
 ) {
-  const hash = fingerprint(entity)
   const flaw = flawOf(entity)
   if (flaw !== undefined) return refused(flaw.field, flaw.message)
+  const subject = withdrawn.get(hash)
+  if (subject !== undefined && !returned.has(subject)) return passedOver(entity)
   const meetingId = meetingOf(entity)
-  if (entity.type !== "meeting" && meetingId !== undefined && !known.has(meetingId)) {
+  if (entity.type !== "meeting" && meetingId !== undefined && !meetings.has(meetingId)) {
     return refused("meeting_id", `meeting ${meetingId} is neither on record nor on an earlier line`)
   }
   const outcome = yield* write(db, entity, hash, now, writeMedia)
-  if (entity.type === "meeting" && outcome._tag !== "Refused") known.add(entity.id)
+  if (entity.type === "meeting" && outcome._tag !== "Refused") meetings.add(entity.id)
+  if (outcome._tag === "Created" && entity.type === "meeting") returned.add(entity.id.toLowerCase())
+  if (outcome._tag === "Created" && entity.type === "agency") returned.add(entity.slug)
   return outcome
 })
 
 /**
  * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is reported
- * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. Returns one outcome
- * per entity. Fails only if the database does.
+ * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. A body or a place that
+ * is shown differently changes all of its meetings: they are announced afterward, in transactions of their own. Returns one
+ * outcome per entity. Lines that remove something come in batches of their own. Fails only if the database does.
  */
 export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   entities: ReadonlyArray<BundleEntity>,
@@ -109,6 +136,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
 ) {
   const db = yield* Db
   const now = DateTime.formatIso(yield* DateTime.now)
+  const hashes = entities.map(fingerprint)
   const attempt = (
     guard: (write: Effect.Effect<Outcome, E | SqlError.SqlError, R>) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
   ) =>
@@ -116,18 +144,25 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
       Effect.gen(function* () {
         const ids = [...new Set(entities.map(meetingOf).filter((id) => id !== undefined))]
         const rows = yield* db<{ id: string }>`select id from meeting where id = any(${ids}::uuid[])`
-        const known = new Set(rows.map((row) => row.id))
+        const onRecord: OnRecord = {
+          meetings: new Set(rows.map((row) => row.id)),
+          withdrawn: yield* withdrawnAmong(db, hashes),
+          returned: new Set()
+        }
         const before = yield* shownBodies(db, entities)
-        const outcomes = yield* Effect.forEach(entities, (entity) =>
-          guard(writeOne(db, entity, known, now, writeMedia))
+        const outcomes = yield* Effect.forEach(entities, (entity, at) =>
+          guard(writeOne(db, entity, hashes[at] ?? "", onRecord, now, writeMedia))
         )
-        const others = yield* meetingsOfChanged(db, before, yield* shownBodies(db, entities))
-        yield* batchChanged(db, entities, outcomes, others)
-        return outcomes
+        if (onRecord.returned.size > 0) yield* forgetWithdrawn(db, [...onRecord.returned])
+        const changed = changedBodies(before, yield* shownBodies(db, entities))
+        if (changed.length > 0) yield* noteMeetingsOf(db, changed)
+        yield* enqueueMeetingMedia(db, newSources(entities, outcomes))
+        yield* batchChanged(db, entities, outcomes)
+        return { outcomes, changed }
       })
     )
   // Most batches are sound: only one that is not pays for a savepoint per entity.
-  return yield* attempt((whole) => whole).pipe(
+  const { outcomes, changed } = yield* attempt((whole) => whole).pipe(
     Effect.catchIf(
       (error): error is SqlError.SqlError => SqlError.isSqlError(error) && ofConstraint(error) !== undefined,
       () =>
@@ -144,4 +179,6 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         )
     )
   )
+  if (changed.length > 0) yield* announceStale
+  return outcomes
 })

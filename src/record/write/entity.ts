@@ -41,5 +41,6 @@ export const entityTypes = [
   "recap",
   "agenda_summary",
   "clip",
-  "media"
+  "media",
+  "removed"
 ] as const satisfies ReadonlyArray<EntityType>

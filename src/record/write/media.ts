@@ -55,6 +55,8 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
+    // A worker that renders this meeting puts nothing between the object and its row.
+    yield* db`select from meeting where id = ${media.meeting_id} for no key update`
     // Waits for a sweep that is deleting the object of a removed meeting, and keeps a later one from deleting this object.
     yield* db`delete from removed_media where key = ${key}`
     if (keep) yield* store.put(key, file, media.media_type)

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { BundleEntity } from "../../../schema/bundle.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
 
 /** What meetings show of a body, by the body's id: its name, kind, path and places, as one text to compare. */
 type ShownBodies = ReadonlyMap<number, string>
@@ -21,10 +20,6 @@ export const shownBodies = Effect.fnUntraced(function* (db: Sql, entities: Reado
   return new Map(rows.map(({ id, shown }) => [id, shown]))
 })
 
-/** The meetings of the bodies that are shown differently now: their cards and search words changed with them. */
-export const meetingsOfChanged = Effect.fnUntraced(function* (db: Sql, before: ShownBodies, after: ShownBodies) {
-  const changed = [...before].flatMap(([id, shown]) => (after.get(id) === shown ? [] : [id]))
-  if (changed.length === 0) return []
-  const rows = yield* db<{ id: MeetingId }>`select id from meeting where body_id = any(${changed}::int[]) order by id`
-  return rows.map(({ id }) => id)
-})
+/** The bodies that are shown differently now: the cards and search words of their meetings changed with them. */
+export const changedBodies = (before: ShownBodies, after: ShownBodies): ReadonlyArray<number> =>
+  [...before].flatMap(([id, shown]) => (after.get(id) === shown ? [] : [id]))

@@ -1,10 +1,14 @@
+import { Schema } from "effect"
 import type { BundleEntity, BundleMeeting } from "../../../schema/bundle.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
 
 /** What makes an entity impossible to store: the dotted path of a field, and what to write there instead. */
 export interface Flaw {
   readonly field: string
   readonly message: string
 }
+
+const isMeetingId = Schema.is(MeetingId)
 
 /** No recording is longer, in seconds; a value beyond it is usually in milliseconds. */
 const longestRecording = 7 * 24 * 3600
@@ -82,6 +86,11 @@ function* checksOf(entity: BundleEntity): Generator<Check> {
         yield [`claims.${at}.checked_at`, isSound, "must be written where there is a verdict, and only there"]
       }
       return
+    case "removed": {
+      const isOfMeeting = entity.what !== "agency"
+      yield ["id", !isOfMeeting || isMeetingId(entity.id), `must be the id (a UUID) of the meeting`]
+      return
+    }
     case "clip":
       yield length("start", entity.start)
       yield length("end", entity.end)

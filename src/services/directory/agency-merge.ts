@@ -1,8 +1,7 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
-import { meetingsChanged } from "../feed/changed.ts"
+import { announceStale, noteMeetingsOf } from "../feed/stale-meetings.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A body cannot be merged into itself. */
@@ -16,7 +15,10 @@ export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: stri
 export class AgencyMerge extends Context.Service<
   AgencyMerge,
   {
-    /** Moves every meeting of `from` to `into` and retires its slugs there, in one transaction; returns how many moved. */
+    /**
+     * Moves every meeting of `from` to `into` and retires its slugs there, in one transaction, then announces them in
+     * batches; returns how many moved. Killed while it announces, it leaves the rest to the workers.
+     */
     readonly merge: (from: string, into: string) => Effect.Effect<{ readonly meetings: number }, NotFound | SameBody>
   }
 >()("civic-record/AgencyMerge") {
@@ -34,11 +36,13 @@ export class AgencyMerge extends Context.Service<
         const source = yield* bodyId(from)
         const target = yield* bodyId(into)
         if (source === target) return yield* new SameBody({ slug: into })
-        return yield* db.withTransaction(
+        const moved = yield* db.withTransaction(
           Effect.gen(function* () {
             const [retiring] = yield* db<{ slug: string }>`select slug from body where id = ${source} for update`
-            const moved = yield* db<{ id: MeetingId }>`
-              update meeting set body_id = ${target} where body_id = ${source} returning id`
+            yield* noteMeetingsOf(db, [source])
+            const [row] = yield* db<{ moved: number }>`
+              with moved as (update meeting set body_id = ${target} where body_id = ${source} returning 1)
+              select count(*)::int as moved from moved`
             // The search index refers to the body that goes.
             yield* db`update meeting_search set body_id = ${target} where body_id = ${source}`
             // Readers who followed it now follow the body that it became.
@@ -49,13 +53,11 @@ export class AgencyMerge extends Context.Service<
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
             yield* db`delete from body where id = ${source}`
             yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
-            yield* meetingsChanged(
-              db,
-              moved.map(({ id }) => id)
-            )
-            return { meetings: moved.length }
+            return row?.moved ?? 0
           })
         )
+        yield* Effect.provideService(announceStale, Db, db)
+        return { meetings: moved }
       }, dbDies)
 
       return { merge }

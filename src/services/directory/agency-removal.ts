@@ -1,7 +1,24 @@
 import { Context, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies, type Sql } from "../../../layers/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { meetingsRemoved } from "../feed/changed.ts"
+
+/**
+ * Removes the body with this slug, in the caller's transaction. Returns how many meetings went with it; undefined where no
+ * body has the slug.
+ */
+export const agencyRemoved = Effect.fnUntraced(function* (db: Sql, slug: string, reason: string | undefined) {
+  const [body] = yield* db<{ id: number }>`select id from body where slug = ${slug} for update`
+  if (body === undefined) return undefined
+  const meetings = yield* db<{ id: string }>`select id from meeting where body_id = ${body.id}`
+  const removed = yield* meetingsRemoved(
+    db,
+    meetings.map(({ id }) => id),
+    reason,
+    db`delete from body where id = ${body.id}`
+  )
+  return removed.length
+})
 
 /** Taking a body off the record with all of its meetings. Imported again, they are on record again. */
 export class AgencyRemoval extends Context.Service<
@@ -23,20 +40,8 @@ export class AgencyRemoval extends Context.Service<
       const db = yield* Db
 
       const remove = Effect.fn("AgencyRemoval.remove")(function* (slug: string, reason: string | undefined) {
-        return yield* db.withTransaction(
-          Effect.gen(function* () {
-            const [body] = yield* db<{ id: number }>`select id from body where slug = ${slug} for update`
-            if (body === undefined) return yield* agencyNotFound(slug)
-            const meetings = yield* db<{ id: string }>`select id from meeting where body_id = ${body.id}`
-            const removed = yield* meetingsRemoved(
-              db,
-              meetings.map(({ id }) => id),
-              reason,
-              db`delete from body where id = ${body.id}`
-            )
-            return { meetings: removed.length }
-          })
-        )
+        const meetings = yield* db.withTransaction(agencyRemoved(db, slug, reason))
+        return meetings === undefined ? yield* agencyNotFound(slug) : { meetings }
       }, dbDies)
 
       return { remove }

@@ -26,7 +26,7 @@ interface Changes {
   readonly figures: ReadonlySet<MeetingId>
 }
 
-/** What the outcomes of a batch say was changed; places and bodies have no events of their own. */
+/** What the outcomes of a batch say was changed; places and bodies have no events of their own, and removals have told theirs. */
 const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
   const published = new Set<MeetingId>()
   const unannounced = new Set<MeetingId>()
@@ -39,7 +39,7 @@ const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArra
   for (const [at, entity] of entities.entries()) {
     const outcome = outcomes[at]?._tag
     if (outcome !== "Created" && outcome !== "Updated") continue
-    if (entity.type === "place" || entity.type === "agency") continue
+    if (entity.type === "place" || entity.type === "agency" || entity.type === "removed") continue
     touched.add(entity.type === "meeting" ? entity.id : entity.meeting_id)
     switch (entity.type) {
       case "meeting":
@@ -96,18 +96,16 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
 })
 
 /**
- * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. `others`
- * are meetings that changed because something they show did, such as the name of their body. A meeting has at most one
- * event of the meetings stream per batch, however much of it changed.
+ * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. A meeting
+ * has at most one event of the meetings stream per batch, however much of it changed.
  */
 export const batchChanged = Effect.fn("Feed.batchChanged")(function* (
   db: Sql,
   entities: ReadonlyArray<BundleEntity>,
-  outcomes: ReadonlyArray<Settled>,
-  others: ReadonlyArray<MeetingId>
+  outcomes: ReadonlyArray<Settled>
 ) {
   const changes = changesOf(entities, outcomes)
   const { published, unannounced, touched } = changes
-  const ids = new Set([...published, ...touched, ...others])
+  const ids = new Set([...published, ...touched])
   yield* meetingsChanged(db, [...ids], { published, unannounced, also: yield* eventsOf(db, changes) })
 })

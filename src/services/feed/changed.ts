@@ -102,3 +102,28 @@ export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
   )
   return removed
 })
+
+/**
+ * Leaves the tombstone of a meeting that is not on record: it was removed elsewhere, or before. Returns what that changed: a
+ * `new` tombstone, its `reason`, or nothing (`same`).
+ */
+export const removalNoted = Effect.fnUntraced(function* (db: Sql, id: MeetingId, reason: string | undefined) {
+  const [known] = yield* db<{ reason: string | null }>`select reason from removed_meeting where id = ${id} for update`
+  if (known !== undefined) {
+    if (known.reason === (reason ?? null)) return "same"
+    yield* db`update removed_meeting set reason = ${reason ?? null} where id = ${id}`
+    return "reason"
+  }
+  const now = DateTime.formatIso(yield* DateTime.now)
+  const hex = id.replaceAll("-", "")
+  // Its short id here, as the trigger of `meeting` gives it. Its slug is not known.
+  yield* db`
+    insert into removed_meeting (id, short_id, slug, reason, removed_at)
+    select ${id}, short_id, short_id, ${reason ?? null}, ${now}
+    from (select left(${hex}::text, digits) as short_id from generate_series(8, 32) digits) given
+    where not exists (select from meeting m where m.short_id = given.short_id)
+      and not exists (select from removed_meeting r where r.short_id = given.short_id)
+    order by length(short_id) limit 1`
+  yield* recordFeed(db, [{ event: "meeting.removed", data: { id } }])
+  return "new"
+})

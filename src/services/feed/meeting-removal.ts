@@ -1,10 +1,23 @@
 import { Context, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies, type Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { MissingPart } from "../meetings/missing-part.ts"
 import { meetingsChanged, meetingsRemoved, type RemovedMeeting } from "./changed.ts"
+
+/**
+ * The door through which what was said at a meeting leaves the record, last in the writer's transaction: every version of its
+ * transcript goes, and its words are no longer found by search. Returns whether there was one.
+ */
+export const transcriptRemoved = Effect.fnUntraced(function* (db: Sql, id: MeetingId) {
+  yield* db`select from meeting where id = ${id} for no key update`
+  const versions = yield* db`delete from transcript where meeting_id = ${id} returning version`
+  if (versions.length === 0) return false
+  yield* db`delete from transcript_chunk where meeting_id = ${id}`
+  yield* meetingsChanged(db, [id])
+  return true
+})
 
 /** Taking a meeting, or what was said at it, off the record. Imported again, it is on record again. */
 export class MeetingRemoval extends Context.Service<
@@ -33,16 +46,8 @@ export class MeetingRemoval extends Context.Service<
 
       const removeTranscript = Effect.fn("MeetingRemoval.removeTranscript")(function* (ref: string) {
         const id = yield* meetings.resolve(ref)
-        yield* db.withTransaction(
-          Effect.gen(function* () {
-            yield* db`select from meeting where id = ${id} for no key update`
-            const versions = yield* db`delete from transcript where meeting_id = ${id} returning version`
-            if (versions.length === 0) return yield* new MissingPart({ meetingId: id, part: "transcript" })
-            yield* db`delete from transcript_chunk where meeting_id = ${id}`
-            yield* meetingsChanged(db, [id])
-          })
-        )
-        return id
+        const removed = yield* db.withTransaction(transcriptRemoved(db, id))
+        return removed ? id : yield* new MissingPart({ meetingId: id, part: "transcript" })
       }, dbDies)
 
       return { remove, removeTranscript }

@@ -1,7 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
-import { briefingEvents, meetingsChanged } from "../feed/changed.ts"
+import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
 
 /** What operators can set while the service runs, each with its schema and its initial value. */
 export const settingForms = {
@@ -33,9 +32,6 @@ export class InvalidValue extends Data.TaggedError("InvalidValue")<{
   readonly message: string
 }> {}
 
-/** Meetings announced per transaction, so that readers of the feed and other writers do not wait long for one. */
-const batchSize = 500
-
 /** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<
   Settings,
@@ -45,11 +41,9 @@ export class Settings extends Context.Service<
     readonly chosen: (name: SettingName) => Effect.Effect<Option.Option<boolean>>
     /**
      * Sets a setting, which takes effect immediately, and announces the meetings that it changed. Killed while it does so,
-     * it leaves the rest to `announceSwitched`.
+     * it leaves the rest to the workers (`announceStale`).
      */
     readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
-    /** Indexes and announces the meetings that a setting changed and that are not announced yet, in batches. */
-    readonly announceSwitched: Effect.Effect<void>
   }
 >()("civic-record/Settings") {
   static readonly layer = Layer.effect(
@@ -61,26 +55,6 @@ export class Settings extends Context.Service<
         const [row] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
         return Schema.decodeUnknownOption(settingForms[name].schema)(row?.value)
       }, dbDies)
-
-      /** Announces one batch; returns how many meetings it had. Whoever else announces at the same time has others. */
-      const announceBatch = db.withTransaction(
-        Effect.gen(function* () {
-          const batch = yield* db<{ meeting_id: MeetingId }>`
-            delete from briefing_switched where meeting_id = any(array(
-              select meeting_id from briefing_switched order by meeting_id limit ${batchSize} for update skip locked))
-            returning meeting_id`
-          const ids = batch.map(({ meeting_id }) => meeting_id)
-          yield* meetingsChanged(db, ids, { also: yield* briefingEvents(db, ids) })
-          return ids.length
-        })
-      )
-
-      const announceSwitched = announceBatch.pipe(
-        Effect.repeat({ until: (count) => count === 0 }),
-        Effect.asVoid,
-        Effect.withSpan("Settings.announceSwitched"),
-        dbDies
-      )
 
       const get = Effect.fn("Settings.get")(function* (name: SettingName) {
         return Option.getOrElse(yield* chosen(name), () => settingForms[name].initial)
@@ -103,18 +77,14 @@ export class Settings extends Context.Service<
               returning xmax = 0 as created`
             const isSame = written === undefined || (written.created && decoded.value === initial)
             if (isSame || name !== "pipeline.ClaimCheck") return
-            // Serves the briefings that wait for verdicts, or makes them wait again. Noting them is quick, however many.
-            yield* db`
-              insert into briefing_switched (meeting_id)
-              select b.meeting_id from briefing b
-              where exists (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null)
-              on conflict do nothing`
+            // Serves the briefings that wait for verdicts, or makes them wait again.
+            yield* noteUncheckedBriefings(db)
           })
         )
-        yield* announceSwitched
+        yield* Effect.provideService(announceStale, Db, db)
       }, dbDies)
 
-      return { get, chosen, set, announceSwitched }
+      return { get, chosen, set }
     })
   )
 }

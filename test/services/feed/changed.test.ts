@@ -5,6 +5,7 @@ import { Db } from "../../../layers/db.ts"
 import type { BundleBriefing } from "../../../schema/bundle.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
+import { announceStale } from "../../../src/services/feed/stale-meetings.ts"
 import { Settings } from "../../../src/services/operations/settings.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
@@ -111,7 +112,7 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
     Effect.gen(function* () {
       const db = yield* Db
       const settings = yield* Settings
-      const waiting = db<{ count: number }>`select count(*)::int as count from briefing_switched`
+      const waiting = db<{ count: number }>`select count(*)::int as count from stale_meeting`
       yield* putOnRecord(agency("many", ["springfield"]))
       yield* db`
         with made as (
@@ -133,15 +134,15 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
           return null;
         end $$`
       yield* db`
-        create trigger die_at_second after delete on briefing_switched
+        create trigger die_at_second after delete on stale_meeting
         for each statement execute function die_at_second()`
       assert.isTrue(Exit.isFailure(yield* Effect.exit(settings.set("pipeline.ClaimCheck", false))))
       assert.isFalse(yield* settings.get("pipeline.ClaimCheck"))
       // Meeting b waits too, and is in either batch.
       assert.deepStrictEqual(yield* waiting, [{ count: 2 }])
       assert.isAtLeast((yield* found("weir")).length, 499)
-      yield* db`drop trigger die_at_second on briefing_switched`
-      yield* settings.announceSwitched
+      yield* db`drop trigger die_at_second on stale_meeting`
+      yield* announceStale
       assert.strictEqual((yield* found("weir")).length, 501)
       assert.deepStrictEqual(yield* waiting, [{ count: 0 }])
       yield* settings.set("pipeline.ClaimCheck", true)

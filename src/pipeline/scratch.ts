@@ -1,0 +1,37 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Clock, Effect } from "effect"
+import { Environment } from "../../layers/config.ts"
+import type { ClaimedTask } from "../services/operations/tasks.ts"
+
+/** What processes that were killed have left behind is cleared away when it is so old, in milliseconds. */
+const leftoverAge = 3600 * 1000
+
+/** Takes away what is left in a folder by processes that were killed. */
+const clearFolder = (folder: string, isStale: (name: string, age: number) => boolean) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.promise(async () => {
+      for (const name of await fs.promises.readdir(folder).catch(() => [])) {
+        const stat = await fs.promises.stat(path.join(folder, name)).catch(() => undefined)
+        if (stat !== undefined && isStale(name, now - stat.mtimeMs)) {
+          await fs.promises.rm(path.join(folder, name), { recursive: true, force: true })
+        }
+      }
+    })
+  )
+
+/** Where stages keep what is half made: for each claim of a task a folder of its own, gone with the scope. */
+export const renderingFolders = Effect.gen(function* () {
+  const { dataDir } = yield* Environment
+  const scratch = path.join(dataDir, "rendering")
+  yield* clearFolder(scratch, (_, age) => age > leftoverAge)
+  return Effect.fnUntraced(function* (task: ClaimedTask) {
+    yield* clearFolder(scratch, (name) => name.startsWith(task.id))
+    const folder = path.join(scratch, `${task.id}-${task.claim}`)
+    yield* Effect.acquireRelease(
+      Effect.promise(() => fs.promises.mkdir(folder, { recursive: true })),
+      () => Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true }))
+    )
+    return folder
+  })
+})

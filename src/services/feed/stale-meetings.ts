@@ -1,0 +1,46 @@
+import { Effect } from "effect"
+import { Db, type Sql } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { briefingEvents, meetingsChanged } from "./changed.ts"
+
+/** Meetings announced per transaction, so that readers of the feed and other writers do not wait long for one. */
+const batchSize = 500
+
+/**
+ * Notes, in the caller's transaction, that every meeting of these bodies shows something that changed. Noting them is
+ * quick, however many there are; call `announceStale` after the commit.
+ */
+export const noteMeetingsOf = (db: Sql, bodies: ReadonlyArray<number>) => db`
+  insert into stale_meeting (meeting_id, briefing)
+  select id, false from meeting where body_id = any(${bodies}::int[]) order by id
+  on conflict do nothing`
+
+/** The same for every meeting whose briefing the claim check holds back or lets through. */
+export const noteUncheckedBriefings = (db: Sql) => db`
+  insert into stale_meeting (meeting_id, briefing)
+  select b.meeting_id, true from briefing b
+  where exists (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) order by b.meeting_id
+  on conflict (meeting_id) do update set briefing = true`
+
+/** Announces one batch; returns how many meetings it had. Others who announce at the same time have other meetings. */
+const announceBatch = Effect.fnUntraced(function* (db: Sql) {
+  const batch = yield* db<{ meeting_id: MeetingId; briefing: boolean }>`
+    delete from stale_meeting where meeting_id = any(array(
+      select meeting_id from stale_meeting order by meeting_id limit ${batchSize} for update skip locked))
+    returning meeting_id, briefing`
+  const switched = batch.flatMap(({ meeting_id, briefing }) => (briefing ? [meeting_id] : []))
+  yield* meetingsChanged(
+    db,
+    batch.map(({ meeting_id }) => meeting_id),
+    { also: yield* briefingEvents(db, switched) }
+  )
+  return batch.length
+})
+
+/**
+ * Indexes and announces the noted meetings, 500 per transaction. If the process is killed, the batches that it finished
+ * stay, and the next to call this does the rest: every worker does so each minute.
+ */
+export const announceStale = Effect.flatMap(Db, (db) =>
+  db.withTransaction(announceBatch(db)).pipe(Effect.repeat({ until: (count) => count === 0 }))
+).pipe(Effect.asVoid, Effect.withSpan("Feed.announceStale"))
