@@ -34,6 +34,7 @@ import { OpenApiRoute } from "./openapi/openapi.ts"
 import { AccountRoutes } from "./pages/account-page.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
+import { FeedRoutes } from "./pages/feed-routes.ts"
 import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
@@ -64,6 +65,7 @@ export const HttpLive = Layer.mergeAll(
   MediaRoute,
   OpenApiRoute,
   PageRoutes,
+  FeedRoutes,
   AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,

@@ -22,6 +22,7 @@ const questions: ReadonlyArray<readonly [question: string, path: string]> = [
   ["Before one public body, in one year?", "/md/browse?q={words}&agency_slug={body}&year={year}"],
   ["What is this place, body, address or ZIP code called here?", "/md/places?q={name}"],
   ["What meets next in a place?", "/md/upcoming?place_slug={place}"],
+  ["What is new in all this, as a feed?", "/browse.atom?q={words}&place_slug={place}"],
   ["The same as JSON?", "/api/meetings/browse?q={words}&place_slug={place}&page_size=20&page=1"]
 ]
 
@@ -52,7 +53,9 @@ export const llmsText = (base: string): string =>
             return [
               isOnePage(address) ? link(path, address.title) : [address.title, " (", code(base + path), ")"],
               `: ${address.says}`,
-              address.json !== undefined && [" JSON: ", code(address.json)]
+              address.json !== undefined && [" JSON: ", code(address.json)],
+              address.feed !== undefined && [" Atom: ", code(address.feed)],
+              address.calendar !== undefined && [" iCalendar: ", code(address.calendar)]
             ]
           })
         )

@@ -14,6 +14,7 @@ import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
 import { RemovedMedia } from "./clips/removed-media.ts"
 import { UserClips } from "./clips/user-clips.ts"
+import { Calendars } from "./directory/calendars.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
 import { Upcoming } from "./directory/upcoming.ts"
@@ -32,6 +33,7 @@ export const ServicesLive = Layer.mergeAll(
   AccountExport.layer,
   AutoClips.layer,
   Briefings.layer,
+  Calendars.layer,
   ClipCounters.layer,
   EmailChanges.layer,
   Feed.layer,

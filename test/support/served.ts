@@ -22,6 +22,7 @@ import { SignIns } from "../../src/services/accounts/sign-ins.ts"
 import { AutoClips } from "../../src/services/clips/auto-clips.ts"
 import { ClipCounters } from "../../src/services/clips/clip-counters.ts"
 import { UserClips } from "../../src/services/clips/user-clips.ts"
+import { Calendars } from "../../src/services/directory/calendars.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
@@ -75,6 +76,7 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mergeAll(
     Layer.mock(AutoClips)({}),
     Layer.mock(Briefings)({}),
+    Layer.mock(Calendars)({}),
     Layer.mock(ClipCounters)({}),
     Layer.mock(EmailPrefs)({}),
     Layer.mock(SavedSearches)({}),
