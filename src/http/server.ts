@@ -38,6 +38,7 @@ import { FeedRoutes } from "./pages/feed-routes.ts"
 import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
+import { SitemapRoutes } from "./pages/sitemap-routes.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
 
 const Handlers = Layer.mergeAll(
@@ -70,7 +71,8 @@ export const HttpLive = Layer.mergeAll(
   DiscoveryRoutes,
   AssetsRoute,
   SharedClipRoute,
-  SignInRoute
+  SignInRoute,
+  SitemapRoutes
 )
 
 /** Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in code. */

@@ -66,6 +66,7 @@ export const llmsText = (base: string): string =>
         points([
           [link("/openapi.json", "OpenAPI description"), ": every operation of the API."],
           [link("/auth.md", "Signing in"), ": what needs an account, and how a person gets one."],
+          [link("/sitemap.xml", "Sitemap"), ": every place, body and meeting, with its last change."],
           [link("/.well-known/api-catalog", "API catalog"), ": the same links as a linkset (RFC 9727)."]
         ])
       )
@@ -120,8 +121,8 @@ export const authText = (base: string): string =>
     `${base}/auth.md`
   )
 
-/** `/robots.txt` (RFC 9309): everything public may be read. */
-export const robotsText = "User-agent: *\nAllow: /\n"
+/** `/robots.txt` (RFC 9309): everything public may be read, and all of it is in the sitemap. */
+export const robotsText = (base: string): string => `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap.xml\n`
 
 /** `/.well-known/api-catalog` (RFC 9727): where the API is, and what describes it, as a linkset (RFC 9264). */
 export const apiCatalog = (base: string) => ({

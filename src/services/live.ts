@@ -17,6 +17,7 @@ import { UserClips } from "./clips/user-clips.ts"
 import { Calendars } from "./directory/calendars.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
+import { Sitemaps } from "./directory/sitemaps.ts"
 import { Upcoming } from "./directory/upcoming.ts"
 import { Feed } from "./feed/feed.ts"
 import { Briefings } from "./meetings/briefings.ts"
@@ -43,6 +44,7 @@ export const ServicesLive = Layer.mergeAll(
   SavedSearches.layer,
   Shares.layer,
   SignIns.layer,
+  Sitemaps.layer,
   Summaries.layer,
   Transcripts.layer,
   Upcoming.layer,

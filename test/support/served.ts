@@ -25,6 +25,7 @@ import { UserClips } from "../../src/services/clips/user-clips.ts"
 import { Calendars } from "../../src/services/directory/calendars.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
+import { Sitemaps } from "../../src/services/directory/sitemaps.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
 import {
   AmbiguousBody,
@@ -81,6 +82,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(EmailPrefs)({}),
     Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
+    Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),
