@@ -35,9 +35,11 @@ import { OpenApiRoute } from "./openapi/openapi.ts"
 import { AccountRoutes } from "./pages/account-page.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
+import { FeedRoutes } from "./pages/feed-routes.ts"
 import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
+import { SitemapRoutes } from "./pages/sitemap-routes.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
 
 const Handlers = Layer.mergeAll(
@@ -66,11 +68,13 @@ export const HttpLive = Layer.mergeAll(
   McpRoute,
   OpenApiRoute,
   PageRoutes,
+  FeedRoutes,
   AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,
   SharedClipRoute,
-  SignInRoute
+  SignInRoute,
+  SitemapRoutes
 )
 
 /** Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in code. */

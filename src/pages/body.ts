@@ -3,17 +3,19 @@ import type { Agency } from "../../schema/agency.ts"
 import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
-import { Directory } from "../services/directory/directory.ts"
+import type { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
+import { bodyAt } from "./parts/body-at.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { byMonth } from "./parts/months.ts"
 import { soonestFirst } from "./parts/order.ts"
 import { pager } from "./parts/pager.ts"
+import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { month, plural } from "./said.ts"
 import { el, heading, type Kid, prose } from "./tree/tree.ts"
@@ -72,6 +74,8 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
       current: "places",
       searches: true,
       json: `/api/agencies/${slug}`,
+      feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
+      calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
       data: organization(body),
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },
@@ -88,7 +92,7 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
       el(
         "div",
         { class: "wide split" },
-        el("div", { class: "side" }, comingUp(coming, { named: "title" })),
+        el("div", { class: "side" }, comingUp(coming, { named: "title" }, subscribe(path))),
         el(
           "div",
           { class: "results" },
@@ -102,20 +106,10 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-/** Where a body answers now that a merge or a new name took this address from it (spec section 2). */
-const movedFrom = Effect.fnUntraced(function* (place: string, segment: string) {
-  const directory = yield* Directory
-  return yield* directory.agency(segment).pipe(
-    Effect.catchTag("NotFound", () => directory.agency(`${place}-${segment}`)),
-    Effect.map(({ path }) => ({ movedTo: path }))
-  )
-})
-
 export const loadBody: Load<Browse | Directory | Upcoming> = Effect.fn("BodyPage.load")(function* (asked) {
   const { place = "", body: segment = "" } = asked.params
   const { page = 1 } = yield* decode(asked.query)
-  const directory = yield* Directory
-  const body = yield* Effect.catchTag(directory.agencyAt(place, segment), "NotFound", () => movedFrom(place, segment))
+  const body = yield* bodyAt(place, segment)
   if ("movedTo" in body) return body
   const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)

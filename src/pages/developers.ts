@@ -4,7 +4,7 @@ import { mostInSearch } from "../../schema/search-budget.ts"
 import { longestUserClip, mostUserClips } from "../../schema/user-clip.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
-import { addresses, isOnePage } from "./parts/addresses.ts"
+import { type Address, addresses, isOnePage } from "./parts/addresses.ts"
 import { errorTable } from "./parts/error-table.ts"
 import { number } from "./said.ts"
 import { el, heading, type Kid } from "./tree/tree.ts"
@@ -29,6 +29,9 @@ const points = (...items: ReadonlyArray<Kid>): Kid =>
     { class: "points" },
     items.map((item) => el("li", {}, item))
   )
+
+const subscriptions = ({ feed, calendar }: Address): Kid =>
+  feed === undefined ? "none" : [code(feed), calendar !== undefined && [" ", code(calendar)]]
 
 const requests = ({ base, meeting = "{id}" }: DevelopersView): Kid => {
   const task = (title: string, command: string, ...after: ReadonlyArray<Kid>): Kid =>
@@ -106,7 +109,11 @@ const forms: Kid = part(
     code("/md"),
     " before the path of any page, or ask for ",
     code("text/markdown"),
-    ". The JSON column is the operation with the same facts."
+    ". The JSON column is the operation with the same facts. A feed (",
+    code(".atom"),
+    ") lists what is new and has up to 50 entries a page; it accepts every parameter of browse. A calendar (",
+    code(".ics"),
+    ") has what was held in the last 90 days and all that is announced, cancelled meetings included."
   ),
   el(
     "div",
@@ -114,7 +121,11 @@ const forms: Kid = part(
     el(
       "table",
       {},
-      el("thead", {}, el("tr", {}, ...["Page", "Address", "JSON"].map((name) => el("th", { scope: "col" }, name)))),
+      el(
+        "thead",
+        {},
+        el("tr", {}, ...["Page", "Address", "JSON", "Subscription"].map((name) => el("th", { scope: "col" }, name)))
+      ),
       el(
         "tbody",
         {},
@@ -124,7 +135,8 @@ const forms: Kid = part(
             {},
             el("td", {}, address.title),
             el("td", {}, isOnePage(address) ? el("a", { href: address.path }, address.path) : code(address.path)),
-            el("td", {}, address.json === undefined ? "none" : code(address.json))
+            el("td", {}, address.json === undefined ? "none" : code(address.json)),
+            el("td", {}, subscriptions(address))
           )
         )
       )

@@ -22,6 +22,7 @@ const questions: ReadonlyArray<readonly [question: string, path: string]> = [
   ["Before one public body, in one year?", "/md/browse?q={words}&agency_slug={body}&year={year}"],
   ["What is this place, body, address or ZIP code called here?", "/md/places?q={name}"],
   ["What meets next in a place?", "/md/upcoming?place_slug={place}"],
+  ["What is new in all this, as a feed?", "/browse.atom?q={words}&place_slug={place}"],
   ["The same as JSON?", "/api/meetings/browse?q={words}&place_slug={place}&page_size=20&page=1"]
 ]
 
@@ -52,7 +53,9 @@ export const llmsText = (base: string): string =>
             return [
               isOnePage(address) ? link(path, address.title) : [address.title, " (", code(base + path), ")"],
               `: ${address.says}`,
-              address.json !== undefined && [" JSON: ", code(address.json)]
+              address.json !== undefined && [" JSON: ", code(address.json)],
+              address.feed !== undefined && [" Atom: ", code(address.feed)],
+              address.calendar !== undefined && [" iCalendar: ", code(address.calendar)]
             ]
           })
         )
@@ -67,6 +70,7 @@ export const llmsText = (base: string): string =>
             ": a Model Context Protocol server (streamable HTTP) for search, browsing and the directory."
           ],
           [link("/auth.md", "Signing in"), ": what needs an account, and how a person gets one."],
+          [link("/sitemap.xml", "Sitemap"), ": every place, body and meeting, with its last change."],
           [link("/.well-known/api-catalog", "API catalog"), ": the same links as a linkset (RFC 9727)."]
         ])
       )
@@ -121,8 +125,8 @@ export const authText = (base: string): string =>
     `${base}/auth.md`
   )
 
-/** `/robots.txt` (RFC 9309): everything public may be read. */
-export const robotsText = "User-agent: *\nAllow: /\n"
+/** `/robots.txt` (RFC 9309): everything public may be read, and all of it is in the sitemap. */
+export const robotsText = (base: string): string => `User-agent: *\nAllow: /\n\nSitemap: ${base}/sitemap.xml\n`
 
 /** `/.well-known/api-catalog` (RFC 9727): where the API is, and what describes it, as a linkset (RFC 9264). */
 export const apiCatalog = (base: string) => ({

@@ -15,14 +15,15 @@ export interface Showing {
 }
 
 /** A page's other forms, by its path; none for an error, or for a page that is told to nobody. */
-export const alternatesOf = ({ path, discreet, feed, json }: Head) =>
+export const alternatesOf = ({ path, discreet, feed, calendar, json }: Head) =>
   path === undefined || discreet
     ? []
     : [
         { rel: "canonical", href: path },
         { rel: "alternate", type: "text/markdown", href: `/md${path}` },
         ...(json === undefined ? [] : [{ rel: "alternate", type: "application/json", href: json }]),
-        ...(feed === undefined ? [] : [{ rel: "alternate", type: "application/atom+xml", ...feed }])
+        ...(feed === undefined ? [] : [{ rel: "alternate", type: "application/atom+xml", ...feed }]),
+        ...(calendar === undefined ? [] : [{ rel: "alternate", type: "text/calendar", ...calendar }])
       ]
 
 const tag = (name: string, attributes: Readonly<Record<string, string | undefined>>): string =>

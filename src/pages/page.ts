@@ -28,6 +28,8 @@ export interface Head {
   readonly source?: string
   /** Where the page's list goes on as an Atom feed: a path. */
   readonly feed?: { readonly href: string; readonly title: string }
+  /** Where the page's meetings are a calendar to subscribe to: a path. */
+  readonly calendar?: { readonly href: string; readonly title: string }
   /** The operation of the API that answers with the same: a path. */
   readonly json?: string
   /** A picture for those who share a link: a path. */

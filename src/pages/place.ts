@@ -11,6 +11,7 @@ import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { soonestFirst } from "./parts/order.ts"
+import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
 import { el, heading, type Kid } from "./tree/tree.ts"
@@ -53,6 +54,8 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
       current: "places",
       searches: true,
       json: `/api/places/${slug}`,
+      feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
+      calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
       crumbs: [
         { name: "Places", path: "/places" },
         { name, path }
@@ -76,6 +79,7 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
           comingUp(
             coming,
             {},
+            subscribe(path),
             el(
               "p",
               { class: "more" },

@@ -14,8 +14,10 @@ import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
 import { RemovedMedia } from "./clips/removed-media.ts"
 import { UserClips } from "./clips/user-clips.ts"
+import { Calendars } from "./directory/calendars.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
+import { Sitemaps } from "./directory/sitemaps.ts"
 import { Upcoming } from "./directory/upcoming.ts"
 import { Feed } from "./feed/feed.ts"
 import { Briefings } from "./meetings/briefings.ts"
@@ -33,6 +35,7 @@ export const ServicesLive = Layer.mergeAll(
   AccountExport.layer,
   AutoClips.layer,
   Briefings.layer,
+  Calendars.layer,
   ClipCounters.layer,
   EmailChanges.layer,
   Feed.layer,
@@ -43,6 +46,7 @@ export const ServicesLive = Layer.mergeAll(
   SavedSearches.layer,
   Shares.layer,
   SignIns.layer,
+  Sitemaps.layer,
   Summaries.layer,
   Transcripts.layer,
   Upcoming.layer,

@@ -22,8 +22,10 @@ import { SignIns } from "../../src/services/accounts/sign-ins.ts"
 import { AutoClips } from "../../src/services/clips/auto-clips.ts"
 import { ClipCounters } from "../../src/services/clips/clip-counters.ts"
 import { UserClips } from "../../src/services/clips/user-clips.ts"
+import { Calendars } from "../../src/services/directory/calendars.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
+import { Sitemaps } from "../../src/services/directory/sitemaps.ts"
 import { Upcoming } from "../../src/services/directory/upcoming.ts"
 import {
   AmbiguousBody,
@@ -75,10 +77,12 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mergeAll(
     Layer.mock(AutoClips)({}),
     Layer.mock(Briefings)({}),
+    Layer.mock(Calendars)({}),
     Layer.mock(ClipCounters)({}),
     Layer.mock(EmailPrefs)({}),
     Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
+    Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),
     Layer.mock(UserClips)({}),

@@ -22,7 +22,7 @@ export const DiscoveryRoutes = Layer.unwrap(
       )
     return Layer.mergeAll(
       file("/llms.txt", "text/plain; charset=utf-8", llmsText(baseUrl)),
-      file("/robots.txt", "text/plain; charset=utf-8", robotsText),
+      file("/robots.txt", "text/plain; charset=utf-8", robotsText(baseUrl)),
       file("/auth.md", "text/markdown; charset=utf-8", authText(baseUrl)),
       // A HEAD request is told where the catalog is (RFC 9727, section 2).
       file(

@@ -12,14 +12,18 @@ import { wire } from "../wire.ts"
 import { refusing } from "./refusals.ts"
 import { addressOf, publicPage, showing } from "./show.ts"
 
-const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
+/** What a caller is told of a page or a feed that could not be loaded. */
+export const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
   if (failure._tag !== "SchemaError") return wire(failure)
   const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
   return invalidRequest(field, problem, "Correct it in the address.")
 }
 
 /** Redirects for good, in the spelling that was asked for; the query goes along. */
-const redirect = (request: HttpServerRequest.HttpServerRequest, to: string): HttpServerResponse.HttpServerResponse => {
+export const redirect = (
+  request: HttpServerRequest.HttpServerRequest,
+  to: string
+): HttpServerResponse.HttpServerResponse => {
   const { isMarkdown } = addressOf(request)
   const query = request.url.includes("?") ? request.url.slice(request.url.indexOf("?")) : ""
   return HttpServerResponse.empty({

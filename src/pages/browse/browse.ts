@@ -25,6 +25,9 @@ export interface BrowseView extends Asked {
 
 const api = "/api/meetings/browse"
 
+/** The same list as a feed; how it is ordered and grouped on the page is not carried over. */
+const feedPath = (query: BrowseQuery): string => withQuery("/browse.atom", { ...canonicalQuery(query) })
+
 /** What the query asks for, in words. */
 const subject = (view: BrowseView): string =>
   [...(view.query.q === undefined ? [] : [`“${view.query.q}”`]), ...chipsOf(view).map(({ value }) => value)].join(", ")
@@ -42,7 +45,8 @@ const ways = ({ query }: BrowseView): Kid => {
         : el("a", { href: browsePath(query, { group_by: undefined }) }, "Do not group")
     ),
     el("li", {}, el("a", { href: "/account" }, "Your saved searches")),
-    el("li", {}, el("a", { href: withQuery(api, all) }, "JSON"))
+    el("li", {}, el("a", { href: withQuery(api, all) }, "JSON")),
+    el("li", {}, el("a", { href: feedPath(query) }, "Feed"))
   )
 }
 
@@ -141,7 +145,8 @@ export const browsePage = (view: BrowseView): Page => {
       access: "open",
       current: "browse",
       searches: true,
-      json: withQuery(api, all)
+      json: withQuery(api, all),
+      feed: { href: feedPath(query), title }
     },
     main: [
       el(

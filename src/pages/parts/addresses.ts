@@ -6,6 +6,10 @@ export interface Address {
   readonly says: string
   /** The operation of the API with the same facts. */
   readonly json?: `/api${string}`
+  /** The same meetings as an Atom feed (RFC 4287). */
+  readonly feed?: `/${string}.atom`
+  /** The same meetings as a calendar (RFC 5545). */
+  readonly calendar?: `/${string}.ics`
 }
 
 /** Every public page, for those who look for the way: `/developers` and `/llms.txt`. */
@@ -20,7 +24,8 @@ export const addresses: ReadonlyArray<Address> = [
     path: "/browse",
     title: "Meetings",
     says: "Search what was said, and filter by place, body, kind and year.",
-    json: "/api/meetings/browse"
+    json: "/api/meetings/browse",
+    feed: "/browse.atom"
   },
   {
     path: "/upcoming",
@@ -38,13 +43,17 @@ export const addresses: ReadonlyArray<Address> = [
     path: "/in/{place}",
     title: "A place",
     says: "The public bodies of a city or county, and their meetings.",
-    json: "/api/places/{place}"
+    json: "/api/places/{place}",
+    feed: "/in/{place}.atom",
+    calendar: "/in/{place}.ics"
   },
   {
     path: "/in/{place}/{body}",
     title: "A public body",
     says: "What a council, board or commission is, and its meetings.",
-    json: "/api/in/{place}/{body}"
+    json: "/api/in/{place}/{body}",
+    feed: "/in/{place}/{body}.atom",
+    calendar: "/in/{place}/{body}.ics"
   },
   {
     path: "/in/{place}/{body}/{date}-{short id}",

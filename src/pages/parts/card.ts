@@ -25,7 +25,8 @@ const line = (...facts: ReadonlyArray<Kid>): El =>
 export const moment = (path: string, start: number, spoken?: string): El =>
   el("a", { class: "moment", href: path, "aria-label": spoken }, clock(start))
 
-const holdings = ({ has }: MeetingCard): ReadonlyArray<string> =>
+/** What there is of a meeting, in words: `recording`, `2 clips`. */
+export const holdings = ({ has }: MeetingCard): ReadonlyArray<string> =>
   [
     has.video && "recording",
     has.transcript && "transcript",

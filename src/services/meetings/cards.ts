@@ -35,8 +35,9 @@ export const meetingSlug = (row: Pick<CardRow, "short_id" | "slug" | "date">): s
   `${row.short_id}-${row.slug}-${row.date}`
 
 /** `/in/{place}/{body}/{date}-{id}` (spec section 1). */
-const meetingPath = (row: Pick<CardRow, "short_id" | "segment" | "date" | "places">): string =>
-  `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
+export const meetingPath = (
+  row: Pick<CardRow, "short_id" | "segment" | "date"> & { readonly places: ReadonlyArray<Pick<PlaceRow, "slug">> }
+): string => `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
 const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]

@@ -55,7 +55,10 @@ layer(TestService)("the files by which programs find their way", (it) => {
   it.effect("let every robot in, and tell a HEAD request where the catalog is", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
-      assert.strictEqual((yield* ask(`${base}/robots.txt`)).text, "User-agent: *\nAllow: /\n")
+      assert.strictEqual(
+        (yield* ask(`${base}/robots.txt`)).text,
+        `User-agent: *\nAllow: /\n\nSitemap: ${record}/sitemap.xml\n`
+      )
       const { headers } = yield* ask(`${base}/.well-known/api-catalog`, { method: "HEAD" })
       assert.strictEqual(headers.get("link"), `<${record}/.well-known/api-catalog>; rel="api-catalog"`)
     })

@@ -1,0 +1,49 @@
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { WireError } from "../../api/errors/classes.ts"
+import { loadBodyFeed, loadBrowseFeed, loadPlaceFeed } from "../../pages/feeds/browse-feed.ts"
+import { loadBodyCalendar, loadPlaceCalendar } from "../../pages/feeds/calendar.ts"
+import type { LoadFile } from "../../pages/feeds/feed-file.ts"
+import { countingPublicReads } from "../middleware/public-reads.ts"
+import { problemResponse } from "../problem.ts"
+import { redirect, refusal } from "./page-route.ts"
+import { publicPage } from "./show.ts"
+
+/** One file at its address: counted as a public read, the same for every viewer, and its errors in the one error shape. */
+const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const services = yield* Effect.context<R>()
+      const counted = yield* countingPublicReads
+
+      const answer = Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const params = yield* HttpRouter.params
+        const query = new URL(request.url, "http://localhost").searchParams
+        const found = yield* load({ params, query }).pipe(
+          Effect.provideContext(services),
+          Effect.mapError((failure) => refusal(failure, query))
+        )
+        return "movedTo" in found
+          ? redirect(request, found.movedTo)
+          : HttpServerResponse.text(found.text, {
+              contentType: found.contentType,
+              headers: { "cache-control": publicPage }
+            })
+      })
+      return HttpRouter.add(
+        "GET",
+        path,
+        Effect.catch(Effect.andThen(counted, answer), (error: WireError) => Effect.succeed(problemResponse(error)))
+      )
+    })
+  )
+
+/** The record as feeds and calendars, each beside the page of which it is the subscription. */
+export const FeedRoutes = Layer.mergeAll(
+  feedRoute("/browse.atom", loadBrowseFeed),
+  feedRoute("/in/:place.atom", loadPlaceFeed),
+  feedRoute("/in/:place/:body.atom", loadBodyFeed),
+  feedRoute("/in/:place.ics", loadPlaceCalendar),
+  feedRoute("/in/:place/:body.ics", loadBodyCalendar)
+)

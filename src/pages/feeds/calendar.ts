@@ -1,0 +1,106 @@
+import { Effect } from "effect"
+import ical, { ICalEventStatus, ICalEventTransparency } from "ical-generator"
+import { Environment } from "../../../layers/config.ts"
+import { bodyKindLabels } from "../../../schema/agency.ts"
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { Calendars } from "../../services/directory/calendars.ts"
+import { Directory } from "../../services/directory/directory.ts"
+import { bodyAt } from "../parts/body-at.ts"
+import type { LoadFile } from "./feed-file.ts"
+
+export interface CalendarView {
+  readonly name: string
+  /** What the calendar holds, in a sentence. */
+  readonly description: string
+  /** The page for people with the same meetings: a path. */
+  readonly html: string
+  readonly meetings: ReadonlyArray<MeetingCard>
+}
+
+const calendarType = "text/calendar; charset=utf-8"
+
+/** How often a program may look again, in seconds. */
+const refreshEvery = 3600
+
+/** Seconds since 2020, so that they fit the 32 bits of an INTEGER (RFC 5545, section 3.3.8) until 2088. */
+const secondsSince2020 = (instant: string): number =>
+  Math.floor((Date.parse(instant) - Date.parse("2020-01-01T00:00:00Z")) / 1000)
+
+/** A text property holds no control character but a line break (RFC 5545, section 3.3.11). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").toWellFormed()
+
+const after = (instant: string, seconds: number): string =>
+  new Date(Date.parse(instant) + Math.round(seconds * 1000)).toISOString()
+
+/** What stands under the title in a calendar: the decision, then where to read, join and look up. */
+const descriptionOf = ({ headline, join_url, agenda_url, path }: MeetingCard, base: string): string =>
+  [
+    headline,
+    join_url === undefined ? undefined : `Join: ${join_url}`,
+    agenda_url === undefined ? undefined : `Agenda: ${agenda_url}`,
+    `On Civic Record: ${base}${path}`
+  ]
+    .filter((line) => line !== undefined)
+    .join("\n")
+
+const eventOf = (card: MeetingCard, base: string) => {
+  const { id, title, body, date, starts_at, duration, status, location, type, path, updated_at } = card
+  return {
+    id: `urn:uuid:${id}`,
+    // A meeting counts no revisions: the second of its last change rises with each.
+    sequence: secondsSince2020(updated_at),
+    stamp: updated_at,
+    lastModified: updated_at,
+    start: starts_at ?? date,
+    allDay: starts_at === undefined,
+    ...(starts_at === undefined || duration === undefined ? {} : { end: after(starts_at, duration) }),
+    summary: plain(`${body.name}: ${title}`),
+    description: plain(descriptionOf(card, base)),
+    ...(location === undefined ? {} : { location: plain(location) }),
+    url: base + path,
+    categories: [{ name: bodyKindLabels[type] }],
+    status: status === "cancelled" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    transparency: ICalEventTransparency.TRANSPARENT
+  }
+}
+
+/**
+ * Meetings as a calendar to subscribe to (RFC 5545). Hours are instants in UTC, which every program shows by its own
+ * clock; a meeting without an hour is an event of the whole day. A cancelled meeting stays, and says so. `base` is the
+ * address of the service, without a slash at its end.
+ */
+export const calendarOf = ({ name, description, html, meetings }: CalendarView, base: string): string =>
+  ical({
+    prodId: { company: "Civic Record", product: "Calendar", language: "EN" },
+    name: plain(name),
+    description: plain(description),
+    url: base + html,
+    ttl: refreshEvery,
+    events: meetings.map((card) => eventOf(card, base))
+  }).toString()
+
+const fileOf = Effect.fnUntraced(function* (view: CalendarView) {
+  const { baseUrl } = yield* Environment
+  return { contentType: calendarType, text: calendarOf(view, baseUrl) }
+})
+
+/** `/in/{place}.ics`: the calendar of a place. */
+export const loadPlaceCalendar: LoadFile<Calendars | Directory | Environment> = Effect.fn("PlaceCalendar.load")(
+  function* ({ params }) {
+    const { slug, name, path } = yield* (yield* Directory).place(params.place ?? "")
+    const meetings = yield* (yield* Calendars).of({ agencies: [], places: [slug] })
+    return yield* fileOf({ name, description: `Public meetings in ${name}.`, html: path, meetings })
+  }
+)
+
+/** `/in/{place}/{body}.ics`: the calendar of one body. */
+export const loadBodyCalendar: LoadFile<Calendars | Directory | Environment> = Effect.fn("BodyCalendar.load")(
+  function* ({ params }) {
+    const body = yield* bodyAt(params.place ?? "", params.body ?? "")
+    if ("movedTo" in body) return { movedTo: `${body.movedTo}.ics` }
+    const { slug, name, path } = body
+    const meetings = yield* (yield* Calendars).of({ agencies: [slug], places: [] })
+    return yield* fileOf({ name, description: `Meetings of ${name}.`, html: path, meetings })
+  }
+)

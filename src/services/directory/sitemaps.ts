@@ -1,0 +1,181 @@
+import { Context, Effect, Exit, Layer, Option, Stream } from "effect"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { meetingPath } from "../meetings/cards.ts"
+import { bodyPath, placePath } from "../meetings/wire.ts"
+
+/** An address of the record, as a path, and when what it shows last changed: ISO 8601 in UTC. */
+export interface SitemapEntry {
+  readonly path: string
+  readonly changed?: string
+}
+
+/** One file of a sitemap. */
+export interface SitemapPart {
+  readonly of: "pages" | "places" | "bodies" | "meetings"
+  /** From which id, and up to but without which: of the last part of its kind there is no end. */
+  readonly from: string
+  readonly until: string | undefined
+  readonly entries: number
+  /** When anything in it last changed. */
+  readonly changed: string | undefined
+}
+
+interface Index {
+  readonly parts: ReadonlyArray<SitemapPart>
+  /** When a meeting of a body last changed, by the body's id. */
+  readonly changes: ReadonlyMap<number, Date>
+}
+
+/** Files that neither the places nor the bodies outgrow, because their ids are numbers: 50,000 is the most (sitemaps.org). */
+const idsPerPart = 50_000
+/** Meetings of a file when the index is made; those that come on record before it is made again fit in as well. */
+const meetingsPerPart = 40_000
+const rowsPerQuery = 1000
+/** Making the index looks at every meeting once: a second for a million. */
+const indexLife = "5 minutes"
+
+const iso = (date: Date | undefined): string | undefined => date?.toISOString()
+const newest = (dates: ReadonlyArray<Date | undefined>): Date | undefined =>
+  dates.reduce((a, b) => (a === undefined || (b !== undefined && b > a) ? b : a), undefined)
+const entry = (path: string, changed: Date | undefined): SitemapEntry =>
+  changed === undefined ? { path } : { path, changed: changed.toISOString() }
+
+/** What search engines are told of: the pages that list the record, and every place, body and meeting once. */
+export class Sitemaps extends Context.Service<
+  Sitemaps,
+  {
+    /** The files, the first of which is number 1. */
+    readonly parts: Effect.Effect<ReadonlyArray<SitemapPart>>
+    /**
+     * The addresses of a file, by a thousand; read as they are asked for, by key and without an offset. `pages` are the
+     * addresses of the first file, all of which change whenever the record does.
+     */
+    readonly entries: (part: SitemapPart, pages: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<SitemapEntry>>
+  }
+>()("civic-record/Sitemaps") {
+  static readonly layer = Layer.effect(
+    Sitemaps,
+    Effect.gen(function* () {
+      const db = yield* ReadDb
+
+      const hasMeeting = db`exists (
+        select from body_place bp join meeting m on m.body_id = bp.body_id where bp.place_id = p.id)`
+
+      const idRanges = (
+        of: "places" | "bodies",
+        rows: ReadonlyArray<{ part: number; entries: number }>,
+        changed: Date | undefined
+      ) =>
+        rows.map(({ part, entries }) => ({
+          of,
+          from: String(part * idsPerPart),
+          until: String((part + 1) * idsPerPart),
+          entries,
+          changed: iso(changed)
+        }))
+
+      const index: Effect.Effect<Index> = Effect.gen(function* () {
+        const changes = new Map(
+          (yield* db<{ body_id: number; changed: Date }>`
+            select body_id, max(updated_at) as changed from meeting group by 1`).map(
+            ({ body_id, changed }) => [body_id, changed] as const
+          )
+        )
+        const changed = newest([...changes.values()])
+        const places = yield* db<{ part: number; entries: number }>`
+          select id / ${idsPerPart}::int as part, count(*)::int as entries from place p
+          where ${hasMeeting} group by 1 order by 1`
+        const bodies = yield* db<{ part: number; entries: number }>`
+          select id / ${idsPerPart}::int as part, count(*)::int as entries from body group by 1 order by 1`
+        const meetings = yield* db<{ first: string; entries: number; changed: Date }>`
+          select min(id::text collate "C") as first, count(*)::int as entries, max(updated_at) as changed
+          from (
+            select id, updated_at, (row_number() over (order by id) - 1) / ${meetingsPerPart}::int as part from meeting
+          ) numbered group by part order by part`
+        const parts: ReadonlyArray<SitemapPart> = [
+          { of: "pages", from: "", until: undefined, entries: 1, changed: iso(changed) },
+          ...idRanges("places", places, changed),
+          ...idRanges("bodies", bodies, changed),
+          ...meetings.map(({ first, entries, changed }, at) => ({
+            of: "meetings" as const,
+            // What comes on record before the first belongs to it.
+            from: at === 0 ? "00000000-0000-0000-0000-000000000000" : first,
+            until: meetings[at + 1]?.first,
+            entries,
+            changed: iso(changed)
+          }))
+        ]
+        return { parts, changes }
+      }).pipe(dbDies, Effect.withSpan("Sitemaps.index"))
+      const kept = yield* Effect.cachedWithTTL(index, (exit) => (Exit.isSuccess(exit) ? indexLife : 0))
+
+      const placesFrom = Effect.fn("Sitemaps.places")(function* (from: string, { until = "" }: SitemapPart) {
+        const { changes } = yield* kept
+        const rows = yield* db<{ id: number; slug: string; bodies: ReadonlyArray<number> }>`
+          select p.id, p.slug, array(select body_id from body_place bp where bp.place_id = p.id) as bodies from place p
+          where p.id >= ${from}::int and p.id < ${until}::int and ${hasMeeting} order by p.id limit ${rowsPerQuery}`
+        return rows.map(({ id, slug, bodies }) => ({
+          next: String(id + 1),
+          entry: entry(placePath(slug), newest(bodies.map((body) => changes.get(body))))
+        }))
+      }, dbDies)
+
+      const firstPlace = db`(
+        select p.slug from body_place bp join place p on p.id = bp.place_id
+        where bp.body_id = b.id order by bp.position limit 1)`
+
+      const bodiesFrom = Effect.fn("Sitemaps.bodies")(function* (from: string, { until = "" }: SitemapPart) {
+        const { changes } = yield* kept
+        const rows = yield* db<{ id: number; segment: string; place: string | null }>`
+          select b.id, b.segment, ${firstPlace} as place from body b
+          where b.id >= ${from}::int and b.id < ${until}::int order by b.id limit ${rowsPerQuery}`
+        return rows.map(({ id, segment, place }) => ({
+          next: String(id + 1),
+          entry: entry(bodyPath(place ?? undefined, segment), changes.get(id))
+        }))
+      }, dbDies)
+
+      /** `from` is the last id that was read, or where the part begins. */
+      const meetingsFrom = Effect.fn("Sitemaps.meetings")(function* (from: string, part: SitemapPart) {
+        const isFirst = from === part.from
+        const rows = yield* db<{
+          id: string
+          short_id: string
+          date: string
+          segment: string
+          place: string | null
+          updated_at: Date
+        }>`
+          select m.id, m.short_id, m.date::text as date, b.segment, ${firstPlace} as place, m.updated_at
+          from meeting m join body b on b.id = m.body_id
+          where ${isFirst ? db`m.id >= ${from}::uuid` : db`m.id > ${from}::uuid`}
+            and ${part.until === undefined ? db`true` : db`m.id < ${part.until}::uuid`}
+          order by m.id limit ${rowsPerQuery}`
+        return rows.map(({ id, place, updated_at, ...row }) => ({
+          next: id,
+          entry: entry(meetingPath({ ...row, places: place === null ? [] : [{ slug: place }] }), updated_at)
+        }))
+      }, dbDies)
+
+      const readers = { places: placesFrom, bodies: bodiesFrom, meetings: meetingsFrom }
+
+      const entries = (part: SitemapPart, pages: ReadonlyArray<string>) => {
+        const { of, from, changed } = part
+        if (of === "pages") {
+          return Stream.make(pages.map((path) => (changed === undefined ? { path } : { path, changed })))
+        }
+        return Stream.paginate(from, (at) =>
+          Effect.map(readers[of](at, part), (rows) => {
+            const last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
+            return [
+              [rows.map((row) => row.entry)],
+              Option.map(Option.fromUndefinedOr(last), ({ next }) => next)
+            ] as const
+          })
+        ).pipe(Stream.take(Math.ceil(idsPerPart / rowsPerQuery)))
+      }
+
+      return { parts: Effect.map(kept, ({ parts }) => parts), entries }
+    })
+  )
+}

@@ -1,0 +1,104 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../../layers/db.ts"
+import { putSample } from "../../../src/record/sample/sample-record.ts"
+import { ask } from "../../support/asked.ts"
+import { serviceAddress, TestService } from "../../support/service.ts"
+import { wrongsIn } from "../../support/valid-xml.ts"
+
+const record = "http://record.example.gov"
+
+const entriesIn = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?/g)].map(([, loc = "", lastmod]) => ({
+    path: loc.replace(record, ""),
+    lastmod
+  }))
+
+/** The addresses of all files that the index names, which are valid. */
+const wholeSitemap = Effect.gen(function* () {
+  const base = yield* serviceAddress
+  const index = yield* ask(`${base}/sitemap.xml`)
+  assert.deepStrictEqual(yield* wrongsIn(index.text, "sitemap.xsd"), [])
+  const files = entriesIn(index.text)
+  const entries = yield* Effect.forEach(files, ({ path }) =>
+    Effect.gen(function* () {
+      const { status, headers, text } = yield* ask(base + path)
+      assert.strictEqual(status, 200, path)
+      assert.strictEqual(headers.get("content-type"), "application/xml; charset=utf-8")
+      assert.strictEqual(headers.get("cache-control"), "public, max-age=60, stale-while-revalidate=300")
+      assert.deepStrictEqual(yield* wrongsIn(text, "sitemap.xsd"), [], path)
+      const again = yield* ask(base + path, { headers: { "if-none-match": headers.get("etag") ?? "" } })
+      assert.deepStrictEqual([again.status, again.text], [304, ""])
+      const head = yield* ask(base + path, { method: "HEAD" })
+      assert.deepStrictEqual([head.status, head.text], [200, ""])
+      return entriesIn(text)
+    })
+  )
+  return { files, entries: entries.flat() }
+})
+
+layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
+  it.effect("has every page, place, body and meeting exactly once, with the instant of its last change", () =>
+    Effect.gen(function* () {
+      yield* putSample
+      const db = yield* Db
+      const base = yield* serviceAddress
+      const { entries } = yield* wholeSitemap
+      const lastmods = new Map(entries.map(({ path, lastmod }) => [path, lastmod]))
+      assert.strictEqual(lastmods.size, entries.length)
+
+      const list = (path: string) => Effect.map(ask(base + path), ({ text }) => JSON.parse(text))
+      const { agencies } = yield* list("/api/agencies")
+      const { places } = yield* list("/api/places")
+      const { meetings } = yield* list("/api/meetings/browse?page_size=100")
+      const coming = yield* db<{ short_id: string }>`select short_id from meeting where status <> 'held'`
+      const named = [...agencies, ...places, ...meetings].map(({ path }: { readonly path: string }) => path)
+      assert.isAbove(coming.length, 3)
+      const pages = ["/", "/browse", "/upcoming", "/places", "/about", "/developers"]
+      for (const path of [...named, ...pages]) assert.isTrue(lastmods.has(path), path)
+      for (const { short_id } of coming)
+        assert.strictEqual(entries.filter(({ path }) => path.endsWith(`-${short_id}`)).length, 1)
+      assert.strictEqual(entries.length, named.length + pages.length + coming.length)
+
+      for (const { path, updated_at } of meetings) assert.strictEqual(lastmods.get(path), updated_at, path)
+      const [newest] = yield* db<{ at: Date }>`select max(updated_at) as at from meeting`
+      assert.strictEqual(lastmods.get("/"), newest?.at.toISOString())
+      const [council] = yield* db<{ at: Date }>`
+        select max(m.updated_at) as at from meeting m join body b on b.id = m.body_id where b.slug = 'larkmoor-city-council'`
+      assert.strictEqual(lastmods.get("/in/larkmoor/city-council"), council?.at.toISOString())
+      for (const { path } of entries)
+        assert.strictEqual((yield* ask(base + path, { redirect: "manual" })).status, 200, path)
+    })
+  )
+
+  it.effect("names nothing that is not a file of it", () =>
+    Effect.gen(function* () {
+      const base = yield* serviceAddress
+      for (const n of ["0", "01", "99", "x", "1e1", "-1"]) {
+        const { status, json } = yield* ask(`${base}/sitemaps/${n}.xml`)
+        assert.deepStrictEqual([status, json().error], [404, "not_found"], n)
+      }
+    })
+  )
+})
+
+layer(TestService, { excludeTestServices: true })("the sitemap of a large record", (it) => {
+  it.effect("has more files, none of more than fifty thousand addresses, and still each meeting once", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* db`insert into place (slug, name, kind, state, content_hash) values ('bigton', 'Bigton', 'city', 'IL', '')`
+      yield* db`insert into body (slug, segment, name, kind, content_hash) values ('bigton-council', 'council', 'Council', 'city_council', '')`
+      yield* db`insert into body_place (body_id, place_id, position) select b.id, p.id, 0 from body b, place p`
+      // Ids that rise, as some systems give them, and others that do not.
+      yield* db`
+        insert into meeting (id, body_id, title, date, timezone, status, updated_at, content_hash)
+        select case when n % 2 = 0 then lpad(to_hex(n), 32, '0')::uuid else gen_random_uuid() end,
+          b.id, 'Regular', '2026-03-10', 'UTC', 'held', now(), '' from body b, generate_series(1, 41500) n`
+      const { files, entries } = yield* wholeSitemap
+      assert.strictEqual(files.length, 5)
+      const found = new Set(entries.map(({ path }) => path).filter((path) => path.startsWith("/in/bigton/council/")))
+      assert.strictEqual(found.size, 41_500)
+      assert.strictEqual(entries.length, 41_500 + 6 + 2)
+    })
+  )
+})
