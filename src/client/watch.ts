@@ -1,47 +1,50 @@
-/** A poster that stands for a published clip plays it in its place; without this module it is a link to the clip's page. */
+/** A link to a clip plays it on this page; without this module it leads to the clip's own page. */
+import { isPlain } from "./dom.ts"
+
 interface SignedClip {
-  readonly id: string
+  readonly id?: string
+  readonly slug?: string
   readonly url: string
 }
 
 /** The address is signed for this visit, so that it is asked for when it is wanted and never stands in a page. */
-const addressOf = async (clips: string, id: string): Promise<string | undefined> => {
+const addressOf = async (clips: string, wanted: string): Promise<string | undefined> => {
   const answer = await fetch(clips, { headers: { accept: "application/json" } })
   if (!answer.ok) return undefined
   const { clips: found }: { readonly clips: ReadonlyArray<SignedClip> } = await answer.json()
-  const url = found.find((clip) => clip.id === id)?.url
+  const url = found.find(({ id, slug }) => id === wanted || slug === wanted)?.url
   if (url === undefined) return undefined
   const { pathname, search } = new URL(url, location.href)
   return pathname + search
 }
 
-const play = async (poster: HTMLAnchorElement, clips: string, id: string): Promise<void> => {
-  const address = await addressOf(clips, id).catch(() => undefined)
+/** A poster gives its place to the video; in a list the video comes beneath the link. */
+const play = async (link: HTMLAnchorElement, clips: string, clip: string): Promise<void> => {
+  const address = await addressOf(clips, clip).catch(() => undefined)
   if (address === undefined) {
-    location.href = poster.href
+    location.href = link.href
     return
   }
-  const video = document.createElement("video")
+  const row = link.closest("li")
+  const video = row?.querySelector("video") ?? document.createElement("video")
   video.className = "poster"
   video.controls = true
   video.playsInline = true
   video.setAttribute("controlslist", "nodownload")
-  video.setAttribute("aria-label", document.getElementById("clip")?.textContent ?? "Clip")
+  video.setAttribute("aria-label", document.getElementById("clip")?.textContent ?? link.textContent)
   video.src = address
-  poster.replaceWith(video)
+  if (row === null) link.replaceWith(video)
+  else row.append(video)
   video.focus()
   await video.play().catch(() => undefined)
 }
 
-const isPlain = (event: MouseEvent): boolean =>
-  !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0
-
-for (const poster of document.querySelectorAll<HTMLAnchorElement>("a[data-clip]")) {
-  const { clip, clips } = poster.dataset
+for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-clip]")) {
+  const { clip, clips } = link.dataset
   if (clip === undefined || clips === undefined) continue
-  poster.addEventListener("click", (event) => {
+  link.addEventListener("click", (event) => {
     if (!isPlain(event)) return
     event.preventDefault()
-    void play(poster, clips, clip)
+    void play(link, clips, clip)
   })
 }

@@ -22,6 +22,9 @@ const styles = [
   "browse",
   "directory",
   "meeting",
+  "record",
+  "transcript",
+  "meeting-tools",
   "manual",
   "print"
 ]

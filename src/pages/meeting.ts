@@ -1,45 +1,30 @@
 import { Effect } from "effect"
-import type { Meeting } from "../../schema/meeting.ts"
+import type { Environment } from "../../layers/config.ts"
+import type { UserClips } from "../services/clips/user-clips.ts"
+import type { Briefings } from "../services/meetings/briefings.ts"
+import type { MeetingMedia } from "../services/meetings/meeting-media.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
+import type { Summaries } from "../services/meetings/summaries.ts"
+import type { Transcripts } from "../services/meetings/transcripts.ts"
+import { agenda } from "./meeting/agenda.ts"
+import { briefing } from "./meeting/briefing.ts"
+import { beside, cite } from "./meeting/cite.ts"
+import { claims } from "./meeting/claims.ts"
+import { clips } from "./meeting/clips.ts"
+import { decisions } from "./meeting/decisions.ts"
+import { invitation } from "./meeting/invitation.ts"
+import { part } from "./meeting/part.ts"
+import { stage } from "./meeting/stage.ts"
+import { headlineOf, title } from "./meeting/title.ts"
+import { transcript } from "./meeting/transcript.ts"
+import { isRecord, type MeetingView, viewOf } from "./meeting/view.ts"
 import type { Load, Page } from "./page.ts"
-import { moment } from "./parts/card.ts"
 import { onThisOrigin } from "./parts/origin.ts"
-import { clipPath, meetingIn } from "./parts/paths.ts"
-import { clock, length, longDate, timeOfDay } from "./said.ts"
-import { type El, el, heading, type Kid, prose, web } from "./tree/tree.ts"
+import { meetingIn } from "./parts/paths.ts"
+import { clock, longDate } from "./said.ts"
+import { type El, el, type Kid } from "./tree/tree.ts"
 
-const part = (id: string, title: string, ...kids: ReadonlyArray<Kid>): El =>
-  el(
-    "section",
-    { id, class: "part", "aria-labelledby": `${id}-h` },
-    heading(el("span", { id: `${id}-h` }, title)),
-    kids
-  )
-
-const facts = (meeting: Meeting): Kid => {
-  const { body, title, date, starts_at, timezone, duration, source_url } = meeting
-  return el(
-    "ul",
-    { class: "facts", inline: true },
-    el("li", {}, el("a", { href: body.path }, body.name)),
-    el("li", {}, title),
-    el(
-      "li",
-      {},
-      el(
-        "time",
-        { datetime: starts_at ?? date },
-        longDate(date),
-        starts_at !== undefined && `, ${timeOfDay(starts_at, timezone)}`
-      )
-    ),
-    duration !== undefined && el("li", {}, length(duration)),
-    source_url !== undefined &&
-      el("li", {}, el("a", { href: source_url, rel: "external" }, `Source: ${new URL(source_url).host}`))
-  )
-}
-
-const chapters = ({ chapters }: Meeting): Kid =>
+const chapters = ({ meeting: { chapters } }: MeetingView): Kid =>
   chapters.length > 0 &&
   part(
     "chapters",
@@ -53,147 +38,54 @@ const chapters = ({ chapters }: Meeting): Kid =>
     )
   )
 
-const briefing = (meeting: Meeting): Kid => {
-  if (!meeting.gated || meeting.newsletter_teaser === undefined) return false
-  const { first_topic, worth_watching } = meeting.newsletter_teaser
-  return part(
-    "briefing",
-    "Briefing",
-    first_topic !== undefined &&
-      el("section", { class: "topic" }, heading(first_topic.title), el("p", {}, first_topic.summary)),
-    worth_watching.length > 0 &&
-      el(
-        "section",
-        { class: "watch" },
-        heading("Worth watching"),
-        el(
-          "ul",
-          {},
-          worth_watching.map((text) => el("li", {}, text))
-        )
-      )
-  )
+/** The parts of the page in their order: what was decided, why one may believe it, what was said, what it was about. */
+const partsOf = (view: MeetingView): ReadonlyArray<El> => {
+  const parts: ReadonlyArray<Kid> = isRecord(view)
+    ? [decisions(view), briefing(view), transcript(view), agenda(view), clips(view), claims(view), cite(view)]
+    : [chapters(view), briefing(view), transcript(view), agenda(view), clips(view), cite(view)]
+  return parts.filter((one): one is El => typeof one === "object" && "tag" in one)
 }
 
-const agenda = ({ agenda_items }: Meeting): Kid =>
-  agenda_items.length > 0 &&
-  part(
-    "agenda",
-    "Agenda",
-    el(
-      "ol",
-      { class: "agenda" },
-      agenda_items.map(({ number, title, start }) =>
-        el(
-          "li",
-          {},
-          number !== undefined && web(el("span", { class: "number" }, number)),
-          el("strong", {}, title),
-          start !== undefined && [" ", moment(`?t=${Math.floor(start)}`, start, `Hear it at ${clock(start)}`)]
-        )
-      )
-    )
-  )
-
-const clips = ({ path, clips }: Meeting): Kid =>
-  clips.length > 0 &&
-  part(
-    "clips",
-    "Clips",
-    el("p", { class: "note" }, "Open to all."),
-    el(
-      "ul",
-      { class: "clips" },
-      clips.map(({ id, title, start, duration }) =>
-        el(
-          "li",
-          {},
-          web(el("span", { class: "num" }, clock(start))),
-          el("a", { href: clipPath(path, id) }, title),
-          " ",
-          el("span", { class: "num" }, length(duration))
-        )
-      )
-    )
-  )
-
-/** What signing in opens, told beside the headline and never over it. */
-const invitation = ({ gated, path, has, duration, poster_url }: Meeting): Kid => {
-  const start = `/signin?return_to=${encodeURIComponent(path)}`
-  return (
-    gated &&
-    el(
-      "div",
-      { class: "stage gate" },
-      poster_url !== undefined &&
-        web(el("img", { class: "poster", src: onThisOrigin(poster_url), alt: "", width: 1280, height: 720 })),
-      el(
-        "section",
-        { class: "invitation", "aria-labelledby": "more-h" },
-        heading(el("span", { id: "more-h" }, "Read and hear the whole meeting")),
-        el("p", {}, "With a free account, or a link that a reader shares, you get:"),
-        el(
-          "ul",
-          {},
-          has.video && el("li", {}, `the recording${duration === undefined ? "" : `, ${length(duration)}`}`),
-          has.transcript && el("li", {}, "the transcript, every word with its time, to search, quote and download"),
-          has.briefing &&
-            el("li", {}, "the whole briefing, each sentence with the moments it rests on, and what was removed"),
-          has.agenda && el("li", {}, "the agenda with its outcomes, and its PDF"),
-          el("li", {}, "clips of your own, to share")
-        ),
-        el(
-          "p",
-          { class: "act" },
-          web(el("a", { class: "action", href: start }, "Sign in with an e-mail address")),
-          prose(
-            "Sign in: ",
-            el("a", { href: start }, "with an e-mail address"),
-            ". A person has to do this, in a browser."
-          )
-        ),
-        el(
-          "p",
-          { class: "note" },
-          "An account is made when you first sign in. Search, lists, agendas, chapters and published clips stay open to all."
-        )
-      )
-    )
-  )
-}
-
-/** `/in/{place}/{body}/{date}-{id}`: what anyone may know of a meeting. */
-export const meetingPage = (meeting: Meeting): Page => {
-  const { title, headline, body, date, path, places, updated_at, source_url } = meeting
+/** `/in/{place}/{body}/{date}-{id}`: all of a meeting for its readers, and for everyone else what is open to all. */
+export const meetingPage = (view: MeetingView): Page => {
+  const { meeting } = view
+  const { title: kind, body, date, path, places, updated_at, source_url } = meeting
   const when = longDate(date)
   const [place] = places
-  const name = headline ?? `${title}: ${body.name}`
+  const parts = partsOf(view)
   return {
     head: {
-      title: `${name}: ${body.name}, ${when}`,
-      description: `${title} of ${body.name} on ${when}: agenda, chapters, clips.`,
+      title: `${headlineOf(view)}: ${body.name}, ${when}`,
+      // Previews of a link show it to anyone, so it says what is open to all.
+      description: `${kind} of ${body.name} on ${when}: agenda, chapters, clips.`,
       path,
-      access: "teaser",
+      access: isRecord(view) ? "full" : "teaser",
       updated: updated_at,
       ...(source_url === undefined ? {} : { source: source_url }),
       current: "browse",
       json: `/api/meetings/${meeting.id}`,
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
-      crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }]
+      crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
+      scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],
+      ...(!isRecord(view) && view.closed === undefined ? {} : { personal: true })
     },
     main: el(
       "div",
       { class: "meeting wide" },
-      el("header", { class: "title" }, heading(name), facts(meeting)),
-      invitation(meeting),
-      el("div", { class: "record" }, chapters(meeting), briefing(meeting), agenda(meeting), clips(meeting))
+      title(view, parts),
+      isRecord(view) ? stage(view) : invitation(view),
+      el("div", { class: "record" }, parts, beside(view))
     )
   }
 }
 
-export const loadMeeting: Load<Meetings> = Effect.fn("MeetingPage.load")(function* ({ params, viewer }) {
+/** What the page of a meeting asks. */
+export type MeetingServices = Briefings | Environment | MeetingMedia | Meetings | Summaries | Transcripts | UserClips
+
+export const loadMeeting: Load<MeetingServices> = Effect.fn("MeetingPage.load")(function* (asked) {
+  const { params, viewer } = asked
   const meeting = yield* (yield* Meetings).open(meetingIn(params.meeting), viewer)
-  // Another body, place or date before the same id: one address a meeting.
+  // Another body, place or date before the same id: one address per meeting.
   const isHere = meeting.path === `/in/${params.place}/${params.body}/${params.meeting}`
-  return isHere ? meetingPage(meeting) : { movedTo: meeting.path }
+  return isHere ? meetingPage(yield* viewOf(meeting, asked)) : { movedTo: meeting.path }
 })

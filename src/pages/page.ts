@@ -42,6 +42,8 @@ export interface Head {
   readonly searches?: true
   /** Modules of `src/client` that the page runs, by name: `watch`. */
   readonly scripts?: ReadonlyArray<string>
+  /** Made for one visit, so that no cache keeps it, though its address is as public as any. */
+  readonly personal?: true
   /** Kept by no cache, listed by no search engine, and its address is told to no other site. */
   readonly discreet?: true
 }

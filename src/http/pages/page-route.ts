@@ -1,4 +1,4 @@
-import { Effect, Layer, type Schema } from "effect"
+import { Effect, Layer, Option, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CurrentViewer } from "../../api/access.ts"
 import type { WireError } from "../../api/errors/classes.ts"
@@ -10,6 +10,7 @@ import { firstTrouble } from "../middleware/bad-fields.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { wire } from "../wire.ts"
 import { refusing } from "./refusals.ts"
+import { type First, secret } from "./share-links.ts"
 import { addressOf, publicPage, showing } from "./show.ts"
 
 /** What a caller is told of a page or a feed that could not be loaded. */
@@ -46,10 +47,17 @@ export const addPage = (path: `/${string}`, handle: Handle) => {
   return Layer.mergeAll(Layer.empty, ...spellings.map((spelling) => HttpRouter.add("GET", spelling, handle)))
 }
 
+const nothingFirst: Effect.Effect<First> = Effect.succeed(() => Effect.succeed(Option.none()))
+
 /** One page at its path, and as Markdown under `/md` (spec section 1): counted as a public read, shown to any viewer. */
-export const pageRoute = <R>(path: `/${string}`, load: Load<R>) =>
+export const pageRoute = <R, F = never>(
+  path: `/${string}`,
+  load: Load<R>,
+  first: Effect.Effect<First, never, F> = nothingFirst
+) =>
   Layer.unwrap(
     Effect.gen(function* () {
+      const before = yield* first
       const services = yield* Effect.context<R>()
       const counted = yield* countingPublicReads
       const settled = yield* settlingViewer
@@ -61,11 +69,15 @@ export const pageRoute = <R>(path: `/${string}`, load: Load<R>) =>
         const params = yield* HttpRouter.params
         const viewer = yield* CurrentViewer
         const query = new URL(request.url, "http://localhost").searchParams
+        const instead = yield* Effect.mapError(before(params), wire)
+        if (Option.isSome(instead)) return instead.value
         const found = yield* load({ params, query, viewer }).pipe(
           Effect.provideContext(services),
           Effect.mapError((failure) => refusal(failure, query))
         )
-        return "movedTo" in found ? redirect(request, found.movedTo) : show(request, found, viewer._tag === "Reader")
+        const response =
+          "movedTo" in found ? redirect(request, found.movedTo) : show(request, found, viewer._tag === "Reader")
+        return query.has("st") ? HttpServerResponse.setHeaders(response, secret) : response
       })
       const handle = (request: HttpServerRequest.HttpServerRequest) =>
         Effect.catch(Effect.andThen(counted, settled(answer)), (error: WireError) => refuse(request, error))

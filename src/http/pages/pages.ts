@@ -11,6 +11,7 @@ import { loadPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
 import { loadUpcoming } from "../../pages/upcoming.ts"
 import { pageRoute } from "./page-route.ts"
+import { openingShareLinks } from "./share-links.ts"
 
 /** The pages of the record, each at its path and under `/md`. */
 export const PageRoutes = Layer.mergeAll(
@@ -22,7 +23,7 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/places", loadPlaces),
   pageRoute("/in/:place", loadPlace),
   pageRoute("/in/:place/:body", loadBody),
-  pageRoute("/in/:place/:body/:meeting", loadMeeting),
+  pageRoute("/in/:place/:body/:meeting", loadMeeting, openingShareLinks),
   pageRoute("/in/:place/:body/:meeting/clips/:clip", loadClip),
   pageRoute("/places/:slug", movedPlace),
   pageRoute("/agencies/:slug", movedBody),

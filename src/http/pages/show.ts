@@ -37,7 +37,7 @@ const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string
   ...linkHeader(head, base),
   ...(status !== undefined && status >= 400
     ? {}
-    : head.discreet
+    : head.discreet || head.personal
       ? { "cache-control": "private, no-store" }
       : { "cache-control": publicPage }),
   ...(head.discreet ? { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } : {})
@@ -50,6 +50,10 @@ export const addressOf = ({ url }: HttpServerRequest.HttpServerRequest) => {
   return { path: isMarkdown ? path.slice("/md".length) || "/" : path, isMarkdown }
 }
 
+/** The form that a request asks for, by its address or by `Accept`. */
+export const wantedForm = (request: HttpServerRequest.HttpServerRequest): PageForm =>
+  addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
+
 /** Sends a page in the form that was asked for, or in one that is given. */
 export const showing = Effect.gen(function* () {
   const { baseUrl: base } = yield* Environment
@@ -58,7 +62,7 @@ export const showing = Effect.gen(function* () {
     request: HttpServerRequest.HttpServerRequest,
     page: Page,
     signedIn: boolean,
-    form: PageForm = addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
+    form: PageForm = wantedForm(request)
   ): HttpServerResponse.HttpServerResponse =>
     HttpServerResponse.text(form === "markdown" ? proseOf(page, base) : documentOf(page, { base, assets, signedIn }), {
       status: page.status ?? 200,

@@ -53,6 +53,7 @@ interface Attributes {
     readonly maxlength?: number
     readonly inputmode?: string
     readonly spellcheck?: "false"
+    readonly readonly?: boolean
   }
   label: { readonly for?: string }
   ol: { readonly start?: number }

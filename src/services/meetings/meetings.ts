@@ -55,6 +55,12 @@ const agendaItem = (row: AgendaRow): AgendaItem => ({
   ...given("outcome", row.outcome)
 })
 
+/** The meetings beside one in the calendar of its body. */
+export interface Neighbors {
+  readonly previous?: MeetingCard
+  readonly next?: MeetingCard
+}
+
 /** Opens one meeting, as much of it as the viewer may read. */
 export class Meetings extends Context.Service<
   Meetings,
@@ -66,6 +72,8 @@ export class Meetings extends Context.Service<
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
     readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound | Removed>
+    /** The meetings of the same body before and after this one, held or to come; one that was called off is skipped. */
+    readonly beside: (id: MeetingId) => Effect.Effect<Neighbors>
   }
 >()("civic-record/Meetings") {
   static readonly layer = Layer.effect(
@@ -126,7 +134,29 @@ export class Meetings extends Context.Service<
           : teaser(card, items, chapters, clips.map(clipCard), detail, links)
       }, dbDies)
 
-      return { resolve, open }
+      /** The id of the nearest meeting of the body of `m` before or after `m`; held ones and others have an index each. */
+      const nearest = (than: "<" | ">") => {
+        const moment = (of: "m" | "o") => db.literal(`(${of}.date, coalesce(${of}.starts_at, 'epoch'), ${of}.id)`)
+        const found = (status: "held" | "upcoming") => db`
+          select o.id, o.date, o.starts_at from meeting o
+          where o.body_id = m.body_id and ${status === "held" ? db`o.status = 'held'` : db`o.status <> 'held' and o.status = 'upcoming'`}
+            and o.date ${db.literal(`${than}=`)} m.date and ${moment("o")} ${db.literal(than)} ${moment("m")}`
+        const order = db.literal(than === "<" ? "desc" : "asc")
+        return db`(
+          select o.id from (${found("held")} union all ${found("upcoming")}) o
+          order by ${moment("o")} ${order} limit 1)`
+      }
+
+      const beside = Effect.fn("Meetings.beside")(function* (id: MeetingId) {
+        const [row] = yield* db<{ previous: string | null; next: string | null }>`
+          select ${nearest("<")} as previous, ${nearest(">")} as next from meeting m where m.id = ${id}`
+        const ids = [row?.previous, row?.next].filter((one) => typeof one === "string")
+        const cards = yield* cardsOf(db, ids, baseUrl)
+        const cardOf = (wanted: string | null | undefined) => cards.find((card) => card.id === wanted)
+        return { ...given("previous", cardOf(row?.previous)), ...given("next", cardOf(row?.next)) }
+      }, dbDies)
+
+      return { resolve, open, beside }
     })
   )
 }

@@ -108,6 +108,8 @@ export class Transcripts extends Context.Service<
   Transcripts,
   {
     readonly read: (meetingId: MeetingId, query: TranscriptQuery) => Effect.Effect<TranscriptBytes, MissingPart>
+    /** The version that is read by default, without the times of its words. */
+    readonly spoken: (meetingId: MeetingId) => Effect.Effect<Transcript, MissingPart>
   }
 >()("civic-record/Transcripts") {
   /** Keeps the most recently requested transcripts encoded, up to `bound` bytes. */
@@ -179,7 +181,14 @@ export class Transcripts extends Context.Service<
           Effect.catchTags({ SqlError: Effect.die, Replaced: Effect.die })
         )
 
-        return { read }
+        const spoken = Effect.fn("Transcripts.spoken")(function* (meetingId: MeetingId) {
+          const { bytes } = yield* read(meetingId, { raw: false, words: false, format: "json", coding: "identity" })
+          // Written above, and kept: reading it back takes a fraction of what the database would.
+          const transcript: Transcript = JSON.parse(new TextDecoder().decode(bytes))
+          return transcript
+        })
+
+        return { read, spoken }
       })
     )
 

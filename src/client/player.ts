@@ -1,0 +1,78 @@
+import { act, all, copy, one } from "./dom.ts"
+import { clock, lastBefore } from "./words.ts"
+
+/** The recording; a meeting without one has moments all the same. */
+export interface Player {
+  readonly video: HTMLVideoElement | undefined
+  /** Where it is, in seconds. */
+  readonly time: () => number
+  /** Is at a second when the page opens; nothing plays by itself. */
+  readonly open: (time: number) => void
+  /** Goes to a second, and says so in the address. */
+  readonly go: (time: number, play: boolean) => void
+  /** Calls back whenever the time has changed: with every frame while it plays. */
+  readonly onTime: (listener: (time: number) => void) => void
+}
+
+/** The address of this page at a second. */
+export const addressAt = (time: number): string => {
+  const address = new URL(location.href)
+  address.search = `?t=${Math.floor(time)}`
+  address.hash = ""
+  return address.href
+}
+
+export const playerOf = (): Player => {
+  const video = one<HTMLVideoElement>(".player video")
+  const listeners: Array<(time: number) => void> = []
+  let [still, frame] = [0, 0]
+  const time = (): number => video?.currentTime ?? still
+  const tell = (): void => {
+    for (const listener of listeners) listener(time())
+  }
+  const run = (): void => {
+    tell()
+    frame = video === undefined || video.paused ? 0 : requestAnimationFrame(run)
+  }
+  video?.addEventListener("play", () => {
+    if (frame === 0) run()
+  })
+  for (const name of ["seeked", "pause", "timeupdate"]) video?.addEventListener(name, tell)
+
+  const open = (to: number): void => {
+    still = to
+    if (video === undefined) {
+      tell()
+      return
+    }
+    const set = (): void => {
+      video.currentTime = to
+      tell()
+    }
+    if (video.readyState > 0) set()
+    else video.addEventListener("loadedmetadata", set, { once: true })
+  }
+  const go = (to: number, play: boolean): void => {
+    open(to)
+    if (play) void video?.play().catch(() => undefined)
+    history.replaceState(null, "", addressAt(to))
+  }
+
+  const chapters = all(".stage .chapters [data-from]")
+  const starts = chapters.map((chapter) => Number(chapter.dataset.from))
+  const clocks = all("[data-clock]")
+  let [shown, current] = ["", -1]
+  const onTime = (listener: (time: number) => void): void => void listeners.push(listener)
+  onTime((now) => {
+    const text = clock(now)
+    if (text !== shown) for (const node of clocks) node.textContent = text
+    shown = text
+    const chapter = lastBefore(starts, now + 0.05)
+    if (chapter === current) return
+    chapters[current]?.removeAttribute("aria-current")
+    chapters[chapter]?.setAttribute("aria-current", "true")
+    current = chapter
+  })
+  act("link")?.addEventListener("click", () => void copy(addressAt(time()), `Copied a link to ${clock(time())}.`))
+  return { video, time, open, go, onTime }
+}

@@ -1,0 +1,170 @@
+import { all, isCalm, isPlain, mark, one } from "./dom.ts"
+import type { Player } from "./player.ts"
+import { searchIn } from "./search.ts"
+import { lastBefore, type Placed, wordsOf } from "./words.ts"
+
+/** A span of the recording, in seconds, and what is said in it. */
+export interface Chosen {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+export interface TranscriptPart {
+  /** Goes one turn on (1) or back (-1). */
+  readonly step: (by: number) => void
+  readonly focusSearch: () => void
+  /** Calls back when words are selected; again when their exact times are known. */
+  readonly onChosen: (listener: (chosen: Chosen) => void) => void
+}
+
+const nothing: TranscriptPart = { step: () => {}, focusSearch: () => {}, onChosen: () => {} }
+
+/** The text of a turn: one node, which nothing changes. */
+const textOf = (turn: HTMLElement): Text | undefined => {
+  const text = turn.lastElementChild?.firstChild
+  return text instanceof Text ? text : undefined
+}
+
+const inSight = (element: HTMLElement): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top < innerHeight && bottom > 0
+}
+
+export const transcriptOf = (player: Player): TranscriptPart => {
+  const box = one("[data-turns]")
+  if (box === undefined) return nothing
+  const { video } = player
+  const turns = all(".turn", box)
+  const starts = Float64Array.from(turns, (turn) => Number(turn.dataset.s))
+  const nodes = turns.map(textOf)
+  const texts = nodes.map((node) => node?.data ?? "")
+  const words = wordsOf(box.dataset.words ?? "", turns, texts)
+  const follow = one<HTMLButtonElement>("[data-follow]")
+  let following = true
+  let active = turns.findIndex((turn) => turn.id === "said")
+
+  const rangeIn = (turn: number, from: number, to: number): Range | undefined => {
+    const node = nodes[turn]
+    if (node === undefined || to > node.length) return undefined
+    const range = document.createRange()
+    range.setStart(node, from)
+    range.setEnd(node, to)
+    return range
+  }
+  const setFollowing = (on: boolean): void => {
+    following = on
+    follow?.setAttribute("aria-pressed", String(on))
+  }
+
+  /** Words that overlap are rare, and long silences are not: a word is over a little after its end. */
+  const wordAt = (turn: number, time: number): Placed | undefined => {
+    const word = words.at(turn)?.findLast(({ start }) => start <= time)
+    return word === undefined || time > word.end + 0.6 ? undefined : word
+  }
+  let shown: Placed | undefined
+  player.onTime((time) => {
+    // The turn's own time is rounded down to a tenth.
+    const turn = lastBefore(starts, time)
+    if (turn !== active) {
+      turns[active]?.removeAttribute("aria-current")
+      turns[turn]?.setAttribute("aria-current", "true")
+      active = turn
+      if (following && video?.paused === false && inSight(box)) {
+        turns[turn]?.scrollIntoView({ block: "center", behavior: isCalm() ? "instant" : "smooth" })
+      }
+    }
+    const word = video === undefined ? undefined : wordAt(turn, time)
+    if (word === shown) return
+    shown = word
+    const range = word === undefined ? undefined : rangeIn(turn, word.from, word.to)
+    mark("now", range === undefined ? [] : [range])
+  })
+  video?.addEventListener("play", () => void words.ask())
+  follow?.addEventListener("click", () => setFollowing(!following))
+  if (follow !== undefined) follow.hidden = video === undefined
+  for (const name of ["wheel", "touchmove"]) {
+    box.addEventListener(name, () => video?.paused === false && setFollowing(false), { passive: true })
+  }
+
+  // A word is heard by choosing it. Whoever drags over words wants them, not the recording.
+  const choose = async (event: MouseEvent): Promise<void> => {
+    if (!(event.target instanceof HTMLElement) || !isPlain(event) || getSelection()?.isCollapsed === false) return
+    const turn = event.target.closest<HTMLElement>(".turn")
+    if (turn === null || event.target.closest("a, strong") !== null) return
+    const caret = document.caretPositionFromPoint?.(event.clientX, event.clientY)
+    await words.ask()
+    const index = turns.indexOf(turn)
+    const offset = caret?.offsetNode === nodes[index] ? caret?.offset : undefined
+    const word = offset === undefined ? undefined : words.at(index)?.findLast(({ from }) => from <= offset)
+    player.go(word?.start ?? starts[index] ?? 0, true)
+  }
+  box.addEventListener("click", (event) => void choose(event))
+
+  /** Addresses count whole seconds, rounded down: whatever begins within that second is what was meant. */
+  const meant = (second: number): number => Math.max(second, starts[lastBefore(starts, second + 0.999)] ?? 0)
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element) || !isPlain(event)) return
+    const link = event.target.closest<HTMLAnchorElement>('a.moment[href^="?t="]')
+    if (link === null) return
+    event.preventDefault()
+    player.go(meant(Number(new URL(link.href).searchParams.get("t"))), true)
+    if (video === undefined) turns[active]?.scrollIntoView({ block: "center", behavior: "instant" })
+  })
+
+  const chosen = (): Chosen | undefined => {
+    const selection = getSelection()
+    if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
+    const range = selection.getRangeAt(0)
+    const [first, last] = [range.startContainer, range.endContainer].map((node) =>
+      turns.findIndex((turn) => turn.contains(node))
+    )
+    if (first === undefined || last === undefined || first < 0 || last < 0) return undefined
+    const from = range.startContainer === nodes[first] ? range.startOffset : 0
+    const to =
+      range.endContainer === nodes[last]
+        ? range.endOffset
+        : range.endContainer === turns[last]
+          ? Number.POSITIVE_INFINITY
+          : 0
+    const [begin, end] = [
+      words.at(first)?.find((word) => word.to > from)?.start ?? starts[first] ?? 0,
+      words.at(last)?.findLast((word) => word.from < to)?.end ?? starts[last + 1] ?? video?.duration ?? 0
+    ]
+    return end > begin ? { start: begin, end, text: selection.toString() } : undefined
+  }
+  const listeners: Array<(chosen: Chosen) => void> = []
+  const tell = (): void => {
+    const span = chosen()
+    if (span !== undefined) for (const listener of listeners) listener(span)
+  }
+  document.addEventListener("selectionchange", () => {
+    if (chosen() === undefined) return
+    tell()
+    void words.ask().then(tell)
+  })
+
+  const search = searchIn(texts, rangeIn, (turn) => {
+    setFollowing(false)
+    turns[turn]?.scrollIntoView({ block: "center", behavior: "instant" })
+  })
+  arrive()
+  return {
+    step: (by) => player.go(starts[Math.min(Math.max(active + by, 0), starts.length - 1)] ?? 0, false),
+    focusSearch: search.focus,
+    onChosen: (listener) => void listeners.push(listener)
+  }
+
+  /** Opens the page at `?t=`: at the words first, because the recording may be slow, or not here at all. */
+  function arrive(): void {
+    const asked = new URLSearchParams(location.search).get("t")
+    if (asked === null || !(Number(asked) >= 0)) return
+    const time = meant(Number(asked))
+    const turn = turns[Math.max(lastBefore(starts, time), 0)]
+    const there = (): void => turn?.scrollIntoView({ block: "center", behavior: "instant" })
+    there()
+    // What is far away gets its height only once it is near.
+    requestAnimationFrame(() => requestAnimationFrame(there))
+    player.open(time)
+  }
+}

@@ -1,0 +1,84 @@
+import { Effect, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isbot } from "isbot"
+import { Environment } from "../../../layers/config.ts"
+import { mayRead } from "../../../schema/viewer.ts"
+import { CurrentViewer } from "../../api/access.ts"
+import type { Asked, PageFailure } from "../../pages/page.ts"
+import { meetingIn } from "../../pages/parts/paths.ts"
+import { Shares } from "../../services/accounts/shares.ts"
+import { Meetings } from "../../services/meetings/meetings.ts"
+import { answerWithCookie, shareCookie } from "../cookies.ts"
+import { wantedForm } from "./show.ts"
+
+/** What a page's address may do before the page is loaded, by the parts of its path: answer in place of it, or not. */
+export type First = (
+  params: Asked["params"]
+) => Effect.Effect<
+  Option.Option<HttpServerResponse.HttpServerResponse>,
+  PageFailure,
+  HttpServerRequest.HttpServerRequest | CurrentViewer
+>
+
+/**
+ * Whether a person opens the page in a browser. A token works once, so that nothing else may use it up: no HEAD, no
+ * Markdown, no prefetch (`Sec-Purpose`), nothing that a page loads (Fetch Metadata), and no program that draws a preview
+ * of a link in a message.
+ */
+const isVisit = (request: HttpServerRequest.HttpServerRequest): boolean => {
+  const {
+    accept = "",
+    purpose,
+    "sec-purpose": secPurpose,
+    "sec-fetch-dest": dest,
+    "user-agent": agent
+  } = request.headers
+  return (
+    request.method === "GET" &&
+    wantedForm(request) === "html" &&
+    accept.includes("text/html") &&
+    purpose === undefined &&
+    secPurpose === undefined &&
+    (dest === undefined || dest === "document") &&
+    !isbot(agent)
+  )
+}
+
+/** For an answer to an address with a token in it: kept nowhere, and the address is told to nobody. */
+export const secret = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" }
+
+/** The same address without the token. */
+const withoutToken = ({ url }: HttpServerRequest.HttpServerRequest): HttpServerResponse.HttpServerResponse => {
+  const { pathname, searchParams } = new URL(url, "http://localhost")
+  searchParams.delete("st")
+  const query = searchParams.toString()
+  return HttpServerResponse.redirect(query === "" ? pathname : `${pathname}?${query}`, { status: 303, headers: secret })
+}
+
+/**
+ * A meeting's page that is opened with a share link (`st`) redeems the token, and leads on to the address without it
+ * (contract section 6). A reader needs no grant, so the token stays good for somebody else. A token that does not open this
+ * meeting is left alone: the page says why.
+ */
+export const openingShareLinks = Effect.gen(function* () {
+  const meetings = yield* Meetings
+  const shares = yield* Shares
+  const { baseUrl } = yield* Environment
+
+  const first: First = Effect.fnUntraced(function* (params) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const token = new URL(request.url, "http://localhost").searchParams.get("st")
+    const viewer = yield* CurrentViewer
+    if (token === null || !isVisit(request) || viewer._tag === "Anonymous") return Option.none()
+    if (viewer._tag === "Reader") return Option.some(withoutToken(request))
+    if (!mayRead(viewer, yield* meetings.resolve(meetingIn(params.meeting)))) return Option.none()
+    // The viewer may hold the cookie of this very token, or of another one: then the address has done its work.
+    const redeemed = yield* Effect.option(shares.redeem(token))
+    if (Option.isSome(redeemed)) {
+      const { cookie, expiresAt } = redeemed.value
+      yield* answerWithCookie(baseUrl, { name: shareCookie, value: cookie, expires: expiresAt })
+    }
+    return Option.some(withoutToken(request))
+  })
+  return first
+})

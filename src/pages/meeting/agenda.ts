@@ -1,0 +1,70 @@
+import type { AgendaItem, AgendaItemCard } from "../../../schema/meeting.ts"
+import { onThisOrigin } from "../parts/origin.ts"
+import { clock } from "../said.ts"
+import { type El, el, type Kid, prose, web } from "../tree/tree.ts"
+import { hear, part } from "./part.ts"
+import { isRecord, type MeetingView } from "./view.ts"
+
+/** The agenda with what it says in plain words and, for readers, what came of each item. */
+export const agenda = (view: MeetingView): Kid => {
+  const { meeting, agendaSummary } = view
+  const isReadable = isRecord(view)
+  const copy = isReadable ? view.agendaCopy : undefined
+  const inWords = ({ title, number }: AgendaItemCard): string | undefined =>
+    agendaSummary?.items.find((item) => item.title === title && (item.number ?? number) === number)?.summary
+
+  const item = (one: AgendaItem): El =>
+    el(
+      "li",
+      {},
+      el(
+        "p",
+        {},
+        one.number !== undefined && web(el("span", { class: "number" }, one.number)),
+        el("strong", {}, one.title),
+        // A moment leads somewhere only where there is something to open at it.
+        one.start !== undefined &&
+          (isReadable ? [" ", hear(one.start)] : [" ", el("span", { class: "num" }, clock(one.start))])
+      ),
+      inWords(one) !== undefined && el("p", { class: "in-words" }, inWords(one)),
+      one.description !== undefined && el("p", { class: "note" }, one.description),
+      one.outcome !== undefined && el("p", { class: "came" }, "Outcome: ", el("strong", {}, one.outcome))
+    )
+  const others = (agendaSummary?.items ?? []).filter(
+    (told) => !meeting.agenda_items.some((one) => inWords(one) === told.summary)
+  )
+  return (
+    (meeting.agenda_items.length > 0 || others.length > 0 || copy !== undefined) &&
+    part(
+      "agenda",
+      "Agenda",
+      copy !== undefined &&
+        el(
+          "p",
+          { class: "note" },
+          web(el("a", { href: onThisOrigin(copy.url) }, "The agenda as a PDF")),
+          prose("A PDF of the agenda: ", el("code", {}, `GET ${meeting.links.agenda}`), " signs an address for it."),
+          web(` (${Math.max(1, Math.round(copy.bytes / 1000))} KB)`)
+        ),
+      el("ol", { class: "agenda" }, meeting.agenda_items.map(item)),
+      others.length > 0 &&
+        el(
+          "ul",
+          { class: "agenda" },
+          others.map(({ number, title, summary }) =>
+            el(
+              "li",
+              {},
+              el(
+                "p",
+                {},
+                number !== undefined && web(el("span", { class: "number" }, number)),
+                el("strong", {}, title)
+              ),
+              el("p", { class: "in-words" }, summary)
+            )
+          )
+        )
+    )
+  )
+}

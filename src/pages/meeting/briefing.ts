@@ -1,0 +1,95 @@
+import type { EditedNewsletter, Graphics } from "../../../schema/briefing.ts"
+import { onThisOrigin } from "../parts/origin.ts"
+import { plural } from "../said.ts"
+import { type El, el, heading, type Kid, web } from "../tree/tree.ts"
+import { cited, part } from "./part.ts"
+import type { MeetingView, RecordView, TeaserView } from "./view.ts"
+import { isRecord } from "./view.ts"
+
+/** What was done to check the briefing, in a line. */
+const check = ({ verification, removed_sentences, topics }: EditedNewsletter): Kid => {
+  const stood = topics.reduce((sum, { sentences }) => sum + sentences.length, 0)
+  const words = {
+    verified: `Each claim was checked against the recording. ${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`,
+    disabled:
+      "The claim check is turned off on this service, so nothing here vouches for these sentences but the moments they cite.",
+    unchecked: "This briefing was imported and has not been checked here. Compare it with the moments it cites."
+  }[verification]
+  return el(
+    "p",
+    { class: "checked" },
+    words,
+    verification === "verified" && web(" ", el("a", { href: "#claims" }, "See the check"))
+  )
+}
+
+const figure = ({ url, alt, title, width, height }: Graphics["figures"][number]): El =>
+  el(
+    "figure",
+    {},
+    web(el("img", { src: onThisOrigin(url), alt, width, height, loading: "lazy" })),
+    el("figcaption", {}, title)
+  )
+
+const watch = (items: ReadonlyArray<Kid>): Kid =>
+  items.length > 0 &&
+  el(
+    "section",
+    { class: "watch" },
+    heading("Worth watching"),
+    el(
+      "ul",
+      {},
+      items.map((item) => el("li", {}, item))
+    )
+  )
+
+const edited = (newsletter: EditedNewsletter, { figures }: RecordView): Kid => {
+  const placed = new Set<string>(newsletter.topics.flatMap((topic) => topic.figures))
+  return part(
+    "briefing",
+    "Briefing",
+    check(newsletter),
+    newsletter.topics.map((topic) =>
+      el(
+        "section",
+        { class: "topic" },
+        heading(topic.title),
+        el(
+          "p",
+          {},
+          topic.sentences.map(({ text, citations }, index) => [index > 0 && " ", text, cited(citations)])
+        ),
+        figures.filter(({ id }) => topic.figures.includes(id)).map(figure)
+      )
+    ),
+    figures.filter(({ id }) => !placed.has(id)).map(figure),
+    watch(newsletter.worth_watching.map(({ text, start }) => [text, start !== undefined && cited([{ start }])]))
+  )
+}
+
+const teaser = ({ meeting: { newsletter_teaser: teaser, has } }: TeaserView): Kid => {
+  if (teaser === undefined) return has.briefing && part("briefing", "Briefing", pending)
+  const { first_topic, worth_watching } = teaser
+  return part(
+    "briefing",
+    "Briefing",
+    first_topic !== undefined &&
+      el("section", { class: "topic" }, heading(first_topic.title), el("p", {}, first_topic.summary)),
+    watch(worth_watching)
+  )
+}
+
+const pending = el(
+  "p",
+  { class: "checked" },
+  "The briefing is written, and waits for its claims to be checked against the recording. It is shown once they are."
+)
+
+/** The briefing as much as the viewer may read of it, or why there is nothing to read yet. */
+export const briefing = (view: MeetingView): Kid => {
+  if (!isRecord(view)) return teaser(view)
+  const { newsletter } = view
+  if (newsletter === undefined) return false
+  return newsletter.pending_verification ? part("briefing", "Briefing", pending) : edited(newsletter, view)
+}

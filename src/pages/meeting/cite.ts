@@ -1,0 +1,39 @@
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import { plainDate } from "../said.ts"
+import { type El, el, type Kid, web } from "../tree/tree.ts"
+import { part } from "./part.ts"
+import type { MeetingView } from "./view.ts"
+
+/** A citation to copy: the body as its author, the kind of meeting, the day it met, and its permanent address. */
+export const cite = ({ base, meeting: { body, title, date, path } }: MeetingView): El =>
+  part(
+    "cite",
+    "How to cite",
+    el(
+      "p",
+      { class: "citation", "data-citation": true },
+      `${body.name}. “${title}.” ${plainDate(date)}. Civic Record. ${base}${path}`
+    ),
+    web(el("p", {}, el("button", { type: "button", "data-act": "cite", hidden: true }, "Copy the citation"))),
+    el("p", { class: "note" }, "Add ?t= and a second to the address to cite a moment of the recording.")
+  )
+
+const neighbor = (label: string, rel: "prev" | "next", card: MeetingCard | undefined): Kid =>
+  card !== undefined &&
+  el(
+    "li",
+    {},
+    el("span", { class: "which" }, label, ": "),
+    el("a", { href: card.path, rel }, card.headline ?? card.title),
+    ", ",
+    el("time", { datetime: card.date }, plainDate(card.date))
+  )
+
+/** The meetings of the body before and after this one. */
+export const beside = ({ neighbors: { previous, next }, meeting }: MeetingView): Kid =>
+  (previous !== undefined || next !== undefined) &&
+  el(
+    "nav",
+    { class: "beside", "aria-label": `Other meetings of ${meeting.body.name}` },
+    el("ul", {}, neighbor("Before it", "prev", previous), neighbor("After it", "next", next))
+  )

@@ -1,0 +1,97 @@
+import type { UserClip } from "../../../schema/user-clip.ts"
+import { onThisOrigin } from "../parts/origin.ts"
+import { clipPath } from "../parts/paths.ts"
+import { clock, length } from "../said.ts"
+import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
+import { part } from "./part.ts"
+import { isRecord, type MeetingView } from "./view.ts"
+
+interface Listed {
+  readonly start: number
+  readonly duration: number
+}
+
+const row = ({ start, duration }: Listed, ...kids: ReadonlyArray<Kid>): El =>
+  el(
+    "li",
+    {},
+    web(el("span", { class: "num" }, clock(start))),
+    el("span", {}, kids),
+    " ",
+    el("span", { class: "num" }, prose(clock(start), ", "), length(duration))
+  )
+
+/** A clip that a script plays in its place, at an address signed when it is wanted; without one it has a page. */
+const playing = (href: string, name: string, clip: string, signedBy: string | undefined): El =>
+  el("a", { href, "data-clip": clip, "data-clips": signedBy }, name)
+
+const own = ({ title, start, end, duration, state, share_url, download_url }: UserClip): El => {
+  const name = title ?? `${clock(start)} to ${clock(end)}`
+  return row(
+    { start, duration },
+    state === "ready"
+      ? [
+          el("a", { href: onThisOrigin(share_url) }, name),
+          download_url !== undefined && [" ", el("a", { class: "save", href: onThisOrigin(download_url) }, "Download")]
+        ]
+      : [name, " ", el("em", {}, state === "rendering" ? "Being made" : "Could not be made")]
+  )
+}
+
+/** The clips of a meeting: those published with it, those of its readers, and the reader's own. */
+export const clips = (view: MeetingView): Kid => {
+  const { meeting, communityClips } = view
+  const ownClips = isRecord(view) && meeting.has.video ? view.ownClips : undefined
+  const { links } = meeting
+  return (
+    (meeting.clips.length > 0 || communityClips.length > 0 || ownClips !== undefined) &&
+    part(
+      "clips",
+      "Clips",
+      meeting.clips.length > 0 && [
+        el("p", { class: "note" }, "Open to all."),
+        el(
+          "ul",
+          { class: "clips" },
+          meeting.clips.map((clip) =>
+            row(clip, playing(clipPath(meeting.path, clip.id), clip.title, clip.id, links.clips))
+          )
+        )
+      ],
+      communityClips.length > 0 &&
+        el(
+          "section",
+          {},
+          heading("Made by readers"),
+          el(
+            "ul",
+            { class: "clips" },
+            communityClips.map((clip) =>
+              row(
+                clip,
+                playing(
+                  `/clips/${clip.slug}`,
+                  clip.title ?? `${clock(clip.start)} to ${clock(clip.end)}`,
+                  clip.slug,
+                  links.community_clips
+                )
+              )
+            )
+          )
+        ),
+      ownClips !== undefined &&
+        el(
+          "section",
+          { "data-own-clips": true, "data-list": links.user_clips, "data-events": links.events },
+          heading("Your clips"),
+          el("p", { class: "note", "data-none": true, hidden: ownClips.length > 0 }, "None yet."),
+          el("ul", { class: "clips" }, ownClips.map(own)),
+          prose(
+            "To cut one, ",
+            el("code", {}, "POST /api/user-clips"),
+            " with meeting_id, start and end. A clip lasts at most 300 seconds."
+          )
+        )
+    )
+  )
+}

@@ -1,0 +1,47 @@
+import { el, type Kid, prose } from "../tree/tree.ts"
+import { hear, part } from "./part.ts"
+import type { RecordView } from "./view.ts"
+
+/** A vote as the record has it, `3-1 (Ångström no)`: its count as a figure, and the rest beside it. */
+const voted = (vote: string): Kid => {
+  const count = /^\d[\d-–]*/.exec(vote)?.[0] ?? ""
+  const rest = vote.slice(count.length).trim()
+  return el(
+    "p",
+    { class: "vote" },
+    prose("Vote "),
+    count !== "" && el("strong", {}, count),
+    rest !== "" && [" ", el("span", {}, rest)]
+  )
+}
+
+/** What was decided, with the votes. */
+export const decisions = ({ recap, meeting }: RecordView): Kid =>
+  recap !== undefined &&
+  part(
+    "decisions",
+    "Decisions",
+    el("p", { class: "summary" }, recap.summary),
+    recap.decisions.length > 0 &&
+      el(
+        "ul",
+        { class: "decisions" },
+        recap.decisions.map(({ agenda_item, outcome, vote }) => {
+          const item = meeting.agenda_items.find(({ id }) => id === agenda_item)
+          return el(
+            "li",
+            {},
+            el(
+              "p",
+              { class: "outcome" },
+              el("strong", {}, outcome),
+              item !== undefined && [
+                prose(". "),
+                el("span", { class: "of" }, item.title, item.start !== undefined && [" ", hear(item.start)])
+              ]
+            ),
+            vote !== undefined && voted(vote)
+          )
+        })
+      )
+  )

@@ -1,0 +1,65 @@
+import type { Meeting } from "../../../schema/meeting.ts"
+import { length, longDate, timeOfDay } from "../said.ts"
+import { type El, el, heading, type Kid, textOf, web } from "../tree/tree.ts"
+import { isRecord, type MeetingView } from "./view.ts"
+
+const external = (href: string, words: string): El => el("a", { href, rel: "external" }, words)
+
+const facts = (meeting: Meeting): Kid => {
+  const { body, title, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
+  return el(
+    "ul",
+    { class: "facts", inline: true },
+    el("li", {}, el("a", { href: body.path }, body.name)),
+    el("li", {}, title),
+    el(
+      "li",
+      {},
+      el(
+        "time",
+        { datetime: starts_at ?? date },
+        longDate(date),
+        starts_at !== undefined && `, ${timeOfDay(starts_at, timezone)}`
+      )
+    ),
+    duration !== undefined && el("li", {}, length(duration)),
+    location !== undefined && el("li", {}, location),
+    join_url !== undefined && meeting.status === "upcoming" && el("li", {}, external(join_url, "Join from afar")),
+    agenda_url !== undefined && el("li", {}, external(agenda_url, "Posted agenda")),
+    source_url !== undefined && el("li", {}, external(source_url, `Source: ${new URL(source_url).host}`))
+  )
+}
+
+/** What was decided; where nothing says so, which meeting it is. */
+export const headlineOf = (view: MeetingView): string => {
+  const { headline, title, body } = view.meeting
+  return headline ?? (isRecord(view) ? view.recap?.headline : undefined) ?? `${title}: ${body.name}`
+}
+
+/** The headline, what meeting it is, and the way to each part of the page. */
+export const title = (view: MeetingView, parts: ReadonlyArray<El>): El => {
+  const { meeting } = view
+  const name = headlineOf(view)
+  return el(
+    "header",
+    { class: "title" },
+    heading(
+      meeting.status === "cancelled"
+        ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, name)]
+        : name
+    ),
+    facts(meeting),
+    parts.length > 1 &&
+      web(
+        el(
+          "nav",
+          { class: "sections", "aria-label": "On this page" },
+          el(
+            "ul",
+            {},
+            parts.map(({ attributes: { id }, kids: [name] }) => el("li", {}, el("a", { href: `#${id}` }, textOf(name))))
+          )
+        )
+      )
+  )
+}

@@ -1,0 +1,110 @@
+import type { Meeting } from "../../../schema/meeting.ts"
+import { clock, plural } from "../said.ts"
+import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
+import { part } from "./part.ts"
+import { meant, type Turn, turnsOf } from "./turns.ts"
+import { isRecord, type MeetingView, type RecordView } from "./view.ts"
+
+/** Beyond this many turns a browser lays out only those near the screen. */
+const many = 200
+
+const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boolean): El =>
+  el(
+    "p",
+    {
+      class: "turn",
+      // A tenth of a second tells one turn from another; the words' own times are exact.
+      "data-s": Math.floor(start * 10) / 10,
+      "data-n": segments,
+      ...(isAsked ? { id: "said", "aria-current": true } : {})
+    },
+    web(el("a", { class: "moment", href: `?t=${Math.floor(start)}#said` }, clock(start))),
+    prose(clock(start)),
+    " ",
+    speaker !== undefined && !goesOn && [el("strong", {}, speaker), prose(": ")],
+    el("span", {}, text)
+  )
+
+/** Without a script it does nothing, so a script shows it. */
+const search = web(
+  el(
+    "search",
+    { class: "in-transcript", "data-search": true, hidden: true },
+    el("label", { for: "within" }, "Find in this transcript"),
+    el(
+      "div",
+      { class: "row" },
+      el("input", { id: "within", type: "search", autocomplete: "off", spellcheck: "false" }),
+      el("button", { type: "button", "data-step": -1 }, "Previous"),
+      el("button", { type: "button", "data-step": 1 }, "Next"),
+      el("output", { for: "within", role: "status", "data-count": true })
+    ),
+    el(
+      "button",
+      { type: "button", class: "follow", "data-follow": true, "aria-pressed": true, hidden: true },
+      "Follow the recording"
+    )
+  )
+)
+
+const about = ({ meeting: { links, transcript, path }, video }: RecordView, isNamed: boolean): Kid =>
+  el(
+    "p",
+    { class: "note" },
+    transcript !== undefined && `${plural(transcript.word_count, "word")}. `,
+    transcript?.version === "raw" && "As speech recognition wrote it: nobody has gone over it. ",
+    transcript?.generator !== undefined && `Written by ${transcript.generator}. `,
+    !isNamed && "The speakers are not named. ",
+    video === undefined
+      ? "There is no recording of this meeting here; the times are those of its source. "
+      : prose("The times below open the recording as ", el("code", {}, `${path}?t=SECONDS`), ". "),
+    links.transcript !== undefined && [
+      "Also as ",
+      el("a", { href: `${links.transcript}?format=vtt` }, "WebVTT"),
+      ", ",
+      el("a", { href: `${links.transcript}?format=srt` }, "SRT"),
+      " and ",
+      el("a", { href: `${links.transcript}?format=txt` }, "plain text"),
+      "."
+    ]
+  )
+
+const why = ({ status, has }: Meeting): string => {
+  if (status === "cancelled") return "The meeting was cancelled, so there is nothing to transcribe."
+  if (status === "upcoming")
+    return "The meeting has not been held yet. Once its recording is here, its transcript follows."
+  return has.video
+    ? "Not transcribed yet. The recording is here, and its transcript follows."
+    : "No recording of this meeting has reached the record, so there is nothing to transcribe. If the body publishes one, it will appear here."
+}
+
+/** What was said, by chapter and turn; where there is no transcript, why. */
+export const transcript = (view: MeetingView): Kid => {
+  const { meeting, at } = view
+  if (!meeting.has.transcript) return part("transcript", "Transcript", el("p", { class: "checked" }, why(meeting)))
+  if (!isRecord(view) || view.transcript === undefined) return false
+  const turns = turnsOf(view.transcript.segments, meeting.chapters)
+  const starts = turns.map(({ start }) => start)
+  const asked = at === undefined ? -1 : starts.findLastIndex((start) => start <= meant(at, starts))
+  return part(
+    "transcript",
+    "Transcript",
+    about(
+      view,
+      turns.some(({ speaker }) => speaker !== undefined)
+    ),
+    search,
+    el(
+      "div",
+      {
+        class: turns.length > many ? "turns long" : "turns",
+        "data-turns": true,
+        "data-words": meeting.links.transcript
+      },
+      turns.map((turn, index) => [
+        turn.opens !== undefined && el("section", {}, heading(turn.opens)),
+        turnOf(turn, index === asked)
+      ])
+    )
+  )
+}
