@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import type { Span } from "../schema/briefing.ts"
 import { drawText, encodingArgs, inputArgs, moment, threeLetters, unexpanded } from "./renderer/args.ts"
 import { RendererError } from "./renderer/failure.ts"
-import { makeFfmpeg, type OnProgress, type Probed, type TimeLimit } from "./renderer/ffmpeg.ts"
+import { makeFfmpeg, type OnProgress, type PictureForm, type Probed, type TimeLimit } from "./renderer/ffmpeg.ts"
 import { type TestPicture, testPictureArgs } from "./renderer/test-picture.ts"
 
 export { RendererError } from "./renderer/failure.ts"
@@ -20,7 +20,7 @@ interface ClipOptions {
 const usualTimeLimit: TimeLimit = { base: "30 seconds", perSecond: "4 seconds" }
 
 const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
-  const { probe, render, written } = yield* makeFfmpeg(timeLimit)
+  const { probe, picture, render, written } = yield* makeFfmpeg(timeLimit)
 
   const rendition = Effect.fn("Renderer.rendition")(function* (
     source: string,
@@ -92,7 +92,7 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     return yield* probe(target)
   })
 
-  return Renderer.of({ synthesize, rendition, poster, clip, probe })
+  return Renderer.of({ synthesize, rendition, poster, clip, probe, picture })
 })
 
 /**
@@ -127,6 +127,11 @@ export class Renderer extends Context.Service<
     ) => Effect.Effect<Probed, RendererError>
     /** Reads a recording's length and picture size. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
+    /** Reads a picture's size in pixels, and fails where it is in another form or cannot be decoded. */
+    readonly picture: (
+      file: string,
+      form: PictureForm
+    ) => Effect.Effect<{ readonly width: number; readonly height: number }, RendererError>
   }
 >()("civic-record/Renderer") {
   static readonly layerTimeLimit = (timeLimit: TimeLimit) =>

@@ -30,6 +30,17 @@ const Described = Schema.fromJsonString(
   })
 )
 
+/** The forms of picture that can be measured. */
+export type PictureForm = "png" | "jpeg"
+
+const Pictures = Schema.fromJsonString(
+  Schema.Struct({
+    streams: Schema.Tuple([
+      Schema.Struct({ width: Schema.Finite, height: Schema.Finite, nb_read_frames: Schema.Literal("1") })
+    ])
+  })
+)
+
 /** ffmpeg and ffprobe, run one job at a time within the given limit of time. Every method fails with `RendererError`. */
 export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
@@ -114,6 +125,22 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     return { duration: format.duration, width, height } satisfies Probed
   })
 
+  const picture = Effect.fn("Renderer.picture")(function* (file: string, form: PictureForm) {
+    const { code, said, printed } = yield* runTool("ffprobe", [
+      ...["-v", "error", "-protocol_whitelist", "file,pipe", "-f", `${form}_pipe`],
+      // Decoded, because the size alone is also in the head of a file that is cut off.
+      ...["-count_frames", "-show_entries", "stream=width,height,nb_read_frames", "-of", "json", `file:${file}`]
+    ]).pipe(limited(0))
+    const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
+    const pictures = yield* Schema.decodeEffect(Pictures)(printed).pipe(
+      Effect.mapError(() => unreadable(lastWords(said) || "It is not a picture."))
+    )
+    const { width, height } = pictures.streams[0]
+    if (code !== 0 || said !== "") return yield* unreadable(lastWords(said) || "It cannot be decoded.")
+    if (width * height > largestPicture) return yield* unreadable("It is larger than 8K.")
+    return { width, height }
+  })
+
   /**
    * Runs ffmpeg in a folder beside the target and moves the finished file into place. `seconds` is the length of the
    * output; `prepare` writes what ffmpeg reads into the folder and returns the arguments.
@@ -162,7 +189,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     )
   }
 
-  return { probe, render, written }
+  return { probe, picture, render, written }
 })
 
 export type Ffmpeg = Effect.Success<ReturnType<typeof makeFfmpeg>>

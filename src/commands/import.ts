@@ -3,6 +3,7 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
 import { bodyKinds } from "../../schema/agency.ts"
 import { lineCount, plainName } from "../record/formats/files.ts"
 import type { Format } from "../record/formats/format.ts"
@@ -146,6 +147,7 @@ export const importRecord = Command.make(
     ].join("\n")
   ),
   Command.provide(RemovedMedia.layer),
+  Command.provide(Renderer.layer),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)
 )

@@ -106,14 +106,12 @@ describe("a source recording that is imported", () => {
 
   it.live("is rendered once, whoever is stopped in the middle, and nothing half made stays", () =>
     Effect.gen(function* () {
-      const { store, within } = yield* imported(60, source)
+      const { store, within } = yield* imported(12, source)
       yield* within(
         Effect.gen(function* () {
           const db = yield* Db
           const first = yield* Effect.forkChild(Effect.provide(Effect.never, TestWorker))
-          yield* eventually(
-            Effect.map(db`select from task where state = 'running' and progress > 0`, (rows) => rows[0])
-          )
+          yield* eventually(Effect.map(db`select from task where state = 'running'`, (rows) => rows[0]))
           yield* Fiber.interrupt(first)
           assert.deepStrictEqual(yield* db`select state, attempts from task`, [{ state: "waiting", attempts: 0 }])
           assert.deepStrictEqual(

@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schedule } from "effect"
 import { Db } from "../../layers/db.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place } from "../support/builders.ts"
+import { mediaFiles } from "../support/media-files.ts"
 import { deployment, everything, writeLines } from "./importing.ts"
 
 /** A deployment whose command line is run the way an operator runs it. */
@@ -34,6 +35,7 @@ const counted = Effect.map(everything, (tables) =>
 )
 
 const example = "docs/examples/bundle"
+const { jpeg } = await Effect.runPromise(mediaFiles)
 
 describe("civic-record import", () => {
   it.live("exits with 0 and reports what was created; run again, that everything is unchanged", () =>
@@ -151,7 +153,7 @@ describe("civic-record import", () => {
       const { folder, on, run } = yield* machine
       const bundle = path.join(folder, "bundle")
       fs.cpSync(example, bundle, { recursive: true })
-      fs.writeFileSync(path.join(bundle, "poster.jpg"), "a picture")
+      fs.writeFileSync(path.join(bundle, "poster.jpg"), jpeg)
       const poster = { type: "media", meeting_id: "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11", role: "poster" }
       fs.appendFileSync(
         path.join(bundle, "record.ndjson"),
@@ -166,7 +168,7 @@ describe("civic-record import", () => {
       const kept = path.join(folder, "data/media", "meetings", poster.meeting_id, "poster.jpg")
       assert.isFalse(fs.existsSync(kept))
       assert.strictEqual((yield* run("import", bundle)).code, 0)
-      assert.strictEqual(fs.readFileSync(kept, "utf8"), "a picture")
+      assert.deepStrictEqual(fs.readFileSync(kept), jpeg)
     })
   )
 
@@ -232,7 +234,7 @@ describe("civic-record remove", () => {
       const { folder, on, run } = yield* machine
       const bundle = path.join(folder, "bundle")
       fs.cpSync(example, bundle, { recursive: true })
-      fs.writeFileSync(path.join(bundle, "poster.jpg"), "a picture")
+      fs.writeFileSync(path.join(bundle, "poster.jpg"), jpeg)
       const poster = { type: "media", meeting_id: id, role: "poster", path: "poster.jpg", media_type: "image/jpeg" }
       fs.appendFileSync(path.join(bundle, "record.ndjson"), `${JSON.stringify(poster)}\n`)
       const kept = path.join(folder, "data/media", "meetings", id, "poster.jpg")

@@ -6,6 +6,7 @@ import { TestClock } from "effect/testing"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { agendaItemId, clipId, meeting, meetingId, said, transcript } from "../support/builders.ts"
+import { mediaFiles } from "../support/media-files.ts"
 import {
   day,
   deployment,
@@ -101,9 +102,10 @@ describe("a dry run", () => {
       writeLines(path.join(bundle, "record.ndjson"), [
         ...directory,
         ...meetings(450).map((one, at) => (at === 0 ? { ...one, title: "Changed" } : one)),
-        { type: "media", meeting_id: meetingId("0"), role: "source", path: "record.ndjson", media_type: "video/mp4" },
+        { type: "media", meeting_id: meetingId("0"), role: "source", path: "a.mp4", media_type: "video/mp4" },
         meeting("lost", "none")
       ])
+      fs.writeFileSync(path.join(bundle, "a.mp4"), (yield* mediaFiles).mp4)
       const dry = yield* on(importPath(bundle, { dryRun: true }))
       assert.deepStrictEqual(yield* on(everything), before)
       assert.throws(() => fs.readdirSync(path.join(store, "meetings")), /ENOENT/)

@@ -5,6 +5,7 @@ import { NodeServices } from "@effect/platform-node"
 import { Effect, Stream } from "effect"
 import { Db, type ReadDb } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
+import type { Renderer } from "../../layers/renderer.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { exportEntities } from "../../src/record/export.ts"
 import { found } from "../../src/record/formats/item.ts"
@@ -15,6 +16,7 @@ import { writeMediaFrom } from "../../src/record/write/media.ts"
 import { created } from "../../src/record/write/outcome.ts"
 import { agency, place } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
+import { TestRenderer } from "../support/rendering.ts"
 
 /** A folder that is removed with the scope. */
 export const scratchFolder = Effect.acquireRelease(
@@ -27,8 +29,8 @@ export const deployment = Effect.gen(function* () {
   const url = yield* freshDatabase
   const folder = yield* scratchFolder
   const store = path.join(folder, "media")
-  const on = <A, E>(effect: Effect.Effect<A, E, Db | ReadDb | ObjectStore>) =>
-    effect.pipe(Effect.provide([Db.layerUrl(url), ObjectStore.layerFolder(store)]))
+  const on = <A, E>(effect: Effect.Effect<A, E, Db | ReadDb | ObjectStore | Renderer>) =>
+    effect.pipe(Effect.provide([Db.layerUrl(url), ObjectStore.layerFolder(store), TestRenderer]))
   return { url, folder, store, on }
 })
 

@@ -113,7 +113,9 @@ const FakeRenderer = Layer.effect(
     const make = (target: string, what: string) =>
       Effect.sync(() => {
         asked.push(what)
-        fs.writeFileSync(target, what)
+        // It begins like the file that it stands for.
+        const head = what.startsWith("poster") ? "ffd8ff" : "0000001866747970"
+        fs.writeFileSync(target, Buffer.concat([Buffer.from(head, "hex"), Buffer.from(what)]))
         return probed
       })
     return Renderer.of({
@@ -121,7 +123,8 @@ const FakeRenderer = Layer.effect(
       rendition: (_, target, watermark) => make(target, `rendition: ${watermark}`),
       poster: (_, at, target) => Effect.asVoid(make(target, `poster at ${at}`)),
       clip: (_, { start, end }, target) => make(target, `clip ${start} ${end}`),
-      probe: () => Effect.succeed(probed)
+      probe: () => Effect.succeed(probed),
+      picture: (_, form) => Effect.succeed(form === "png" ? { width: 1200, height: 675 } : { width: 1280, height: 720 })
     })
   })
 ).pipe(Layer.provideMerge(Layer.sync(Asked, () => [])))

@@ -26,7 +26,7 @@ export const writePlace = Effect.fnUntraced(function* (db: Sql, place: BundlePla
   return settled(written[0])
 })
 
-export const settled = (row: { readonly created: boolean } | undefined): Outcome =>
+export const settled = (row: { readonly created: boolean } | undefined): Exclude<Outcome, { _tag: "Refused" }> =>
   row === undefined ? unchanged : row.created ? created : updated
 
 /** Writes one body under its slug, with the places it serves and the slugs it used to have. */

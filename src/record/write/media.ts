@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Db } from "../../../layers/db.ts"
 import { ObjectStore } from "../../../layers/object-store.ts"
 import type { BundleMedia } from "../../../schema/bundle.ts"
@@ -15,6 +15,7 @@ import {
 } from "../../services/meetings/media-tier.ts"
 import { isInside, linkMessage } from "../inside.ts"
 import { settled } from "./directory.ts"
+import { measureMedia } from "./measure.ts"
 import { refused, unchanged } from "./outcome.ts"
 
 /** The key that a media file of a meeting is stored under, by its role; undefined if its subject is missing. */
@@ -37,7 +38,7 @@ const keyOf = (media: BundleMedia): string | undefined => {
 }
 
 /**
- * Writes a media file of a bundle to the store and the record. The file is in place before its row is; a file stored by an
+ * Writes a media file of a bundle to the store and the record, as what it is and measures (`measureMedia`). The file is in place before its row is; a file stored by an
  * import that was then interrupted is stored again by the next one. With `keep` false (a dry run) the file is only looked
  * at.
  */
@@ -55,6 +56,9 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const known = yield* db<{ bytes: number }>`
       select bytes::int8::float8 as bytes from media where key = ${key} and content_hash = ${hash}`
     if (known[0]?.bytes === stat.size) return unchanged
+    const looked = yield* Effect.result(measureMedia(media, file))
+    if (Result.isFailure(looked)) return refused(looked.failure.field, looked.failure.message)
+    const { measured, notes } = looked.success
     // A worker that renders this meeting puts nothing between the object and its row.
     yield* db`select from meeting where id = ${media.meeting_id} for no key update`
     // Waits for a sweep that is deleting the object of a removed meeting, and keeps a later one from deleting this object.
@@ -72,9 +76,9 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
       subject: media.subject ?? null,
       media_type: media.media_type,
       bytes: stat.size,
-      width: media.width ?? null,
-      height: media.height ?? null,
-      duration: media.duration ?? null,
+      width: measured.width ?? null,
+      height: measured.height ?? null,
+      duration: measured.duration ?? null,
       content_hash: hash
     }
     const written = yield* db<{ created: boolean }>`
@@ -83,5 +87,5 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
         media_type = excluded.media_type, bytes = excluded.bytes, width = excluded.width, height = excluded.height,
         duration = excluded.duration, content_hash = excluded.content_hash
       returning xmax = 0 as created`
-    return settled(written[0])
+    return { ...settled(written[0]), notes }
   })

@@ -8,6 +8,7 @@ import { meetingsRemoved } from "../../../src/services/feed/changed.ts"
 import { posterKey, sourceKey } from "../../../src/services/meetings/media-tier.ts"
 import { deployment, importPath, writeLines } from "../../record/importing.ts"
 import { agency, meeting, meetingId, place } from "../../support/builders.ts"
+import { mediaFiles } from "../../support/media-files.ts"
 
 const id = meetingId("a")
 const directory = [place("springfield"), agency("council", ["springfield"]), meeting("a", "council")]
@@ -29,7 +30,9 @@ describe("the media of a removed meeting", () => {
       const bundle = path.join(folder, "bundle")
       const record = path.join(bundle, "record.ndjson")
       writeLines(record, [...directory, media("poster", "poster.jpg"), media("source", "source.mp4")])
-      for (const name of ["poster.jpg", "source.mp4"]) fs.writeFileSync(path.join(bundle, name), name)
+      const { jpeg, mp4 } = yield* mediaFiles
+      fs.writeFileSync(path.join(bundle, "poster.jpg"), jpeg)
+      fs.writeFileSync(path.join(bundle, "source.mp4"), mp4)
       const isKept = (key: string) => fs.existsSync(path.join(store, key))
       yield* on(importPath(bundle))
       yield* on(remove)
