@@ -11,7 +11,7 @@ import { replicaOrPrimary } from "./db/replica.ts"
 import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
 import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres.ts"
 
-export type { PoolOptions, Sql } from "./db/pool.ts"
+export { applicationName, type PoolOptions, type Sql } from "./db/pool.ts"
 
 /**
  * An unreachable database is a defect of every service, not a failure that each of them names; the edge answers 503
@@ -92,13 +92,23 @@ const connect = Effect.fnUntraced(function* (
 
 const migrations = path.join(import.meta.dirname, "migrations")
 
+/** The migrations of this build, up to one of them. */
+const shippedUpTo = (latest: number) =>
+  Effect.map(fromFileSystem(migrations), (all) => all.filter(([id]) => id <= latest))
+
+/** The number of this build's newest migration. */
+export const newestMigration = fromFileSystem(migrations).pipe(
+  Effect.provide(NodeServices.layer),
+  Effect.map((all) => Math.max(...all.map(([id]) => id)))
+)
+
 /**
- * Migrates the schema to this build's. Safe if several processes start concurrently: the migrator locks its table for one
+ * Migrates the schema to this build's, or only as far as `upTo`. Safe if several processes start concurrently: the migrator locks its table for one
  * transaction, and the second process finds nothing left to do.
  */
-export const migrate = Effect.fn("Db.migrate")(function* () {
+export const migrate = Effect.fn("Db.migrate")(function* (upTo = Number.POSITIVE_INFINITY) {
   const db = yield* Db
-  const run = PgMigrator.run({ loader: fromFileSystem(migrations), table: "migration" }).pipe(
+  const run = PgMigrator.run({ loader: shippedUpTo(upTo), table: "migration" }).pipe(
     Effect.provideService(PgClient.PgClient, db),
     Effect.provideService(SqlClient.SqlClient, db),
     Effect.provide(NodeServices.layer)
@@ -110,7 +120,6 @@ export const migrate = Effect.fn("Db.migrate")(function* () {
 /** Whether the database has every migration that this build ships. */
 export const isMigrated = Effect.gen(function* () {
   const db = yield* Db
-  const shipped = yield* fromFileSystem(migrations).pipe(Effect.provide(NodeServices.layer))
   const [latest] = yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
-  return latest?.id === Math.max(...shipped.map(([id]) => id))
+  return latest?.id === (yield* newestMigration)
 })

@@ -13,6 +13,8 @@ const commands = {
   worker: () => import("./commands/worker.ts").then(({ worker }) => worker),
   import: () => import("./commands/import.ts").then(({ importRecord }) => importRecord),
   export: () => import("./commands/export.ts").then(({ exportRecord }) => exportRecord),
+  backup: () => import("./commands/backup.ts").then(({ backup }) => backup),
+  restore: () => import("./commands/restore.ts").then(({ restore }) => restore),
   remove: () => import("./commands/remove.ts").then(({ remove }) => remove),
   sample: () => import("./commands/sample.ts").then(({ sample }) => sample),
   migrate: () => import("./commands/migrate.ts").then(({ migrate }) => migrate),

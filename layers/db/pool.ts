@@ -1,3 +1,4 @@
+import { hostname } from "node:os"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Metric, Predicate, type Redacted } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
@@ -14,11 +15,14 @@ export interface PoolOptions {
   readonly maxConnections?: number
 }
 
+/** Under this name `pg_stat_activity` lists the connections of this process; PostgreSQL keeps 63 bytes of it. */
+export const applicationName = `civic-record ${process.pid}@${hostname()}`.slice(0, 63)
+
 /** A pool on one PostgreSQL. Columns and JSON keep the names they have. */
 export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnections = 20 }: PoolOptions) =>
   PgClient.make({
     url,
-    applicationName: "civic-record",
+    applicationName,
     maxConnections,
     // The first connection is made on demand, so that a service can start while its replica is away.
     minConnections: 0,

@@ -18,7 +18,7 @@ const durationText = (seconds: number): string =>
  * A line at the bottom of the terminal that shows the progress of long work. On a terminal only, and on standard error, so
  * that what the command prints can be piped.
  */
-export const makeProgress = (unit: string) => {
+export const makeProgress = (unit = "") => {
   const out = process.stderr
   const startedAt = performance.now()
   let shown = 0
@@ -35,6 +35,14 @@ export const makeProgress = (unit: string) => {
           share === undefined || share < 0.02 ? "" : ` · ${durationText((seconds * (1 - share)) / share)} left`
         const progress = share === undefined ? "" : `${bar(share)} ${Math.floor(share * 100)}% · `
         out.write(`\r\x1b[K${progress}${done} ${unit}${rate}${left}`)
+      }),
+    /** For work in several parts: what this one is about, and how many of them are done. */
+    showPart: (part: string, done: number, of: number) =>
+      Effect.sync(() => {
+        const now = performance.now()
+        if (!out.isTTY || now - shown < 100) return
+        shown = now
+        out.write(`\r\x1b[K${bar(of === 0 ? 1 : done / of)} ${done} of ${of} ${part}`)
       }),
     /** Removes the line. */
     clear: Effect.sync(() => {

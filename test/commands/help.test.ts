@@ -46,7 +46,7 @@ describe("the command line", () => {
     const all = await helpBelow()
     assert.includeMembers(
       [...all.keys()],
-      ["serve", "worker", "import", "export", "sample", "migrate", "doctor"].concat(
+      ["serve", "worker", "import", "export", "backup", "restore", "sample", "migrate", "doctor"].concat(
         ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss"],
         ["remove meeting", "remove transcript", "remove agency"]
       )

@@ -1,0 +1,227 @@
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schedule } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { MeetingId } from "../../schema/primitives.ts"
+import { backUp } from "../../src/record/backup/backup.ts"
+import { restore } from "../../src/record/backup/restore.ts"
+import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { posterKey } from "../../src/services/meetings/media-tier.ts"
+import { reader, readyClip } from "../support/actors.ts"
+import { meetingId, place, putOnRecord } from "../support/builders.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { deployment, everything, exported } from "./importing.ts"
+
+const silently = () => Effect.void
+
+/** What keeps the schema true besides its tables. */
+const guards = Effect.flatMap(
+  Db,
+  (db) => db`
+    select conrelid::regclass::text as "on", conname::text as name, pg_get_constraintdef(oid) as what from pg_constraint
+    where connamespace = 'public'::regnamespace
+    union all
+    select tgrelid::regclass::text, tgname::text, tgenabled::text from pg_trigger where not tgisinternal
+    union all
+    select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'
+    order by 1, 2, 3`
+)
+
+/** A deployment with a record, and one with nothing; their databases and stores. */
+const twoDeployments = Effect.gen(function* () {
+  const [here, there] = [yield* deployment, yield* deployment]
+  const backup = path.join(here.folder, "backup")
+  yield* here.on(
+    Effect.gen(function* () {
+      yield* fullRecord
+      const { accountId } = yield* reader()
+      yield* readyClip(accountId, meetingId("full"))
+    }).pipe(Effect.provide(Sessions.layer), Effect.orDie)
+  )
+  return { here, there, backup, write: here.on(backUp(backup, silently)) }
+})
+
+const restored = (backup: string, replace = false) =>
+  restore(backup, { replace, onProgress: silently }).pipe(Effect.provide(NodeServices.layer))
+
+describe("a backup", () => {
+  it.live("is the whole database and all media, and restores to the same", () =>
+    Effect.gen(function* () {
+      const { here, there, backup, write } = yield* twoDeployments
+      const { media } = yield* write
+      assert.isAbove(media.objects, 6)
+      const before = yield* here.on(everything)
+      assert.isNotEmpty(before.session)
+      yield* there.on(restored(backup))
+      assert.deepStrictEqual(yield* there.on(everything), before)
+      assert.deepStrictEqual(yield* there.on(exported), yield* here.on(exported))
+      assert.deepStrictEqual(yield* there.on(guards), yield* here.on(guards))
+      const files = fs.readdirSync(here.store, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+      for (const file of files) {
+        const name = path.relative(here.store, path.join(file.parentPath, file.name))
+        assert.deepStrictEqual(
+          fs.readFileSync(path.join(there.store, name)),
+          fs.readFileSync(path.join(here.store, name))
+        )
+      }
+      // Counters go on from where they were.
+      yield* there.on(putOnRecord(place("elsewhere")))
+    })
+  )
+
+  it.live("may be read by its owner alone", () =>
+    Effect.gen(function* () {
+      const { backup, write } = yield* twoDeployments
+      yield* write
+      for (const name of ["", ...fs.readdirSync(backup, { recursive: true }).map(String)]) {
+        assert.strictEqual(fs.statSync(path.join(backup, name)).mode & 0o077, 0, name)
+      }
+    })
+  )
+
+  it.live("says which media were not in the store, and has the rest", () =>
+    Effect.gen(function* () {
+      const { here, write } = yield* twoDeployments
+      const poster = posterKey(meetingId("full"))
+      yield* here.on(ObjectStore.use((store) => store.delete(poster)))
+      const { missing_media } = yield* write
+      assert.deepStrictEqual(missing_media, [poster])
+    })
+  )
+})
+
+describe("restoring", () => {
+  it.live("leaves a database alone that holds something, unless it is told to replace it", () =>
+    Effect.gen(function* () {
+      const { here, there, backup, write } = yield* twoDeployments
+      yield* write
+      yield* there.on(putOnRecord(place("elsewhere")))
+      const before = yield* there.on(everything)
+      const refused = yield* Effect.flip(there.on(restored(backup)))
+      assert.match(refused.message, /not empty.*--replace/)
+      assert.deepStrictEqual(yield* there.on(everything), before)
+      yield* there.on(restored(backup, true))
+      assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
+    })
+  )
+
+  it.live("changes nothing when a file of the backup is not what it was", () =>
+    Effect.gen(function* () {
+      const { there, backup, write } = yield* twoDeployments
+      yield* write
+      const before = yield* there.on(everything)
+      const poster = path.join(backup, "media", posterKey(meetingId("full")))
+      fs.writeFileSync(poster, "something else")
+      const refused = yield* Effect.flip(there.on(restored(backup)))
+      assert.match(refused.message, /poster\.jpg is not what was backed up: nothing was restored/)
+      assert.deepStrictEqual(yield* there.on(everything), before)
+    })
+  )
+
+  it.live("keeps the database as it was when the rows do not fit together", () =>
+    Effect.gen(function* () {
+      const { here, there, backup } = yield* twoDeployments
+      // A row whose meeting is not there, as a damaged database might have it.
+      yield* here.on(
+        Effect.flatMap(Db, (db) =>
+          Effect.gen(function* () {
+            yield* db`alter table chapter drop constraint chapter_meeting_id_fkey`
+            yield* db`insert into chapter (meeting_id, position, title, start, "end")
+              values (${MeetingId.make("00000000-0000-4000-8000-000000000000")}, 0, 'Lost', 0, 1)`
+          })
+        )
+      )
+      yield* here.on(backUp(backup, silently))
+      yield* there.on(putOnRecord(place("elsewhere")))
+      const before = yield* there.on(everything)
+      yield* Effect.flip(there.on(restored(backup, true)))
+      assert.deepStrictEqual(yield* there.on(everything), before)
+    })
+  )
+
+  it.live("refuses a backup of a newer build, and what is no backup", () =>
+    Effect.gen(function* () {
+      const { there, backup, write } = yield* twoDeployments
+      yield* write
+      const file = path.join(backup, "manifest.json")
+      fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/"migration": \d+/, '"migration": 9999'))
+      assert.match((yield* Effect.flip(there.on(restored(backup)))).message, /newer build/)
+      assert.match((yield* Effect.flip(there.on(restored(there.folder)))).message, /is not a backup/)
+    })
+  )
+})
+
+/** Holds a lock on a table, as another program would, while `use` runs. */
+const locked = <A, E, R>(url: Redacted.Redacted, mode: string, use: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const other = yield* PgClient.make({ url, applicationName: "another program", maxConnections: 1 })
+    return yield* other.withTransaction(Effect.andThen(other.unsafe(`lock table meeting in ${mode} mode`), use))
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
+/** Runs a command until `until` is true, and kills it then. */
+const killed = (url: Redacted.Redacted, folder: string, args: ReadonlyArray<string>, until: Effect.Effect<boolean>) =>
+  Effect.gen(function* () {
+    const child = spawn(process.execPath, ["src/main.ts", ...args], {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: Redacted.value(url),
+        DATA_DIR: path.join(folder, "data"),
+        MEDIA_URL: `file://${path.join(folder, "media")}`
+      }
+    })
+    const signal = new Promise((resolve) => child.on("exit", (_, by) => resolve(by)))
+    yield* Effect.repeat(until, { until: (reached) => reached, schedule: Schedule.spaced("20 millis") })
+    child.kill("SIGKILL")
+    assert.strictEqual(yield* Effect.promise(() => signal), "SIGKILL")
+  })
+
+describe("killed in the middle", () => {
+  it.live("a backup leaves only what is named as partial, and the next one replaces it", () =>
+    Effect.gen(function* () {
+      const { here, there, backup, write } = yield* twoDeployments
+      const reached = Effect.sync(() => fs.existsSync(path.join(`${backup}.partial`, "database", "lane.ndjson.gz")))
+      yield* locked(here.url, "access exclusive", killed(here.url, here.folder, ["backup", backup], reached))
+      assert.isFalse(fs.existsSync(backup))
+      assert.match((yield* Effect.flip(there.on(restored(`${backup}.partial`)))).message, /was interrupted/)
+      yield* write
+      assert.isFalse(fs.existsSync(`${backup}.partial`))
+      yield* there.on(restored(backup))
+      assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
+    })
+  )
+
+  it.live("a restore leaves the database as it was, and can be run again", () =>
+    Effect.gen(function* () {
+      const { here, there, backup, write } = yield* twoDeployments
+      yield* write
+      yield* there.on(putOnRecord(place("elsewhere")))
+      const before = yield* there.on(everything)
+      const blocked = there
+        .on(
+          Effect.flatMap(
+            Db,
+            (db) => db<{ there: boolean }>`
+              select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as there`
+          )
+        )
+        .pipe(
+          Effect.map(([found]) => found?.there === true),
+          Effect.orDie
+        )
+      yield* locked(
+        there.url,
+        "access share",
+        killed(there.url, there.folder, ["restore", backup, "--replace"], blocked)
+      )
+      assert.deepStrictEqual(yield* there.on(everything), before)
+      yield* there.on(restored(backup, true))
+      assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
+    })
+  )
+})
