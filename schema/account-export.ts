@@ -14,6 +14,7 @@ export const AccountExportDocument = Schema.Struct({
   email_change: Schema.optionalKey(Schema.Struct({ email: Schema.String, expires_at: Instant })),
   follows: AccountFollows,
   email_prefs: EmailPreferences,
+  calendar_address: Schema.optionalKey(Schema.Struct({ created_at: Instant })),
   saved_searches: Schema.Array(Schema.Struct({ name: Schema.String, query: Schema.String, created_at: Instant })),
   mails: Schema.Array(
     Schema.Struct({

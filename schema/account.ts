@@ -63,6 +63,18 @@ export const UpdateEmailPrefsRequest = Schema.Struct({
 }).annotate({ identifier: "UpdateEmailPrefsRequest", description: "The e-mail preferences to change." })
 export interface UpdateEmailPrefsRequest extends Schema.Schema.Type<typeof UpdateEmailPrefsRequest> {}
 
+export const CalendarAddress = Schema.Struct({
+  active: Schema.Boolean,
+  created_at: Schema.optionalKey(Instant),
+  url: Schema.optionalKey(
+    Schema.String.annotate({ description: "The secret address itself, only in the response that creates it." })
+  )
+}).annotate({
+  identifier: "CalendarAddress",
+  description: "Whether there is a secret address at which the account's follows are a calendar."
+})
+export interface CalendarAddress extends Schema.Schema.Type<typeof CalendarAddress> {}
+
 /** What an unsubscribe link ends: one kind of mail, or all mail. */
 export const MailingList = Schema.Literals(["recaps", "saved_searches", "all"])
 export type MailingList = typeof MailingList.Type

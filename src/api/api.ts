@@ -4,6 +4,7 @@ import { AccountGroup } from "./account.ts"
 import { AgenciesGroup } from "./agencies.ts"
 import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
+import { CalendarGroup } from "./calendar.ts"
 import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
@@ -32,6 +33,7 @@ export const Api = HttpApi.make("civic-record")
     SharingGroup,
     UserClipsGroup,
     AutoClipsGroup,
+    CalendarGroup,
     EmailPrefsGroup,
     SavedSearchesGroup,
     UnsubscribeGroup,

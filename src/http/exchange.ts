@@ -16,13 +16,19 @@ export interface Exchange {
 /** What begins a query to some reader of addresses, as it is or percent-encoded any number of times. */
 const queryStart = /[?;#]|%(?:25)*(?:3[fb]|23)/i
 
+/** What stands before a secret in a path: the token of a calendar. */
+const beforeSecret = /^\/+(?:md\/+)?calendar\/+(?=.)/i
+const withPlainLetters = (path: string): string =>
+  path.replace(/%([2-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+
 /**
  * A target up to where its query begins. A link whose `?` was encoded on its way, `/in/x%3Fst=...`, has a path that holds
- * a grant, which must be in no log.
+ * a grant, which must be in no log; nor must the token of a calendar.
  */
 export const pathOf = (target: string): string => {
   const end = target.search(queryStart)
-  return end === -1 ? target : target.slice(0, end)
+  const path = end === -1 ? target : target.slice(0, end)
+  return beforeSecret.test(withPlainLetters(path)) ? "/calendar/…" : path
 }
 
 /** A target whose parameters have their plain names (contract section 1). */
@@ -31,6 +37,6 @@ export const plainTarget = (target: string): string => {
   return at === -1 ? target : target.slice(0, at + 1) + withPlainNames(target.slice(at + 1))
 }
 
-/** Whether a target has its query where every reader of it looks. */
+/** Whether a target has its query where every reader of it looks, and no secret outside of it. */
 export const hasPlainQuery = (target: string): boolean =>
   !target.includes("#") && pathOf(target) === target.split("?", 1)[0]

@@ -12,6 +12,7 @@ import { AccountLive } from "./handlers/account.ts"
 import { AgenciesLive } from "./handlers/agencies.ts"
 import { AuthLive } from "./handlers/auth.ts"
 import { BrowseLive } from "./handlers/browse.ts"
+import { CalendarLive } from "./handlers/calendar.ts"
 import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
 import { MeetingsLive } from "./handlers/meetings.ts"
@@ -36,6 +37,7 @@ import { AccountRoutes } from "./pages/account-page.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { FeedRoutes } from "./pages/feed-routes.ts"
+import { OwnCalendarRoute } from "./pages/own-calendar-route.ts"
 import { PageRoutes } from "./pages/pages.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
@@ -53,6 +55,7 @@ const Handlers = Layer.mergeAll(
   PlacesLive,
   SearchLive,
   SharingLive,
+  CalendarLive,
   EmailPrefsLive,
   SavedSearchesLive,
   UnsubscribeLive,
@@ -69,6 +72,7 @@ export const HttpLive = Layer.mergeAll(
   OpenApiRoute,
   PageRoutes,
   FeedRoutes,
+  OwnCalendarRoute,
   AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,

@@ -2,6 +2,7 @@ import { Layer } from "effect"
 import { AccountExport } from "./accounts/account-export.ts"
 import { Accounts } from "./accounts/accounts.ts"
 import { Allowances } from "./accounts/allowance.ts"
+import { CalendarAddresses } from "./accounts/calendar-addresses.ts"
 import { EmailChanges } from "./accounts/email-changes.ts"
 import { EmailPrefs } from "./accounts/email-prefs.ts"
 import { Follows } from "./accounts/follows.ts"
@@ -35,6 +36,7 @@ export const ServicesLive = Layer.mergeAll(
   AccountExport.layer,
   AutoClips.layer,
   Briefings.layer,
+  CalendarAddresses.layer,
   Calendars.layer,
   ClipCounters.layer,
   EmailChanges.layer,

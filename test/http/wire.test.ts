@@ -10,6 +10,7 @@ import { signInFailures } from "../../src/http/words/sign-in.ts"
 import { ShareGrantInvalid, ShareGrantOtherMeeting, SignInRequired } from "../../src/services/accounts/access.ts"
 import { NoPhone, PhoneInvalid } from "../../src/services/accounts/accounts.ts"
 import { TooOften } from "../../src/services/accounts/allowance.ts"
+import { CalendarNotFound, NoCalendarAddress } from "../../src/services/accounts/calendar-addresses.ts"
 import { EmailChangeRefused } from "../../src/services/accounts/email-changes.ts"
 import { UnsubscribeLinkInvalid } from "../../src/services/accounts/email-prefs.ts"
 import { UnknownFollows } from "../../src/services/accounts/follows.ts"
@@ -93,6 +94,8 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
   RecentSignInRequired: [new RecentSignInRequired()],
   PhoneInvalid: [new PhoneInvalid()],
   NoPhone: [new NoPhone()],
+  NoCalendarAddress: [new NoCalendarAddress()],
+  CalendarNotFound: [new CalendarNotFound()],
   UnknownFollows: [
     new UnknownFollows({ field: "agencies", slugs: ["atlantis-city-council"] }),
     new UnknownFollows({ field: "places", slugs: ["atlantis", "lemuria"] })

@@ -11,6 +11,7 @@ import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { AccountExport } from "../../src/services/accounts/account-export.ts"
 import { Accounts } from "../../src/services/accounts/accounts.ts"
+import { CalendarAddresses } from "../../src/services/accounts/calendar-addresses.ts"
 import { EmailChanges } from "../../src/services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Follows } from "../../src/services/accounts/follows.ts"
@@ -77,6 +78,7 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mergeAll(
     Layer.mock(AutoClips)({}),
     Layer.mock(Briefings)({}),
+    Layer.mock(CalendarAddresses)({}),
     Layer.mock(Calendars)({}),
     Layer.mock(ClipCounters)({}),
     Layer.mock(EmailPrefs)({}),

@@ -328,6 +328,17 @@ export const callsOf = (
     400,
     "invalid_request"
   ),
+  getCalendarAddress: ofAccount("/api/me/calendar", who),
+  resetCalendarAddress: {
+    good: writing("POST", "/api/me/calendar", who),
+    status: 201,
+    bad: { path: "/api/me/calendar", method: "POST", answer: [401, "sign_in_required"] }
+  },
+  removeCalendarAddress: {
+    good: writing("DELETE", "/api/me/calendar", who),
+    status: 204,
+    bad: { ...writing("DELETE", "/api/me/calendar", who), answer: [404, "not_found"] }
+  },
   exportAccount: ofAccount("/api/me/export", who),
   deleteAccount: {
     good: writing("DELETE", "/api/me/account", who),

@@ -1,4 +1,4 @@
-import type { Account, AccountFollows, Session } from "../../../schema/account.ts"
+import type { Account, AccountFollows, CalendarAddress, Session } from "../../../schema/account.ts"
 import type { AccountExportDocument } from "../../../schema/account-export.ts"
 import { AccountId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 
@@ -29,6 +29,12 @@ export const accountExamples = {
   setPhone: account,
   getFollows: follows,
   setFollows: follows,
+  getCalendarAddress: { active: true, created_at: "2026-03-01T18:20:00.000Z" } satisfies CalendarAddress,
+  resetCalendarAddress: {
+    active: true,
+    created_at: "2026-03-01T18:20:00.000Z",
+    url: "https://record.example.gov/calendar/q0dJ3vX8Zk2mT5sYwB7nLhC4rE1uG6pA9fVxKtQyWbM.ics"
+  } satisfies CalendarAddress,
   exportAccount: {
     format: "civic-record/account-export",
     version: 1,

@@ -107,6 +107,16 @@ export const accountWords = {
 
   NoPhone: () => wireError("not_found", "This account has no phone number.", "Set one with PUT /api/me/account/phone."),
 
+  NoCalendarAddress: () =>
+    wireError("not_found", "This account has no calendar address.", "Create one with POST /api/me/calendar."),
+
+  CalendarNotFound: () =>
+    wireError(
+      "not_found",
+      "No calendar is at this address.",
+      "If it is yours and you reset it, use the new address; POST /api/me/calendar creates one."
+    ),
+
   UnknownFollows: ({ field, slugs }: UnknownFollows) =>
     invalidRequest(
       field,

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import ical, { ICalEventStatus, ICalEventTransparency } from "ical-generator"
 import { Environment } from "../../../layers/config.ts"
+import type { AccountFollows } from "../../../schema/account.ts"
 import { bodyKindLabels } from "../../../schema/agency.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { Calendars } from "../../services/directory/calendars.ts"
@@ -104,3 +105,10 @@ export const loadBodyCalendar: LoadFile<Calendars | Directory | Environment> = E
     return yield* fileOf({ name, description: `Meetings of ${name}.`, html: path, meetings })
   }
 )
+
+/** `/calendar/{token}.ics`: the calendar of what one account follows, which does not say whose it is. */
+export const ownCalendar = Effect.fn("OwnCalendar.load")(function* (follows: AccountFollows) {
+  const meetings = yield* (yield* Calendars).of(follows)
+  const description = "Meetings of the places and public bodies that you follow."
+  return yield* fileOf({ name: "Civic Record: what you follow", description, html: "/account", meetings })
+})

@@ -42,8 +42,11 @@ export class AccountExport extends Context.Service<
           select name, query, created_at from saved_search where account_id = ${id} order by created_at, id`
         const mails = yield* db<{ kind: "recap" | "saved_search"; meeting_id: MeetingId; mailed_at: Date }>`
           select kind, meeting_id, mailed_at from mailed where account_id = ${id} order by mailed_at, meeting_id, subject`
+        const [calendar] = yield* db<{ created_at: Date }>`
+          select created_at from calendar_address where account_id = ${id}`
         return {
           email_prefs: yield* emailPrefs.get(id),
+          ...given("calendar_address", calendar && { created_at: iso(calendar.created_at) }),
           saved_searches: searches.map((row) => ({ ...row, created_at: iso(row.created_at) })),
           mails: mails.map((row) => ({ ...row, mailed_at: iso(row.mailed_at) }))
         }
