@@ -98,7 +98,6 @@ export const stage = (view: RecordView): Kid => {
           "data-most": mostUserClips
         },
         player(view),
-        chapters(view),
         el(
           "div",
           { class: "acts", role: "group", "aria-label": "Tools", "data-acts": true, hidden: true },
@@ -110,7 +109,8 @@ export const stage = (view: RecordView): Kid => {
         el("p", { class: "say", role: "status", "data-say": true }),
         isReader ? shareSheet(view) : shared(view),
         keyList(video !== undefined),
-        canClip && clipMaker
+        canClip && clipMaker,
+        chapters(view)
       )
     )
   ]
