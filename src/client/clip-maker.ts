@@ -44,7 +44,7 @@ export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnCl
     if (submit !== undefined) submit.disabled = why !== "" || start === undefined || end === undefined
   }
   const open = (isOpen: boolean): void => {
-    toggle(act("clip"), panel, isOpen)
+    toggle(panel, isOpen)
     if (isOpen) show()
   }
 

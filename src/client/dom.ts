@@ -28,15 +28,14 @@ export const copy = async (text: string, done: string): Promise<boolean> => {
   }
 }
 
-/** Shows what a button opens, or hides it again; the button says which. */
-export const toggle = (
-  button: HTMLElement | undefined,
-  panel: HTMLElement | undefined,
-  open = panel?.hidden === true
-): void => {
-  if (panel === undefined) return
-  panel.hidden = !open
-  button?.setAttribute("aria-expanded", String(open))
+/** Shows what a button opens, in place of what another one had opened, or hides it again; the buttons say so. */
+export const toggle = (panel: HTMLElement | undefined, open = panel?.hidden === true): void => {
+  for (const button of all("[aria-controls]")) {
+    const its = document.getElementById(button.getAttribute("aria-controls") ?? "")
+    if (its === null || panel === undefined || (its !== panel && !open)) continue
+    its.hidden = its !== panel || !open
+    button.setAttribute("aria-expanded", String(!its.hidden))
+  }
 }
 
 /** Marks ranges of text by a name that the style knows (CSS Custom Highlight API), without touching an element. */

@@ -7,8 +7,7 @@ const elsewhere = "input, textarea, select, button, video, summary, [contentedit
 
 /** Keys for what there are controls for; the page lists them behind a button. */
 export const keys = (player: Player, transcript: TranscriptPart): void => {
-  const button = act("keys")
-  button?.addEventListener("click", () => toggle(button, one("#key-list")))
+  act("keys")?.addEventListener("click", () => toggle(one("#key-list")))
   const { video } = player
   const deeds: Readonly<Record<string, () => void>> = {
     "[": () => transcript.step(-1),

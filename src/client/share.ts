@@ -35,7 +35,7 @@ export const shareSheet = (): void => {
     field.select()
   }
   button.addEventListener("click", () => {
-    toggle(button, sheet)
+    toggle(sheet)
     if (!sheet.hidden) void mint()
   })
   act("share-link")?.addEventListener("click", async () => {

@@ -1,7 +1,8 @@
 import { all, isCalm, isPlain, mark, one } from "./dom.ts"
 import type { Player } from "./player.ts"
 import { searchIn } from "./search.ts"
-import { lastBefore, type Placed, wordsOf } from "./words.ts"
+import { wordsOf } from "./word-times.ts"
+import { lastBefore, type Placed } from "./words.ts"
 
 /** A span of the recording, in seconds, and what is said in it. */
 export interface Chosen {

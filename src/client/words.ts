@@ -1,4 +1,4 @@
-import type { Segment, Transcript } from "../../schema/transcript.ts"
+import type { Segment } from "../../schema/transcript.ts"
 
 /** A word with its time in the recording, and where it stands in the text of its turn, in UTF-16 units. */
 export interface Placed {
@@ -51,29 +51,3 @@ export const folded = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII, which is most of any text, and as it is
     .replace(/[^\x00-\x7f]/g, (sign) => (sign === "’" ? "'" : (sign.normalize("NFD")[0] ?? sign)))
     .toLowerCase()
-
-/** The words of each turn, fetched from the API when they are first needed, and once. */
-export const wordsOf = (address: string, turns: ReadonlyArray<HTMLElement>, texts: ReadonlyArray<string>) => {
-  let words: ReadonlyArray<ReadonlyArray<Placed>> = []
-  let asked: Promise<void> | undefined
-  const fetched = async (): Promise<void> => {
-    const answer = await fetch(address, { headers: { accept: "application/json" } })
-    if (!answer.ok) throw new Error(`The transcript was answered with ${answer.status}`)
-    const { segments }: Transcript = await answer.json()
-    let next = 0
-    words = turns.map((turn, index) => {
-      const first = next
-      next += Number(turn.dataset.n)
-      return placed(texts[index] ?? "", segments.slice(first, next))
-    })
-  }
-  return {
-    /** Undefined where they are not here yet. */
-    at: (turn: number): ReadonlyArray<Placed> | undefined => words[turn],
-    /** Without them a turn is as exact as it gets, so that a failure is no more than that. The next time asks again. */
-    ask: (): Promise<void> =>
-      (asked ??= fetched().catch(() => {
-        asked = undefined
-      }))
-  }
-}

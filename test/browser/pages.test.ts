@@ -2,12 +2,11 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import axe from "axe-core"
 import { Effect } from "effect"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { opened, sidewise, wrongs } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 const pages = {
@@ -23,37 +22,8 @@ const pages = {
 const widths = [390, 1280]
 const schemes = ["light", "dark"] as const
 
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-interface Found {
-  readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
-}
-
-/** What axe finds wrong, as lines. */
-const wrongs = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate<Found>(`axe.run({ runOnly: ${JSON.stringify(rules)} })`)
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
-
-/** A page of a context of its own; what the browser complains of is gathered. */
-const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options })
-  const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("console", (line) => {
-    if (line.type() === "error" && !line.text().includes("404 (Not Found)")) complaints.push(line.text())
-  })
-  page.on("pageerror", (error) => complaints.push(String(error)))
-  await page.goto(url)
-  await page.evaluate("document.fonts.ready")
-  return { page, complaints, close: () => context.close() }
-}
-
 /** A browser on a busy machine draws 32 pages in it. */
 const patience = 300_000
-
-const sidewise = "document.documentElement.scrollWidth - innerWidth"
 
 layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
   it.effect(

@@ -15,7 +15,7 @@ export const cite = ({ base, meeting: { body, title, date, path } }: MeetingView
       `${body.name}. “${title}.” ${plainDate(date)}. Civic Record. ${base}${path}`
     ),
     web(el("p", {}, el("button", { type: "button", "data-act": "cite", hidden: true }, "Copy the citation"))),
-    el("p", { class: "note" }, "Add ?t= and a second to the address to cite a moment of the recording.")
+    el("p", { class: "note" }, "To cite a moment, add ?t= and its second to the address.")
   )
 
 const neighbor = (label: string, rel: "prev" | "next", card: MeetingCard | undefined): Kid =>

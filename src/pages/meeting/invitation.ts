@@ -16,12 +16,18 @@ const returning = ({ at, meeting: { path } }: TeaserView): string =>
   `/signin?return_to=${encodeURIComponent(at === undefined ? path : `${path}?t=${Math.floor(at)}`)}`
 
 /** Exactly what signing in opens of this meeting. */
-const opens = ({ meeting: { has, duration, status }, decisions }: TeaserView): ReadonlyArray<string> =>
+const opens = ({
+  meeting: { has, duration, status, newsletter_teaser },
+  decisions
+}: TeaserView): ReadonlyArray<string> =>
   [
     decisions > 0 && `${plural(decisions, "decision")}, with the votes`,
     has.video && `the recording${duration === undefined ? "" : `, ${length(duration)}`}`,
     has.transcript && "the transcript, to search, quote and download",
-    has.briefing && "the whole briefing, each sentence with the moments it rests on, and what was removed",
+    has.briefing &&
+      (newsletter_teaser === undefined
+        ? "the briefing, once its claims are checked"
+        : "the whole briefing, each sentence with the moments it rests on, and what was removed"),
     has.agenda && `the agenda${status === "held" ? " with its outcomes" : " in full"}, and its PDF`,
     has.video && "clips of your own, to share"
   ].filter((held) => held !== false)

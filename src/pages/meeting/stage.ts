@@ -5,15 +5,14 @@ import { clock } from "../said.ts"
 import { type El, el, type Kid, prose, web } from "../tree/tree.ts"
 import { headlineOf } from "./title.ts"
 import { clipMaker, keyList, shareSheet } from "./tools.ts"
-import { meant, turnsOf } from "./turns.ts"
+import { meant } from "./turns.ts"
 import type { RecordView } from "./view.ts"
 
 const player = (view: RecordView): Kid => {
   const { video, transcript, meeting, at } = view
   if (video === undefined) return false
-  const starts = turnsOf(transcript?.segments ?? [], meeting.chapters).map(({ start }) => start)
   // Browsers begin at the second after "#t=" (Media Fragments, section 4.2.1), without any script.
-  const begin = at === undefined ? "" : `#t=${meant(at, starts)}`
+  const begin = at === undefined ? "" : `#t=${meant(at, transcript?.segments ?? [])}`
   return el(
     "div",
     { class: "player" },
@@ -98,7 +97,6 @@ export const stage = (view: RecordView): Kid => {
           "data-most": mostUserClips
         },
         player(view),
-        chapters(view),
         el(
           "div",
           { class: "acts", role: "group", "aria-label": "Tools", "data-acts": true, hidden: true },
@@ -110,7 +108,8 @@ export const stage = (view: RecordView): Kid => {
         el("p", { class: "say", role: "status", "data-say": true }),
         isReader ? shareSheet(view) : shared(view),
         keyList(video !== undefined),
-        canClip && clipMaker
+        canClip && clipMaker,
+        chapters(view)
       )
     )
   ]

@@ -84,8 +84,8 @@ export const transcript = (view: MeetingView): Kid => {
   if (!meeting.has.transcript) return part("transcript", "Transcript", el("p", { class: "checked" }, why(meeting)))
   if (!isRecord(view) || view.transcript === undefined) return false
   const turns = turnsOf(view.transcript.segments, meeting.chapters)
-  const starts = turns.map(({ start }) => start)
-  const asked = at === undefined ? -1 : starts.findLastIndex((start) => start <= meant(at, starts))
+  const second = at === undefined ? -1 : meant(at, view.transcript.segments)
+  const asked = turns.findLastIndex(({ start }) => start <= second)
   return part(
     "transcript",
     "Transcript",

@@ -50,5 +50,5 @@ export const turnsOf = (segments: ReadonlyArray<Segment>, chapters: ReadonlyArra
 }
 
 /** Addresses count whole seconds, rounded down: whatever begins within that second is what was meant. */
-export const meant = (second: number, starts: ReadonlyArray<number>): number =>
-  Math.max(second, starts.findLast((start) => start < second + 1) ?? 0)
+export const meant = (second: number, segments: ReadonlyArray<Pick<Segment, "start">>): number =>
+  Math.max(second, segments.findLast(({ start }) => start < second + 1)?.start ?? 0)

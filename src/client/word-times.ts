@@ -1,0 +1,28 @@
+import type { Transcript } from "../../schema/transcript.ts"
+import { type Placed, placed } from "./words.ts"
+
+/** The words of each turn, fetched from the API when they are first needed, and once. */
+export const wordsOf = (address: string, turns: ReadonlyArray<HTMLElement>, texts: ReadonlyArray<string>) => {
+  let words: ReadonlyArray<ReadonlyArray<Placed>> = []
+  let asked: Promise<void> | undefined
+  const fetched = async (): Promise<void> => {
+    const answer = await fetch(address, { headers: { accept: "application/json" } })
+    if (!answer.ok) throw new Error(`The transcript was answered with ${answer.status}`)
+    const { segments }: Transcript = await answer.json()
+    let next = 0
+    words = turns.map((turn, index) => {
+      const first = next
+      next += Number(turn.dataset.n)
+      return placed(texts[index] ?? "", segments.slice(first, next))
+    })
+  }
+  return {
+    /** Undefined where they are not here yet. */
+    at: (turn: number): ReadonlyArray<Placed> | undefined => words[turn],
+    /** Without them a turn is as exact as it gets, so that a failure is no more than that. The next time asks again. */
+    ask: (): Promise<void> =>
+      (asked ??= fetched().catch(() => {
+        asked = undefined
+      }))
+  }
+}

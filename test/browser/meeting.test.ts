@@ -1,0 +1,193 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { Browser, Page } from "playwright-core"
+import { MeetingId } from "../../schema/primitives.ts"
+import type { Segment } from "../../schema/transcript.ts"
+import { anonymous } from "../../schema/viewer.ts"
+import { putSample } from "../../src/record/sample/sample-record.ts"
+import { Meetings } from "../../src/services/meetings/meetings.ts"
+import { reader } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
+import { launchedChromium } from "../support/chromium.ts"
+import { opened, sidewise, wrongs } from "../support/opened-page.ts"
+import { putRecording, TestRenderer, TestWorker } from "../support/rendering.ts"
+import { serviceAddress, TestService } from "../support/service.ts"
+
+const Service = Layer.mergeAll(TestWorker, TestRenderer).pipe(Layer.provideMerge(TestService))
+
+/** A meeting of the sample with a recording as long as its transcript, and a reader's session. */
+const prepared = Effect.gen(function* () {
+  yield* putSample
+  const base = yield* serviceAddress
+  const found = (yield* ask(`${base}/api/meetings/browse?agency_slug=pena-springs-city-council&q=baler`)).json()
+  const [{ id = "" } = {}] = Array.isArray(found.meetings) ? found.meetings : []
+  const meeting = yield* Meetings.use((meetings) => meetings.open(id, anonymous))
+  yield* putRecording(MeetingId.make(id), 100)
+  const { token, credentials } = yield* reader()
+  const { segments } = (yield* ask(`${base}/api/meetings/${id}/transcript`, { headers: credentials.headers })).json()
+  const said: ReadonlyArray<Segment> = Array.isArray(segments) ? segments : []
+  const words = said.flatMap((segment) => segment.words ?? [])
+  const start = (text: string): number => words.find((word) => word.text.startsWith(text))?.start ?? Number.NaN
+  return { base, path: meeting.path, token, start }
+})
+
+const asReader = async (browser: Browser, base: string, token: string, at: string, options = {}) => {
+  const found = await opened(browser, `${base}/about`, { viewport: { width: 1280, height: 900 }, ...options })
+  await found.page.context().addCookies([{ name: "cr_session", value: token, url: base }])
+  await found.page.goto(base + at)
+  await found.page.evaluate("document.fonts.ready")
+  return found
+}
+
+/** Looks until an expression is true of the page; one that never is ends by the time limit of the test. */
+const until = async (page: Page, expression: string): Promise<void> => {
+  while (!(await page.evaluate(expression))) await page.waitForTimeout(50)
+}
+
+/** Where a word of the transcript is on the screen. */
+const placeOf = (page: Page, word: string) =>
+  page.evaluate<{ left: number; right: number; y: number }>(`(() => {
+    const turn = [...document.querySelectorAll(".turn > span")].find((span) => span.textContent.includes(${JSON.stringify(word)}))
+    turn.scrollIntoView({ block: "center", behavior: "instant" })
+    const range = document.createRange()
+    const at = turn.textContent.indexOf(${JSON.stringify(word)})
+    range.setStart(turn.firstChild, at)
+    range.setEnd(turn.firstChild, at + ${word.length})
+    const { left, right, top, height } = range.getBoundingClientRect()
+    return { left, right, y: top + height / 2 }
+  })()`)
+
+const videoTime = 'document.querySelector(".player video").currentTime'
+
+layer(Service, { excludeTestServices: true, timeout: 240_000 })("the meeting's page in Chromium", (it) => {
+  it.effect(
+    "finds words, goes to the word that is chosen, opens at a second, and lets the keys do the same",
+    (test) =>
+      Effect.gen(function* () {
+        const browser = yield* launchedChromium
+        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+        const { base, path: at, token, start } = yield* prepared
+        yield* Effect.promise(async () => {
+          const { page, complaints, close } = await asReader(browser, base, token, at)
+          const field = page.getByLabel("Find in this transcript")
+          const count = page.locator("[data-count]")
+          await field.fill("angstrom")
+          assert.match(await count.innerText(), /^\d+ found$/)
+          await field.press("Enter")
+          assert.match(await count.innerText(), /^1 of \d+$/)
+          await field.press("Shift+Enter")
+          assert.match(await count.innerText(), /^(\d+) of \1$/)
+          await field.fill("zeppelin")
+          assert.strictEqual(await count.innerText(), "Not said")
+
+          assert.strictEqual(await page.evaluate("CSS.highlights.has('now')"), false)
+          const baler = await placeOf(page, "baler")
+          await page.mouse.click((baler.left + baler.right) / 2, baler.y)
+          await until(page, `Math.abs(${videoTime} - ${start("baler")}) < 3`)
+          await until(page, "document.querySelector('.turn[aria-current]')?.textContent.includes('baler')")
+          assert.strictEqual(new URL(page.url()).searchParams.get("t"), String(Math.floor(start("baler"))))
+          await page.evaluate("document.querySelector('.player video').pause()")
+
+          await page.goto(`${base}${at}?t=${Math.floor(start("I'll"))}`)
+          const opensAt = await page.evaluate<string>("document.querySelector('.turn[aria-current]').textContent")
+          await until(page, `${videoTime} >= ${Math.floor(start("I'll"))}`)
+          await page.locator("main").focus()
+          await page.keyboard.press("]")
+          await until(page, `document.querySelector('.turn[aria-current]').textContent !== ${JSON.stringify(opensAt)}`)
+          await page.keyboard.press("/")
+          assert.strictEqual(await page.evaluate("document.activeElement.id"), "within")
+          assert.deepStrictEqual(complaints, [])
+          await close()
+        })
+      }),
+    240_000
+  )
+
+  it.effect(
+    "makes a clip of the words that are selected, which becomes ready by itself",
+    (test) =>
+      Effect.gen(function* () {
+        const browser = yield* launchedChromium
+        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+        const { base, path: at, token, start } = yield* prepared
+        yield* Effect.promise(async () => {
+          const { page, complaints, close } = await asReader(browser, base, token, at)
+          const first = await placeOf(page, "hay field")
+          const last = await placeOf(page, "baler through")
+          await page.mouse.move(first.left + 1, first.y)
+          await page.mouse.down()
+          await page.mouse.move(last.right - 1, last.y, { steps: 4 })
+          await page.mouse.up()
+          const maker = page.getByRole("region", { name: "Make a clip" })
+          await maker.waitFor()
+          const wanted = Math.floor(start("hay"))
+          await maker.getByText(new RegExp(`^0:${wanted} to 0:\\d\\d, \\d+\\.\\d sec$`)).waitFor()
+          await maker.getByLabel("Title, if it should have one").fill("The hay field")
+          await maker.getByRole("button", { name: "Make the clip" }).click()
+          const mine = page.locator("[data-own-clips]")
+          await mine.locator("li", { hasText: "The hay field" }).waitFor()
+          // Nothing is pressed or loaded again: the stream says when it is ready.
+          await mine.getByRole("link", { name: "The hay field" }).waitFor({ timeout: 200_000 })
+          const href = await mine.getByRole("link", { name: "The hay field" }).getAttribute("href")
+          assert.strictEqual((await page.request.get(base + href)).status(), 200)
+
+          // What cannot be a clip says why, and cannot be sent.
+          await page.getByRole("button", { name: "Make a clip" }).click()
+          await maker.getByRole("button", { name: "Start here" }).click()
+          await maker.getByRole("button", { name: "End here" }).click()
+          await maker.getByText("The end must be at least 1 second after the start.").waitFor()
+          assert.isTrue(await maker.getByRole("button", { name: "Make the clip" }).isDisabled())
+          await maker.getByRole("button", { name: "Close" }).click()
+          await page.getByRole("button", { name: "Delete The hay field" }).click()
+          await page.getByRole("button", { name: "Delete The hay field" }).click()
+          await mine.getByText("None yet.").waitFor()
+          assert.deepStrictEqual(complaints, [])
+          await close()
+        })
+      }),
+    240_000
+  )
+
+  it.effect(
+    "passes the rules of accessibility, fits the screen, and plays at its second without a script",
+    (test) =>
+      Effect.gen(function* () {
+        const browser = yield* launchedChromium
+        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+        const { base, path: at, token } = yield* prepared
+        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
+        console.log(`Screenshots are in ${shots}`)
+        yield* Effect.promise(async () => {
+          for (const width of [390, 1280]) {
+            const options = { viewport: { width, height: 900 }, bypassCSP: true }
+            const full = await asReader(browser, base, token, at, options)
+            const teaser = await opened(browser, base + at, options)
+            for (const [name, { page }] of Object.entries({ full, teaser })) {
+              for (const colorScheme of ["light", "dark"] as const) {
+                if (name === "full") {
+                  const panel = colorScheme === "light" ? "Make a clip" : "Share"
+                  await page.getByRole("button", { name: panel, exact: true }).click()
+                  await page.getByRole("region", { name: panel }).waitFor()
+                }
+                await page.emulateMedia({ colorScheme })
+                await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`) })
+                assert.deepStrictEqual(await wrongs(page), [], `${name} ${width} ${colorScheme}`)
+              }
+              assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
+            }
+            assert.deepStrictEqual([...full.complaints, ...teaser.complaints], [])
+            await full.close()
+            await teaser.close()
+          }
+          const plain = await asReader(browser, base, token, `${at}?t=38`, { javaScriptEnabled: false })
+          assert.match((await plain.page.locator(".player video").getAttribute("src")) ?? "", /#t=38/)
+          assert.match(await plain.page.locator(".turn[aria-current]").innerText(), /^0:38/)
+          await plain.close()
+        })
+      }),
+    240_000
+  )
+})

@@ -1,0 +1,32 @@
+import axe from "axe-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+
+const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+interface Found {
+  readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
+}
+
+/** What axe finds wrong, as lines. */
+export const wrongs = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate<Found>(`axe.run({ runOnly: ${JSON.stringify(rules)} })`)
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/** A page of a context of its own; what the browser complains of is gathered. */
+export const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+  const page = await context.newPage()
+  const complaints: Array<string> = []
+  page.on("console", (line) => {
+    if (line.type() === "error" && !line.text().includes("404 (Not Found)")) complaints.push(line.text())
+  })
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  await page.goto(url)
+  await page.evaluate("document.fonts.ready")
+  return { page, complaints, close: () => context.close() }
+}
+
+/** How many pixels of the page are beyond the side of the screen, as an expression. */
+export const sidewise = "document.documentElement.scrollWidth - innerWidth"
