@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { Retention } from "../services/operations/retention.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
 import { clipStage } from "./clip.ts"
@@ -14,7 +15,7 @@ const handlers = Effect.gen(function* () {
   return { clip: yield* clipStage } satisfies StageHandlers
 })
 
-const Services = Layer.mergeAll(ClipRenders.layer, Flows.layer, Tasks.layer, Workers.layer)
+const Services = Layer.mergeAll(ClipRenders.layer, Flows.layer, Retention.layer, Tasks.layer, Workers.layer)
 
 /** Does the pipeline's tasks for as long as it runs. */
 export const runPipeline = (options: WorkerOptions) =>
