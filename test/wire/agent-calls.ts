@@ -1,6 +1,6 @@
 import { meetingId } from "../support/builders.ts"
 import type { Operated } from "../support/operators.ts"
-import type { Call, Calls } from "./calls.ts"
+import type { Call, Calls } from "./call.ts"
 
 const none = meetingId("none")
 

@@ -9,27 +9,10 @@ import { requestOf } from "../support/call.ts"
 import type { Operated } from "../support/operators.ts"
 import { TestSigner } from "../support/service.ts"
 import { agentCallsOf } from "./agent-calls.ts"
+import type { Call, Calls } from "./call.ts"
 
 /** The meeting that every call is about where it is about one (see `fullRecord`). */
 export const id = meetingId("full")
-
-/** How an operation is called; a GET by nobody where it says nothing. */
-export interface Call {
-  readonly path: string
-  readonly who?: Credentials
-  readonly method?: string
-  readonly body?: unknown
-  /** Only the beginning of the answer is read: it has no end. */
-  readonly streams?: boolean
-}
-
-export interface Calls {
-  readonly good: Call
-  /** What a good call is answered with, 200 where it says nothing. */
-  readonly status?: number
-  /** A call that is refused: every operation has one, be it only by its method. */
-  readonly bad: Call & { readonly answer: readonly [status: number, error: string] }
-}
 
 const open = (good: string, bad: string, status: number, error: string): Calls => ({
   good: { path: good },
