@@ -44,6 +44,8 @@ export interface ModelCall extends TokenUsage {
   readonly outcome: "ok" | "stopped" | UnavailableReason
   /** In US dollars, if prices are known. */
   readonly cost?: number
+  /** The host of the endpoint. */
+  readonly provider?: string
 }
 
 /** Where each call of a model is recorded; by default nowhere. A model uses the one its layer is built with. */
@@ -160,7 +162,8 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
       const outcome = outcomeOf(exit)
       const durationMs = (yield* Clock.currentTimeMillis) - startedAt
       yield* Effect.annotateCurrentSpan({ ...usage, outcome })
-      yield* record({ model, purpose, ...usage, durationMs, outcome, ...costOf(usage) }).pipe(
+      const provider = new URL(endpoint.url).host
+      yield* record({ model, purpose, ...usage, durationMs, outcome, provider, ...costOf(usage) }).pipe(
         Effect.catchCause((cause) => Effect.logWarning("A call of the cloud model could not be recorded", cause))
       )
     })

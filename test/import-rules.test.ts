@@ -7,7 +7,7 @@ const root = path.join(import.meta.dirname, "..")
 
 /**
  * The rooms of `src/services`, each with the rooms that it may import: meetings ← search, directory, feed ← clips ←
- * accounts ← mail, with operations beside them.
+ * accounts ← mail, with operations and completion beside them.
  */
 const rooms = {
   meetings: [],
@@ -15,6 +15,7 @@ const rooms = {
   search: ["meetings"],
   operations: ["meetings", "feed"],
   directory: ["meetings", "feed"],
+  completion: ["meetings", "feed", "directory", "operations"],
   clips: ["meetings", "feed", "search", "directory", "operations"],
   accounts: ["meetings", "feed", "search", "directory", "clips", "operations"],
   mail: ["meetings", "feed", "search", "directory", "clips", "accounts", "operations"]

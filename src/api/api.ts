@@ -2,6 +2,9 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { MeetingEvent, MeetingsEvent } from "../../schema/events.ts"
 import { AccountGroup } from "./account.ts"
 import { AgenciesGroup } from "./agencies.ts"
+import { AgentCompletionGroup } from "./agent/completion.ts"
+import { AgentOverviewGroup } from "./agent/overview.ts"
+import { AgentRecordGroup } from "./agent/record.ts"
 import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
 import { CalendarGroup } from "./calendar.ts"
@@ -39,7 +42,10 @@ export const Api = HttpApi.make("civic-record")
     UnsubscribeGroup,
     StreamsGroup,
     AuthGroup,
-    AccountGroup
+    AccountGroup,
+    AgentOverviewGroup,
+    AgentRecordGroup,
+    AgentCompletionGroup
   )
   // Last, so outermost: it also sees the refusals of the other middleware.
   .middleware(SendsErrorHeaders)

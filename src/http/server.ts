@@ -10,6 +10,9 @@ import { EdgeLive } from "./edge.ts"
 import { hasPlainQuery } from "./exchange.ts"
 import { AccountLive } from "./handlers/account.ts"
 import { AgenciesLive } from "./handlers/agencies.ts"
+import { AgentCompletionLive } from "./handlers/agent/completion.ts"
+import { AgentOverviewLive } from "./handlers/agent/overview.ts"
+import { AgentRecordLive } from "./handlers/agent/record.ts"
 import { AuthLive } from "./handlers/auth.ts"
 import { BrowseLive } from "./handlers/browse.ts"
 import { CalendarLive } from "./handlers/calendar.ts"
@@ -28,6 +31,7 @@ import { UserClipsLive } from "./handlers/user-clips.ts"
 import { McpRoute } from "./mcp/mcp.ts"
 import { MediaRoute } from "./media/media.ts"
 import { AccessLive } from "./middleware/access.ts"
+import { AgentAccessLive } from "./middleware/agent-access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
 import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
@@ -46,6 +50,9 @@ import { Routes, recordingRouter, routerConfig } from "./routes.ts"
 
 const Handlers = Layer.mergeAll(
   AccountLive,
+  AgentCompletionLive,
+  AgentOverviewLive,
+  AgentRecordLive,
   AuthLive,
   MetaLive,
   BrowseLive,
@@ -62,7 +69,7 @@ const Handlers = Layer.mergeAll(
   StreamsLive,
   UpcomingLive,
   UserClipsLive
-).pipe(Layer.provide([AccessLive, NamesBadFieldsLive, PublicReadLive, SendsErrorHeadersLive]))
+).pipe(Layer.provide([AccessLive, AgentAccessLive, NamesBadFieldsLive, PublicReadLive, SendsErrorHeadersLive]))
 
 /** Every route of the service; further surfaces join here. */
 export const HttpLive = Layer.mergeAll(
@@ -82,7 +89,7 @@ export const HttpLive = Layer.mergeAll(
 )
 
 /** Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in code. */
-const secretParameters = ["st", "sig", "eg", "t", "code", "state"]
+const secretParameters = ["st", "sig", "eg", "t", "code", "state", "access_token"]
 
 /** A request's span is named after its route, and gives away no secret. */
 const spans = Layer.mergeAll(

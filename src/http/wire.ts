@@ -1,11 +1,12 @@
 import { accountWords } from "./words/accounts.ts"
 import { clipWords } from "./words/clips.ts"
+import { operatorWords } from "./words/operators.ts"
 import { recordWords } from "./words/record.ts"
 import { searchWords } from "./words/search.ts"
 import { signInWords } from "./words/sign-in.ts"
 
 /** The register of failures: for the `_tag` of each one that a service may fail with, the error that the wire knows. */
-export const words = { ...recordWords, ...clipWords, ...accountWords, ...searchWords, ...signInWords }
+export const words = { ...recordWords, ...clipWords, ...accountWords, ...searchWords, ...signInWords, ...operatorWords }
 
 type Words = typeof words
 

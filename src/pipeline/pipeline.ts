@@ -4,6 +4,7 @@ import { announceStale } from "../services/feed/stale-meetings.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { Retention } from "../services/operations/retention.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
 import { clipStage } from "./clip.ts"
@@ -17,7 +18,14 @@ const handlers = Effect.gen(function* () {
   return { clip: yield* clipStage, render: yield* renderStage } satisfies StageHandlers
 })
 
-const Services = Layer.mergeAll(ClipRenders.layer, Flows.layer, MeetingRenders.layer, Tasks.layer, Workers.layer)
+const Services = Layer.mergeAll(
+  ClipRenders.layer,
+  Flows.layer,
+  MeetingRenders.layer,
+  Retention.layer,
+  Tasks.layer,
+  Workers.layer
+)
 
 /** What a command that was killed has left to be indexed and announced: at the start, and every minute. */
 const announceLeftovers = announceStale.pipe(

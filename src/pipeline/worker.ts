@@ -4,8 +4,10 @@ import { Cause, Effect, Exit, FiberMap, Option, Queue, Schedule, Semaphore } fro
 import { Headers, HttpTraceContext } from "effect/http"
 import type { SqlError } from "effect/sql"
 import manifest from "../../package.json" with { type: "json" }
+import { CurrentTask } from "../services/operations/current-task.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { Retention } from "../services/operations/retention.ts"
 import { isStage, type Lane, pauseAfter, stages } from "../services/operations/stages.ts"
 import { type ClaimedTask, Tasks } from "../services/operations/tasks.ts"
 import { beatSeconds, type WorkerProcess, Workers } from "../services/operations/workers.ts"
@@ -49,6 +51,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
   const workers = yield* Workers
   const flows = yield* Flows
   const log = yield* PipelineLog
+  const retention = yield* Retention
   const me: WorkerProcess = {
     id: randomUUID(),
     host: os.hostname(),
@@ -117,6 +120,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
             )
           )
     return Effect.uninterruptible(settled).pipe(
+      Effect.provideService(CurrentTask, task),
       Effect.ensuring(
         Effect.suspend(() => {
           running.delete(task.claim)
@@ -202,7 +206,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     if ((yield* claim) === 0) yield* Effect.timeoutOption(Queue.take(due), pollEvery)
   })
   const beatAndWait = Effect.andThen(beat, Effect.timeoutOption(Queue.take(lost), `${beatSeconds} seconds`))
-  const tidy = Effect.all([flows.prune, workers.prune, log.prune], { discard: true })
+  const tidy = Effect.all([flows.prune, workers.prune, log.prune, retention.prune], { discard: true })
 
   /** Again and again, whatever happens: a database that is away comes back. */
   const always = <A, E, R>(effect: Effect.Effect<A, E, R>) =>

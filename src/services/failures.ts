@@ -2,7 +2,21 @@ import { Data } from "effect"
 
 /** What was asked for is not on record. */
 export class NotFound extends Data.TaggedError("NotFound")<{
-  readonly what: "meeting" | "agency" | "place" | "location" | "saved_search" | "user_clip"
+  readonly what:
+    | "meeting"
+    | "agency"
+    | "place"
+    | "location"
+    | "saved_search"
+    | "user_clip"
+    | "task"
+    | "stage"
+    | "source"
+    | "discovered"
+    | "completion_run"
+    | "setting_family"
+    | "place_of_run"
+    | "token"
   readonly ref: string
 }> {
   /** For a person at the terminal; the wire has its own words. */
@@ -28,9 +42,29 @@ export const placeNotFound = (ref: string) => new NotFound({ what: "place", ref 
 export const userClipNotFound = (ref: string) => new NotFound({ what: "user_clip", ref })
 export const locationNotFound = (ref: string) => new NotFound({ what: "location", ref })
 export const savedSearchNotFound = (ref: string) => new NotFound({ what: "saved_search", ref })
+export const taskNotFound = (ref: string) => new NotFound({ what: "task", ref })
+export const stageNotFound = (ref: string) => new NotFound({ what: "stage", ref })
+export const sourceNotFound = (ref: string) => new NotFound({ what: "source", ref })
+export const discoveredNotFound = (ref: string) => new NotFound({ what: "discovered", ref })
+export const completionRunNotFound = (ref: string) => new NotFound({ what: "completion_run", ref })
+export const settingFamilyNotFound = (ref: string) => new NotFound({ what: "setting_family", ref })
+export const placeOfRunNotFound = (ref: string) => new NotFound({ what: "place_of_run", ref })
+export const tokenNotFound = (ref: string) => new NotFound({ what: "token", ref })
 
 /** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */
 export class AmbiguousBody extends Data.TaggedError("AmbiguousBody")<{
   readonly place: string
   readonly segment: string
+}> {}
+
+/** Which body on record a source's body is, is not settled: nobody mapped it, and no single name on record is like it. */
+export class BodyUnsettled extends Data.TaggedError("BodyUnsettled")<{
+  readonly source: string
+  readonly sourceBody: string
+}> {}
+
+/** A request names bodies that are not on record; `field` is the first that is wrong. */
+export class UnknownAgency extends Data.TaggedError("UnknownAgency")<{
+  readonly field: string
+  readonly slug: string
 }> {}

@@ -15,6 +15,8 @@ import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
 import { RemovedMedia } from "./clips/removed-media.ts"
 import { UserClips } from "./clips/user-clips.ts"
+import { Completion } from "./completion/completion.ts"
+import { AgencyMerge } from "./directory/agency-merge.ts"
 import { Calendars } from "./directory/calendars.ts"
 import { Directory } from "./directory/directory.ts"
 import { Locations } from "./directory/locations.ts"
@@ -26,10 +28,35 @@ import { MeetingMedia } from "./meetings/meeting-media.ts"
 import { Meetings } from "./meetings/meetings.ts"
 import { Summaries } from "./meetings/summaries.ts"
 import { Transcripts } from "./meetings/transcripts.ts"
+import { AgentDirectory } from "./operations/agent-directory.ts"
+import { AgentTokens } from "./operations/agent-tokens.ts"
+import { Costs } from "./operations/costs.ts"
+import { Flows } from "./operations/flows.ts"
 import { Health } from "./operations/health.ts"
+import { Issues } from "./operations/issues.ts"
+import { MeetingList } from "./operations/meeting-list.ts"
+import { MeetingView } from "./operations/meeting-view.ts"
 import { Observations } from "./operations/observations.ts"
+import { PipelineLog } from "./operations/pipeline-log.ts"
+import { SettingFamilies } from "./operations/setting-families.ts"
 import { Settings } from "./operations/settings.ts"
+import { Sources } from "./operations/sources.ts"
+import { Work } from "./operations/work.ts"
 import { Browse } from "./search/browse.ts"
+
+/** What operators see and do: on the console, by program, and on the command line. */
+const OperatorsLive = Layer.mergeAll(
+  AgentDirectory.layer,
+  AgentTokens.layer,
+  Completion.layer.pipe(Layer.provide([AgencyMerge.layer, Flows.layer])),
+  Issues.layer,
+  MeetingList.layer,
+  MeetingView.layer,
+  PipelineLog.layer,
+  SettingFamilies.layer,
+  Sources.layer,
+  Work.layer
+).pipe(Layer.provideMerge(Costs.layer))
 
 /** What every route is answered by; needs the databases and the ports. */
 export const ServicesLive = Layer.mergeAll(
@@ -52,7 +79,8 @@ export const ServicesLive = Layer.mergeAll(
   Summaries.layer,
   Transcripts.layer,
   Upcoming.layer,
-  MeetingMedia.layer
+  MeetingMedia.layer,
+  OperatorsLive
 ).pipe(
   Layer.provideMerge(UserClips.layer),
   Layer.provideMerge(

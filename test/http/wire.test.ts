@@ -27,8 +27,21 @@ import {
   ClipTooLong,
   SharedClipNotFound
 } from "../../src/services/clips/user-clips.ts"
-import { AmbiguousBody, meetingNotFound, Removed, savedSearchNotFound } from "../../src/services/failures.ts"
+import {
+  AmbiguousBody,
+  BodyUnsettled,
+  meetingNotFound,
+  Removed,
+  savedSearchNotFound,
+  stageNotFound,
+  UnknownAgency
+} from "../../src/services/failures.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
+import {
+  AgentTokenInvalid,
+  AgentTokenReadOnly,
+  AgentTokenRequired
+} from "../../src/services/operations/agent-tokens.ts"
 import { NotMigrated } from "../../src/services/operations/health.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
 
@@ -41,12 +54,14 @@ const reasons = Object.keys(signInFailures) as ReadonlyArray<SignInFailure>
 
 /** At least one of each failure, and one for each way that its words may go. */
 const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters<typeof wire>[0] & { _tag: Tag }> } = {
-  NotFound: [meetingNotFound("none"), savedSearchNotFound("x".repeat(200))],
+  NotFound: [meetingNotFound("none"), savedSearchNotFound("x".repeat(200)), stageNotFound("sing")],
   Removed: [
     new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." }),
     new Removed({ ref: "3f2b8c1e", reason: undefined })
   ],
   AmbiguousBody: [new AmbiguousBody({ place: "springfield", segment: "parks-board" })],
+  BodyUnsettled: [new BodyUnsettled({ source: meetingId, sourceBody: "City Council" })],
+  UnknownAgency: [new UnknownAgency({ field: "bodies.0.agency_slug", slug: "atlantis" })],
   MissingPart: [
     new MissingPart({ meetingId, part: "recap" }),
     new MissingPart({ meetingId, part: "raw_transcript" }),
@@ -68,6 +83,9 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new AutoClipRefused({ reason: "recording_too_short" }),
     new AutoClipRefused({ reason: "span_not_found" })
   ],
+  AgentTokenRequired: [new AgentTokenRequired()],
+  AgentTokenInvalid: [new AgentTokenInvalid()],
+  AgentTokenReadOnly: [new AgentTokenReadOnly()],
   SearchOverBudget: [
     new SearchOverBudget({}),
     new SearchOverBudget({ excess: { what: "phrases", found: 31, most: 4 } }),
@@ -140,6 +158,19 @@ describe("the register of failures", () => {
     assert.deepStrictEqual(wire(new MailRefused({ kind: "code", reason: "unreachable" })).headers, {
       "retry-after": "5"
     })
+  })
+})
+
+describe("a refusal of an agent's token", () => {
+  it("says how to authenticate, and never where an authorization server is", () => {
+    const challenges = [new AgentTokenRequired(), new AgentTokenInvalid(), new AgentTokenReadOnly()].map(
+      (refused) => wire(refused).headers?.["www-authenticate"]
+    )
+    assert.deepStrictEqual(challenges, [
+      'Bearer realm="agent"',
+      'Bearer realm="agent", error="invalid_token"',
+      'Bearer realm="agent", error="insufficient_scope"'
+    ])
   })
 })
 

@@ -23,6 +23,7 @@ import { SignIns } from "../../src/services/accounts/sign-ins.ts"
 import { AutoClips } from "../../src/services/clips/auto-clips.ts"
 import { ClipCounters } from "../../src/services/clips/clip-counters.ts"
 import { UserClips } from "../../src/services/clips/user-clips.ts"
+import { Completion } from "../../src/services/completion/completion.ts"
 import { Calendars } from "../../src/services/directory/calendars.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
@@ -41,7 +42,17 @@ import { MeetingMedia } from "../../src/services/meetings/meeting-media.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { Summaries } from "../../src/services/meetings/summaries.ts"
 import { Transcripts } from "../../src/services/meetings/transcripts.ts"
+import { AgentDirectory } from "../../src/services/operations/agent-directory.ts"
+import { AgentTokens } from "../../src/services/operations/agent-tokens.ts"
+import { Costs } from "../../src/services/operations/costs.ts"
 import { Health } from "../../src/services/operations/health.ts"
+import { Issues } from "../../src/services/operations/issues.ts"
+import { MeetingList } from "../../src/services/operations/meeting-list.ts"
+import { MeetingView } from "../../src/services/operations/meeting-view.ts"
+import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
+import { SettingFamilies } from "../../src/services/operations/setting-families.ts"
+import { Sources } from "../../src/services/operations/sources.ts"
+import { Work } from "../../src/services/operations/work.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 
@@ -98,6 +109,19 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(Passwords)({}),
     Layer.mock(SignIns)({}),
     fakeIdentity
+  ),
+  Layer.mergeAll(
+    Layer.mock(AgentDirectory)({}),
+    Layer.mock(AgentTokens)({ holder: () => Effect.succeed(Option.none()) }),
+    Layer.mock(Completion)({}),
+    Layer.mock(Costs)({}),
+    Layer.mock(Issues)({}),
+    Layer.mock(MeetingList)({}),
+    Layer.mock(MeetingView)({}),
+    Layer.mock(PipelineLog)({}),
+    Layer.mock(SettingFamilies)({ families: [] }),
+    Layer.mock(Sources)({}),
+    Layer.mock(Work)({})
   ),
   Layer.mock(ObjectStore)({ head: () => Effect.succeed(Option.none()) }),
   Layer.mock(Signer)({}),

@@ -4,12 +4,13 @@ import { Db } from "../../layers/db.ts"
 import type { StageHandlers } from "../../src/pipeline/stage.ts"
 import { Flows } from "../../src/services/operations/flows.ts"
 import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
+import { Retention } from "../../src/services/operations/retention.ts"
 import { flowKinds } from "../../src/services/operations/stages.ts"
 import { Tasks } from "../../src/services/operations/tasks.ts"
 import { Workers } from "../../src/services/operations/workers.ts"
 
 /** What a worker works with; needs the database. */
-export const Engine = Layer.mergeAll(Flows.layer, PipelineLog.layer, Tasks.layer, Workers.layer)
+export const Engine = Layer.mergeAll(Flows.layer, PipelineLog.layer, Retention.layer, Tasks.layer, Workers.layer)
 
 /** Where tiny stages put their results, and where the most that ever ran of a lane is kept, counted under its lock. */
 export const tinyTables = Effect.gen(function* () {

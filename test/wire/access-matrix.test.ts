@@ -18,6 +18,7 @@ import {
 import { ask } from "../support/asked.ts"
 import { meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { machine, type Operated, operated } from "../support/operators.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { callsOf, id, send } from "./calls.ts"
 
@@ -39,7 +40,7 @@ const daysAgo =
     })
 
 /** Everyone who may call, each with what they would send. */
-const callers = Effect.gen(function* () {
+const callers = Effect.fnUntraced(function* (operators: Operated) {
   const sessions = yield* Sessions
   const shares = yield* Shares
   const live = yield* reader()
@@ -68,7 +69,11 @@ const callers = Effect.gen(function* () {
     "expired cr_share": shareCookie(old),
     "forged cr_share": shareCookie("B".repeat(43)),
     "foreign cr_share": shareCookie(foreignCookie),
-    "agent token": bearer(`cr_agent_${"c".repeat(43)}`)
+    "unknown agent token": bearer(`cr_agent_${"c".repeat(43)}`),
+    "read-only agent token": operators.readOnly,
+    "run's agent token": operators.ofRun,
+    "other run's agent token": (yield* machine(operators.otherRun)).credentials,
+    "revoked agent token": operators.revoked
   } satisfies Record<string, Credentials>
 })
 
@@ -77,7 +82,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
   (it) => {
     it.effect("is as the table beside this has it, for every operation and every caller", () =>
       Effect.gen(function* () {
-        let everyone = yield* callers
+        const operators = yield* operated
+        let everyone = yield* callers(operators)
         const { credentials } = yield* reader()
         const document = (yield* ask(`${yield* serviceAddress}/openapi.json`)).json() as unknown as OpenApi.OpenAPISpec
         const operations = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>
@@ -94,7 +100,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
                 const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
                 const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
                 const grant = operationId === "redeemShare" ? yield* grantTo(id) : ""
-                const call = callsOf(credentials, grant, kept, clip)[operationId]?.good
+                const call = callsOf(credentials, grant, kept, clip, operators)[operationId]?.good
                 assert.isDefined(call, operationId)
                 if (call === undefined) return ""
                 const { status, json } = yield* send({ ...call, who })
@@ -104,13 +110,14 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
                 return gated === undefined ? String(status) : gated === true ? "200 teaser" : "200 record"
               })
             )
-            if (endsSessions.includes(operationId)) everyone = yield* callers
+            if (endsSessions.includes(operationId)) everyone = yield* callers(operators)
             return [operationId, schemesOf(security), ...answers]
           })
         )
         const table = [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
         yield* Effect.promise(() => expect(`${table}\n`).toMatchFileSnapshot("access-matrix.txt"))
-      })
+      }),
+      { timeout: 240_000 }
     )
   }
 )

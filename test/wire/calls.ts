@@ -6,28 +6,13 @@ import type { Credentials } from "../support/actors.ts"
 import { ask, begin } from "../support/asked.ts"
 import { meetingId } from "../support/builders.ts"
 import { requestOf } from "../support/call.ts"
+import type { Operated } from "../support/operators.ts"
 import { TestSigner } from "../support/service.ts"
+import { agentCallsOf } from "./agent-calls.ts"
+import type { Call, Calls } from "./call.ts"
 
 /** The meeting that every call is about where it is about one (see `fullRecord`). */
 export const id = meetingId("full")
-
-/** How an operation is called; a GET by nobody where it says nothing. */
-interface Call {
-  readonly path: string
-  readonly who?: Credentials
-  readonly method?: string
-  readonly body?: unknown
-  /** Only the beginning of the answer is read: it has no end. */
-  readonly streams?: boolean
-}
-
-interface Calls {
-  readonly good: Call
-  /** What a good call is answered with, 200 where it says nothing. */
-  readonly status?: number
-  /** A call that is refused: every operation has one, be it only by its method. */
-  readonly bad: Call & { readonly answer: readonly [status: number, error: string] }
-}
 
 const open = (good: string, bad: string, status: number, error: string): Calls => ({
   good: { path: good },
@@ -88,14 +73,16 @@ const changing = (
 
 /**
  * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting,
- * `kept` is a search that the reader keeps, and `clip` is the reader's; either may be used up.
+ * `kept` is a search that the reader keeps, and `clip` is the reader's; either may be used up. `operated` is what operators work on.
  */
 export const callsOf = (
   who: Credentials,
   grant: string,
   kept: string,
-  clip: OwnClip
+  clip: OwnClip,
+  operated: Operated
 ): Readonly<Record<string, Calls>> => ({
+  ...agentCallsOf(operated),
   getHealth: onlyGet("/health"),
   getReadiness: onlyGet("/health/ready"),
   getVersion: onlyGet("/version"),

@@ -11,6 +11,7 @@ import { Api } from "../../src/api/api.ts"
 import { grantTo, keptSearch, reader, readyClip } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { operated } from "../support/operators.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { callsOf, id, send } from "./calls.ts"
 
@@ -48,7 +49,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           credentials,
           yield* grantTo(id),
           yield* keptSearch(accountId),
-          yield* readyClip(accountId, id)
+          yield* readyClip(accountId, id),
+          yield* operated
         )
         const document = (yield* ask(`${base}/openapi.json`)).json() as unknown as OpenApi.OpenAPISpec
         const ids = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>

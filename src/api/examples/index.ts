@@ -8,6 +8,7 @@ import { AgendaItemId, ClipId, MeetingId, UserClipId } from "../../../schema/pri
 import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
 import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
+import { agentExamples } from "./agent.ts"
 import { mailExamples } from "./mail.ts"
 import { meetingExamples } from "./meetings.ts"
 
@@ -215,6 +216,7 @@ export const examples = {
   } satisfies ShareGrant,
   ...mailExamples,
   ...meetingExamples,
+  ...agentExamples(place, body, held),
   createUserClip: rendering,
   listUserClips: { clips: [userClip] } satisfies UserClipList,
   getSharedClip: { slug: userClip.slug, meeting_id: id, ...span, ...watched } satisfies SharedClip,

@@ -1,6 +1,6 @@
 import { wireError } from "../../api/errors/classes.ts"
-import { shortened, unavailable } from "../../api/errors/common.ts"
-import type { AmbiguousBody, NotFound, Removed } from "../../services/failures.ts"
+import { invalidRequest, shortened, unavailable } from "../../api/errors/common.ts"
+import type { AmbiguousBody, BodyUnsettled, NotFound, Removed, UnknownAgency } from "../../services/failures.ts"
 import type { MissingPart } from "../../services/meetings/missing-part.ts"
 
 /** What is said when each thing is missing, and where to find those that exist. */
@@ -10,7 +10,15 @@ const absent = {
   place: ["No place has the slug", "GET /api/places lists every place."],
   user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
   location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
-  saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."]
+  saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."],
+  task: ["No task here has the id", "GET /api/agent/live lists the tasks that are running."],
+  stage: ["The pipeline has no stage", "GET /api/agent/meetings/gaps names the stage that fills each gap."],
+  source: ["There is no source here with the id", "GET /api/agent/sources lists every source."],
+  discovered: ["The run discovered nothing with the id", "GET /api/agent/completion/{runId} lists what it discovered."],
+  completion_run: ["No completion run has the id", "GET /api/agent/places names the open run of each place."],
+  setting_family: ["There is no family of settings", "GET /api/agent lists the families."],
+  place_of_run: ["The run is not about the place with the id", "GET /api/agent/completion/{runId} names its place_id."],
+  token: ["No agent token has the id", "The command token list shows every token."]
 } as const satisfies Record<NotFound["what"], readonly [string, string]>
 
 const parts: Readonly<Record<MissingPart["part"], string>> = {
@@ -41,6 +49,20 @@ export const recordWords = {
       "ambiguous_body",
       `More than one body in "${shortened(place)}" is called "${shortened(segment)}".`,
       "Use the slug of the body you mean; GET /api/agencies lists every body."
+    ),
+
+  BodyUnsettled: ({ source, sourceBody }: BodyUnsettled) =>
+    wireError(
+      "ambiguous_body",
+      `It is not settled which body on record "${shortened(sourceBody)}" of this source is.`,
+      `Map it with PUT /api/agent/completion/{runId}/sources/${source}/bodies, then send the request again.`
+    ),
+
+  UnknownAgency: ({ field, slug }: UnknownAgency) =>
+    invalidRequest(
+      field,
+      `names "${shortened(slug)}", which no body on record is called`,
+      "Send a slug that GET /api/agent/agencies lists."
     ),
 
   MissingPart: ({ part, meetingId }: MissingPart) =>

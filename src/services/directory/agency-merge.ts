@@ -50,6 +50,9 @@ export class AgencyMerge extends Context.Service<
               insert into followed_body (account_id, body_id)
               select account_id, ${target}::int from followed_body where body_id = ${source}
               on conflict do nothing`
+            // What sources list under its name is the other's from now on.
+            yield* db`update source_body set body_id = ${target} where body_id = ${source}`
+            yield* db`update discovered set same_as = ${target} where same_as = ${source}`
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
             yield* db`delete from body where id = ${source}`
             yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`

@@ -1,8 +1,10 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, dbDies } from "../../../layers/db.ts"
+import { type AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
+import { sent } from "./sent.ts"
 
-export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal"] as const
+export const logLevels = pipelineLogLevels
 export type PipelineLogLevel = (typeof logLevels)[number]
 
 /** What a worker, or a stage that it works on, logs. */
@@ -67,6 +69,10 @@ export class PipelineLog extends Context.Service<
      * At most `limit` lines, the oldest first: with `after` those that come next, else the last ones (`before` an id).
      */
     readonly page: (query: LogQuery) => Effect.Effect<ReadonlyArray<LogLine>>
+    /** The same as operators read it, with the cursors that lead on in both directions. */
+    readonly read: (
+      query: Omit<LogQuery, "limit"> & { readonly limit?: number | undefined }
+    ) => Effect.Effect<AgentLogs>
     /** Removes lines past 30 days or a million. */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
@@ -110,9 +116,25 @@ export class PipelineLog extends Context.Service<
         return after === undefined ? lines.toReversed() : lines
       }, dbDies)
 
+      const read = Effect.fn("PipelineLog.read")(function* ({
+        limit = 100,
+        ...query
+      }: Omit<LogQuery, "limit"> & { readonly limit?: number | undefined }) {
+        // Looked up first: what is written between the two statements comes after it, and is in the next answer.
+        const [newest] = yield* db<{ id: number }>`select coalesce(max(id), 0)::float8 as id from pipeline_log`
+        const lines = yield* page({ ...query, limit })
+        const [first, last] = [lines[0], lines.at(-1)]
+        return {
+          lines: lines.map(sent),
+          ...(first === undefined ? {} : { before: first.id }),
+          after: last?.id ?? query.after ?? newest?.id ?? 0
+        }
+      }, dbDies)
+
       return {
         append,
         page,
+        read,
         prune: db`
           delete from pipeline_log where at < now() - ${keptDays}::int * interval '1 day'
             or id <= (select max(id) from pipeline_log) - ${mostLines}::int`.pipe(

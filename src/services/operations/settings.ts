@@ -2,27 +2,66 @@ import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
 
-/** What operators can set while the service runs, each with its schema and its initial value. */
-export const settingForms = {
-  "pipeline.ClaimCheck": {
-    schema: Schema.Boolean,
-    initial: true,
-    about: "Whether a briefing waits for its claims to be checked before it is served."
-  },
-  "pipeline.AutoClips": {
-    schema: Schema.Boolean,
-    initial: true,
-    about: "Whether readers may ask the cloud model where a discussion starts and ends."
-  },
-  "record.Sample": {
-    schema: Schema.Boolean,
-    initial: false,
-    about:
-      "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."
-  }
-} as const
+/** A setting: the schema of its values, its value until it is set, and what a bad value is told. */
+interface SettingForm<A> {
+  readonly schema: Schema.Codec<A>
+  readonly initial: A
+  readonly about: string
+  /** Completes "the setting must be". */
+  readonly mustBe: string
+}
 
-export type SettingName = keyof typeof settingForms
+const yesOrNo = (initial: boolean, about: string): SettingForm<boolean> => ({
+  schema: Schema.Boolean,
+  initial,
+  about,
+  mustBe: "true or false"
+})
+
+const wholeNumber = (initial: number, maximum: number, about: string): SettingForm<number> => ({
+  schema: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })),
+  initial,
+  about,
+  mustBe: `a whole number from 0 to ${maximum}`
+})
+
+const atOnce = (initial: number, lane: string) =>
+  wholeNumber(initial, 1000, `How many tasks of the lane ${lane} run at a time on all machines; 0 pauses it.`)
+
+interface SettingValues {
+  readonly "pipeline.ClaimCheck": boolean
+  readonly "pipeline.AutoClips": boolean
+  readonly "record.Sample": boolean
+  readonly "budget.DailyMicros": number
+  readonly "lanes.local": number
+  readonly "lanes.media": number
+  readonly "lanes.model": number
+  readonly "lanes.speech": number
+  readonly "lanes.web": number
+}
+
+/** What operators can set while the service runs, by family and name. */
+export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm<SettingValues[Name]> } = {
+  "pipeline.ClaimCheck": yesOrNo(true, "Whether a briefing waits for its claims to be checked before it is served."),
+  "pipeline.AutoClips": yesOrNo(true, "Whether readers may ask the cloud model where a discussion starts and ends."),
+  "record.Sample": yesOrNo(
+    false,
+    "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."
+  ),
+  "budget.DailyMicros": wholeNumber(
+    0,
+    1_000_000_000_000,
+    "What calls of models may cost per day (UTC), in millionths of a US dollar; 0 is no limit."
+  ),
+  // What the lanes begin with is in the migration that makes them.
+  "lanes.local": atOnce(16, "local"),
+  "lanes.media": atOnce(64, "media"),
+  "lanes.model": atOnce(4, "model"),
+  "lanes.speech": atOnce(2, "speech"),
+  "lanes.web": atOnce(8, "web")
+}
+
+export type SettingName = keyof SettingValues
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
 
@@ -32,18 +71,21 @@ export class InvalidValue extends Data.TaggedError("InvalidValue")<{
   readonly message: string
 }> {}
 
+/** Any number that no other lock of this database has. */
+const settingLock = 4_715_004
+
 /** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<
   Settings,
   {
-    readonly get: (name: SettingName) => Effect.Effect<boolean>
+    readonly get: <Name extends SettingName>(name: Name) => Effect.Effect<SettingValues[Name]>
     /** What a setting was set to; none until it is set. */
-    readonly chosen: (name: SettingName) => Effect.Effect<Option.Option<boolean>>
+    readonly chosen: <Name extends SettingName>(name: Name) => Effect.Effect<Option.Option<SettingValues[Name]>>
     /**
-     * Sets a setting, which takes effect immediately, and announces the meetings that it changed. Killed while it does so,
-     * it leaves the rest to the workers (`announceStale`).
+     * Sets a setting, which takes effect immediately in every process, notes in the history that `by` changed it, and
+     * announces the meetings that it changed. Killed while it does so, it leaves the rest to the workers (`announceStale`).
      */
-    readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
+    readonly set: (name: SettingName, value: unknown, by?: string) => Effect.Effect<void, InvalidValue>
   }
 >()("civic-record/Settings") {
   static readonly layer = Layer.effect(
@@ -51,31 +93,45 @@ export class Settings extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const chosen = Effect.fn("Settings.chosen")(function* (name: SettingName) {
+      const chosen = Effect.fn("Settings.chosen")(function* <Name extends SettingName>(name: Name) {
+        const form: SettingForm<SettingValues[Name]> = settingForms[name]
         const [row] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
-        return Schema.decodeUnknownOption(settingForms[name].schema)(row?.value)
+        return Schema.decodeUnknownOption(form.schema)(row?.value)
       }, dbDies)
 
-      const get = Effect.fn("Settings.get")(function* (name: SettingName) {
-        return Option.getOrElse(yield* chosen(name), () => settingForms[name].initial)
+      const get = Effect.fn("Settings.get")(function* <Name extends SettingName>(name: Name) {
+        const form: SettingForm<SettingValues[Name]> = settingForms[name]
+        return Option.getOrElse(yield* chosen(name), () => form.initial)
       })
 
-      const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
-        const decoded = Schema.decodeUnknownOption(settingForms[name].schema)(value)
+      const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown, by = "the command line") {
+        const { schema, initial, mustBe }: SettingForm<boolean | number> = settingForms[name]
+        const decoded = Schema.decodeUnknownOption(schema)(value)
         if (Option.isNone(decoded)) {
-          return yield* new InvalidValue({ setting: name, message: `${name} must be true or false.` })
+          return yield* new InvalidValue({ setting: name, message: `${name} must be ${mustBe}.` })
         }
         const now = DateTime.formatIso(yield* DateTime.now)
-        const { initial } = settingForms[name]
         yield* db.withTransaction(
           Effect.gen(function* () {
+            // Two who set the same setting do so one after the other, so that the history is a chain.
+            yield* db`select pg_advisory_xact_lock(${settingLock}, hashtext(${name}))`
+            const [previous] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
             const [written] = yield* db<{ created: boolean }>`
               insert into setting as s (name, value, updated_at)
               values (${name}, ${JSON.stringify(decoded.value)}::jsonb, ${now})
               on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
               where s.value <> excluded.value
               returning xmax = 0 as created`
-            const isSame = written === undefined || (written.created && decoded.value === initial)
+            if (written === undefined) return
+            yield* db`
+              insert into setting_change (name, before, after, changed_by)
+              values (${name}, ${previous === undefined ? null : JSON.stringify(previous.value)}::jsonb,
+                ${JSON.stringify(decoded.value)}::jsonb, ${by})`
+            if (name.startsWith("lanes.")) {
+              yield* db`update lane set at_once = ${decoded.value} where name = ${name.slice("lanes.".length)}`
+              yield* db`notify task`
+            }
+            const isSame = written.created && decoded.value === initial
             if (isSame || name !== "pipeline.ClaimCheck") return
             // Serves the briefings that wait for verdicts, or makes them wait again.
             yield* noteUncheckedBriefings(db)

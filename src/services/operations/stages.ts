@@ -9,7 +9,8 @@ interface StageForm {
 }
 
 /**
- * Every stage from a source to a published meeting, and `clip`, which renders one clip. Seconds between tries double from
+ * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which looks at the addresses
+ * of a run's candidates for calendars. Seconds between tries double from
  * five, so that eight tries outlast a provider that is away for ten minutes.
  */
 export const stages = {
@@ -28,7 +29,8 @@ export const stages = {
   recap: { needs: ["verify"], lane: "model", tries: 8 },
   publish: { needs: ["clips", "figures", "recap"], lane: "local", tries: 3 },
   mail: { needs: ["publish"], lane: "local", tries: 3 },
-  clip: { needs: [], lane: "media", tries: 3 }
+  clip: { needs: [], lane: "media", tries: 3 },
+  probe: { needs: [], lane: "web", tries: 3 }
 } as const satisfies Readonly<Record<string, StageForm>>
 
 export type Stage = keyof typeof stages
@@ -40,7 +42,7 @@ export const stageNames: ReadonlyArray<Stage> = Object.keys(stages).filter(isSta
 
 export const laneNames = ["local", "media", "model", "speech", "web"] as const satisfies ReadonlyArray<Lane>
 
-const ofMeeting = stageNames.filter((stage) => stage !== "crawl" && stage !== "clip")
+const ofMeeting = stageNames.filter((stage) => !["crawl", "clip", "probe"].includes(stage))
 
 /**
  * What a flow of each kind does, and how urgently. A reader waits for a clip, so it goes before meetings. `meeting_media`
@@ -51,7 +53,8 @@ export const flowKinds = {
   meeting: { stages: ofMeeting, priority: 0 },
   clip: { stages: ["clip"], priority: 10 },
   meeting_media: { stages: ["render"], priority: 0 },
-  drill: { stages: ["crawl", ...ofMeeting], priority: 0 }
+  drill: { stages: ["crawl", ...ofMeeting], priority: 0 },
+  probe: { stages: ["probe"], priority: 0 }
 } as const satisfies Readonly<Record<string, { readonly stages: ReadonlyArray<Stage>; readonly priority: number }>>
 
 export type FlowKind = keyof typeof flowKinds

@@ -1,0 +1,259 @@
+import type { BodyRef } from "../../../schema/agency.ts"
+import type { CompletionRun } from "../../../schema/agent/completion.ts"
+import type { AgentAgencies, AgentPlaces, AgentSource, AgentSources } from "../../../schema/agent/directory.ts"
+import type { AgentIndex, AgentIssues } from "../../../schema/agent/issue.ts"
+import type { AgentLogs } from "../../../schema/agent/log.ts"
+import type { AgentGaps, AgentMeeting, AgentMeetings } from "../../../schema/agent/meeting.ts"
+import type { AgentCosts, AgentDrills, AgentModels } from "../../../schema/agent/money.ts"
+import type { AgentSettings } from "../../../schema/agent/settings.ts"
+import type { AgentLive, AgentTask, AgentTaskEvents, AgentWorkers } from "../../../schema/agent/task.ts"
+import type { MeetingCard } from "../../../schema/meeting.ts"
+import type { PlaceRef } from "../../../schema/place.ts"
+
+const worker = "8d1f6f0a-6b0e-4c8e-9a51-0f3a9f1f2b10"
+const flow = "0199d3f0-0000-7000-8000-000000000001"
+const run = "0199d3f0-0000-7000-8000-00000000000a"
+const found = "0199d3f0-0000-7000-8000-00000000000b"
+const sourceId = "0199d3f0-0000-7000-8000-00000000000c"
+const placeId = "0199d3f0-0000-7000-8000-00000000000d"
+const at = "2026-03-12T08:15:00.000Z"
+
+const usage = { calls: 14, input_tokens: 182_400, output_tokens: 9300, cost_micros: 412_500, unpriced_calls: 0 }
+
+/** Answers to operators, about the place, the body and the meeting of the other examples. */
+export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard) => {
+  const failed: AgentTask = {
+    id: "0199d3f0-0000-7000-8000-000000000002",
+    flow_id: flow,
+    flow_kind: "meeting",
+    stage: "transcribe",
+    lane: "speech",
+    state: "failed",
+    attempts: 8,
+    progress: 0.4,
+    due_at: at,
+    started_at: at,
+    ended_at: "2026-03-12T08:17:30.000Z",
+    failure: "The speech model gave no answer.",
+    meeting_id: held.id
+  }
+  const running: AgentTask = {
+    id: "0199d3f0-0000-7000-8000-000000000003",
+    flow_id: flow,
+    flow_kind: "meeting",
+    stage: "render",
+    lane: "media",
+    state: "running",
+    attempts: 1,
+    progress: 0.6,
+    due_at: at,
+    started_at: at,
+    worker_id: worker,
+    meeting_id: held.id
+  }
+  const source: AgentSource = {
+    id: sourceId,
+    kind: "legistar",
+    url: "https://webapi.legistar.com/v1/springfield",
+    place,
+    every_seconds: 21_600,
+    crawl_at: "2026-03-12T12:00:00.000Z",
+    crawled_at: "2026-03-12T06:00:00.000Z",
+    outcome: "ok",
+    bodies: [{ source_body: "City Council", agency: body }, { source_body: "Zoning Board" }],
+    not_imported: 1
+  }
+  const issues: AgentIssues = {
+    at,
+    total: 1,
+    issues: [
+      {
+        kind: "task_failed",
+        severity: "error",
+        since: "2026-03-12T08:17:30.000Z",
+        subject: { type: "task", id: failed.id },
+        message: "The stage transcribe failed: The speech model gave no answer.",
+        next_step: `GET /api/agent/tasks/${failed.id}/events shows its tries; then retry it under a completion run.`
+      }
+    ]
+  }
+  const agencies: AgentAgencies = {
+    total: 1,
+    agencies: [{ agency: { ...body, places: [place], meetings_held: 48 }, sources: 1, latest_meeting: held.date }]
+  }
+  const places: AgentPlaces = {
+    total: 1,
+    places: [{ id: placeId, ...place, bodies: 3, meetings_held: 61, sources: 1, run_id: run }]
+  }
+  const completion: CompletionRun = {
+    id: run,
+    place,
+    place_id: placeId,
+    started_by: "console",
+    created_at: at,
+    sources: [source],
+    candidates: [],
+    discovered_total: 1,
+    discovered: [
+      {
+        id: found,
+        source_id: sourceId,
+        source_body: "Zoning Board",
+        title: "Zoning Board",
+        date: "2026-03-05",
+        status: "held",
+        source_url: "https://springfield.example.gov/meetings/812"
+      }
+    ],
+    gaps: [{ gap: "transcript", stage: "transcribe", meetings: 1, newest: [held.id] }],
+    tasks: [failed],
+    actions: [
+      { id: 7, at, machine: "build-box", operation: "retry", subject: failed.id, changed: true, task_id: failed.id }
+    ]
+  }
+  return {
+    getAgentIndex: {
+      machine: "build-box",
+      build: "0.1.0",
+      issues: { error: 1, warning: 0, notice: 0 },
+      start_here: [{ href: "https://record.example.gov/api/agent/issues", title: "What needs an operator" }]
+    } satisfies AgentIndex,
+    listAgentIssues: issues,
+    listAgentLogs: {
+      lines: [
+        {
+          id: 1181,
+          at,
+          source: "transcribe",
+          level: "warn",
+          worker_id: worker,
+          meeting_id: held.id,
+          task_id: failed.id,
+          message: "The task will be tried again: The speech model gave no answer.",
+          fields: { attempt: 1 }
+        }
+      ],
+      before: 1181,
+      after: 1181
+    } satisfies AgentLogs,
+    listAgentTaskEvents: {
+      task: failed,
+      events: [
+        { id: 90, at, kind: "added" },
+        { id: 93, at, kind: "started", worker_id: worker },
+        { id: 99, at, kind: "failed", worker_id: worker, detail: "The speech model gave no answer." }
+      ]
+    } satisfies AgentTaskEvents,
+    listAgentWorkers: {
+      workers: [
+        {
+          id: worker,
+          host: "worker-1",
+          pid: 4121,
+          build: "0.1.0",
+          stages: ["render", "clip"],
+          jobs: 2,
+          state: "running",
+          started_at: at,
+          seen_at: at,
+          tasks: [running]
+        }
+      ]
+    } satisfies AgentWorkers,
+    getAgentLive: {
+      at,
+      running: [running],
+      lanes: [{ name: "media", at_once: 64, running: 1, waiting: 3, later: 0, oldest_due_at: at }],
+      flows: { open: 4, failed: 1 }
+    } satisfies AgentLive,
+    listAgentDrills: {
+      drills: [
+        {
+          id: "0199d3f0-0000-7000-8000-00000000000e",
+          state: "passed",
+          started_by: "console",
+          started_at: at,
+          ended_at: "2026-03-12T08:31:00.000Z",
+          schedule_url: "https://record.example.gov/api/drills/b3JjaGFyZA/schedule",
+          meeting_url: "https://record.example.gov/api/drills/b3JjaGFyZA/meeting",
+          report: { stages: 15, seconds: 960 }
+        }
+      ]
+    } satisfies AgentDrills,
+    listAgentMeetings: {
+      total: 1,
+      page: 1,
+      page_size: 50,
+      meetings: [
+        {
+          meeting: held,
+          pipeline: "failed",
+          flow_id: flow,
+          stages: { fetch: "done", transcribe: "failed" },
+          gaps: ["transcript"]
+        }
+      ]
+    } satisfies AgentMeetings,
+    getAgentGaps: {
+      held: 61,
+      gaps: [{ gap: "transcript", stage: "transcribe", meetings: 1, in_work: 0, newest: [held.id] }]
+    } satisfies AgentGaps,
+    getAgentMeeting: {
+      meeting: held,
+      gaps: ["transcript"],
+      flows: [
+        {
+          id: flow,
+          kind: "meeting",
+          state: "failed",
+          created_at: at,
+          ended_at: "2026-03-12T08:17:30.000Z",
+          tasks: [{ task: failed, events: [{ id: 99, at, kind: "failed", worker_id: worker }] }]
+        }
+      ],
+      parts: [{ part: "briefing", generator: "a-model", state: "pending", count: 1 }],
+      media: [{ key: `meetings/${held.id}/agenda.pdf`, role: "agenda", media_type: "application/pdf", bytes: 48_213 }],
+      source: { id: sourceId, source_body: "City Council", external_id: "812", date: held.date, seen_at: at },
+      costs: usage
+    } satisfies AgentMeeting,
+    getAgentCosts: {
+      group: "stage",
+      since: "2025-12-12T08:15:00.000Z",
+      total: usage,
+      groups: [{ key: "briefing", ...usage }]
+    } satisfies AgentCosts,
+    listAgentSources: { total: 1, page: 1, page_size: 50, sources: [source] } satisfies AgentSources,
+    listAgentAgencies: agencies,
+    listAgentPlaces: places,
+    listAgentModels: {
+      models: [
+        {
+          purpose: "language",
+          configured: true,
+          name: "a-model",
+          provider: "models.example.com",
+          key: "set",
+          today: usage,
+          last_30_days: usage
+        }
+      ],
+      budget: { daily_micros: 5_000_000, spent_today_micros: 412_500 }
+    } satisfies AgentModels,
+    getAgentSettings: {
+      family: "pipeline",
+      settings: [
+        {
+          name: "pipeline.ClaimCheck",
+          type: "boolean",
+          value: true,
+          initial: true,
+          from: "setting",
+          about: "Whether a briefing waits for its claims to be checked before it is served.",
+          changed_at: at
+        }
+      ],
+      history: [{ id: 3, at, name: "pipeline.ClaimCheck", before: false, after: true, changed_by: "console" }]
+    } satisfies AgentSettings,
+    getCompletionRun: completion
+  }
+}

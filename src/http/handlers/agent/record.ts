@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { Environment } from "../../../../layers/config.ts"
+import { Api } from "../../../api/api.ts"
+import { AgentDirectory } from "../../../services/operations/agent-directory.ts"
+import { Costs } from "../../../services/operations/costs.ts"
+import { MeetingList } from "../../../services/operations/meeting-list.ts"
+import { MeetingView } from "../../../services/operations/meeting-view.ts"
+import { SettingFamilies } from "../../../services/operations/setting-families.ts"
+import { Sources } from "../../../services/operations/sources.ts"
+import { pageLinks } from "../../links.ts"
+import { wire } from "../../wire.ts"
+
+export const AgentRecordLive = HttpApiBuilder.group(
+  Api,
+  "agent_record",
+  Effect.fnUntraced(function* (handlers) {
+    const meetings = yield* MeetingList
+    const views = yield* MeetingView
+    const costs = yield* Costs
+    const sources = yield* Sources
+    const directory = yield* AgentDirectory
+    const settings = yield* SettingFamilies
+    const { baseUrl } = yield* Environment
+    /** A page with links to its neighbors; `total` is how many entries all pages have together. */
+    const paged = <Page extends { readonly page: number; readonly page_size: number }>(
+      body: Page,
+      url: string,
+      total: number
+    ) => {
+      const link = pageLinks(new URL(url, baseUrl), { total, page: body.page, pageSize: body.page_size })
+      return HttpApiSchema.withHeaders({ body, headers: { link } })
+    }
+    return handlers.handleAll({
+      meetings: ({ query, request }) =>
+        Effect.map(meetings.list(query), (page) => paged(page, request.url, page.groups_total ?? page.total)),
+      gaps: () => meetings.gaps,
+      meeting: ({ params }) => Effect.mapError(views.meeting(params.id), wire),
+      costs: ({ query }) => costs.costs(query.group ?? "day"),
+      sources: ({ query, request }) => Effect.map(sources.list(query), (page) => paged(page, request.url, page.total)),
+      agencies: ({ query }) => directory.agencies(query),
+      places: ({ query }) => directory.places(query),
+      models: () => costs.models,
+      settings: ({ params }) => Effect.mapError(settings.family(params.family), wire)
+    })
+  })
+)
