@@ -125,8 +125,8 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
     }
   })
 
-  // The next lines are read while a batch is written.
-  const all = Stream.runForEach(Stream.buffer(items, { capacity: 32 }), take).pipe(Effect.andThen(flush))
+  // The next lines are read while a batch is written; few of them, because each may be tens of megabytes.
+  const all = Stream.runForEach(Stream.buffer(items, { capacity: 2 }), take).pipe(Effect.andThen(flush))
   if (!options.dryRun) yield* all
   else {
     const db = yield* Db

@@ -14,6 +14,7 @@ import {
   BundleRemoved,
   BundleTranscript
 } from "../../../schema/bundle.ts"
+import { Segment } from "../../../schema/transcript.ts"
 import { decoder, type Fault } from "./decode.ts"
 import { encodingNote } from "./encoding.ts"
 import { ndjsonOf } from "./files.ts"
@@ -28,12 +29,37 @@ interface Kind {
 
 const kind = (decode: Kind["decode"], fields: object): Kind => ({ decode, fields: new Set(Object.keys(fields)) })
 
+const envelope = decoder(BundleTranscript)
+const segmentOf = decoder(Segment)
+
+/**
+ * Decodes a transcript a segment at a time, letting go of what was decoded: a line may have a million of them, and they are
+ * not to be in memory twice.
+ */
+const decodeTranscript = (value: unknown): Result.Result<BundleTranscript, Fault> => {
+  if (!isJsonObject(value) || !Array.isArray(value.segments)) return envelope(value)
+  const { segments } = value
+  const transcript = envelope({ ...value, segments: [] })
+  if (Result.isFailure(transcript)) return transcript
+  const decoded: Array<Segment> = []
+  for (const [at, segment] of segments.entries()) {
+    const result = segmentOf(segment)
+    if (Result.isFailure(result)) {
+      const { field, message } = result.failure
+      return Result.fail({ field: `segments.${at}${field === "" ? "" : `.${field}`}`, message })
+    }
+    decoded.push(result.success)
+    segments[at] = undefined
+  }
+  return Result.succeed({ ...transcript.success, segments: decoded })
+}
+
 /** By `type`, so that the report on a bad line says what its own type needs. */
 const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
   place: kind(decoder(BundlePlace), BundlePlace.fields),
   agency: kind(decoder(BundleAgency), BundleAgency.fields),
   meeting: kind(decoder(BundleMeeting), BundleMeeting.fields),
-  transcript: kind(decoder(BundleTranscript), BundleTranscript.fields),
+  transcript: kind(decodeTranscript, BundleTranscript.fields),
   briefing: kind(decoder(BundleBriefing), BundleBriefing.fields),
   claims: kind(decoder(BundleClaims), BundleClaims.fields),
   recap: kind(decoder(BundleRecap), BundleRecap.fields),

@@ -3,6 +3,7 @@ import { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { batchChanged } from "../../services/feed/batch-changes.ts"
+import { Rehearsal } from "../../services/feed/record.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
 import { enqueueMeetingMedia } from "../../services/operations/meeting-renders.ts"
 import {
@@ -16,6 +17,7 @@ import {
 } from "./belongings.ts"
 import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
+import { noteNewKeys } from "./media.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
 import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./removed.ts"
@@ -161,6 +163,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         return { outcomes, changed }
       })
     )
+  if (!(yield* Rehearsal)) yield* noteNewKeys(db, entities)
   // Most batches are sound: only one that is not pays for a savepoint per entity.
   const { outcomes, changed } = yield* attempt((whole) => whole).pipe(
     Effect.catchIf(

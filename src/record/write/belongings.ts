@@ -9,10 +9,13 @@ import type {
   BundleRecap,
   BundleTranscript
 } from "../../../schema/bundle.ts"
-import { chunksOf, wordCount } from "./chunks.ts"
+import { chunksOf, inGroups, wordCount } from "./chunks.ts"
 import { settled } from "./directory.ts"
 import { unchanged, updated } from "./outcome.ts"
 import { speakersOf } from "./speakers.ts"
+
+/** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
+const chunksPerStatement = 200
 
 /** Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. */
 export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript: BundleTranscript, hash: string) {
@@ -47,12 +50,15 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     insert into transcript_speaker (meeting_id, version, name, start)
     select ${meeting_id}, ${version}, speaker.name, speaker.start
     from json_to_recordset(${JSON.stringify(speakersOf(segments))}::json) as speaker (name text, start real)`
-  const chunks = JSON.stringify(chunksOf(segments))
-  yield* db`
-    insert into transcript_chunk (meeting_id, position, text, starts)
-    select ${meeting_id}, chunk.position, chunk.text, chunk.starts
-    from rows from (json_to_recordset(${chunks}::json) as (text text, starts real[])) with ordinality
-      chunk (text, starts, position)`
+  let before = 0
+  for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
+    yield* db`
+      insert into transcript_chunk (meeting_id, position, text, starts)
+      select ${meeting_id}, ${before}::int + chunk.position, chunk.text, chunk.starts
+      from rows from (json_to_recordset(${JSON.stringify(chunks)}::json) as (text text, starts real[])) with ordinality
+        chunk (text, starts, position)`
+    before += chunks.length
+  }
   return outcome
 })
 

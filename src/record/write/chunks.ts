@@ -35,15 +35,38 @@ const spokenWords = (segment: Segment): ReadonlyArray<SpokenWord> => {
   })
 }
 
-/** Cuts a transcript into the chunks in which search finds moments. */
-export const chunksOf = (segments: ReadonlyArray<Segment>): ReadonlyArray<Chunk> => {
-  const spoken = segments.flatMap(spokenWords)
-  const chunks: Array<Chunk> = []
-  for (let at = 0; at < spoken.length; at += chunkWords) {
-    const words = spoken.slice(Math.max(0, at - overlapWords), at + chunkWords)
-    chunks.push({ text: words.map((word) => word.text).join(" "), starts: words.map((word) => word.start) })
+const chunkOf = (words: ReadonlyArray<SpokenWord>): Chunk => ({
+  text: words.map((word) => word.text).join(" "),
+  starts: words.map((word) => word.start)
+})
+
+/** Cuts a transcript into the chunks in which search finds moments, holding the words of one chunk at a time. */
+export function* chunksOf(segments: ReadonlyArray<Segment>): Generator<Chunk> {
+  let words: Array<SpokenWord> = []
+  /** How many of them are repeated from the chunk before. */
+  let repeated = 0
+  for (const segment of segments) {
+    for (const word of spokenWords(segment)) {
+      words.push(word)
+      if (words.length < chunkWords + repeated) continue
+      yield chunkOf(words)
+      words = words.slice(-overlapWords)
+      repeated = words.length
+    }
   }
-  return chunks
+  if (words.length > repeated) yield chunkOf(words)
+}
+
+/** The elements of a sequence, so many at a time. */
+export function* inGroups<A>(elements: Iterable<A>, size: number): Generator<ReadonlyArray<A>> {
+  let group: Array<A> = []
+  for (const element of elements) {
+    group.push(element)
+    if (group.length < size) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
 
 export const wordCount = (segments: ReadonlyArray<Segment>): number =>

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import type { BundleEntity } from "../../../schema/bundle.ts"
+import { inGroups } from "./chunks.ts"
 
 /** Raised when what is stored for an unchanged entity changes, so that importing it again writes it again. */
 const edition = "1"
@@ -17,14 +18,35 @@ const canonicalField = (entity: BundleEntity, key: string, value: unknown): unkn
   )
 }
 
+/** Segments whose JSON is made at a time. */
+const segmentsAtOnce = 1000
+
+/** The JSON of an entity's fields in pieces, so that that of a long transcript is never whole in memory. */
+function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown]>): Generator<string> {
+  for (const [at, [key, value]] of fields.entries()) {
+    yield `${at === 0 ? "[" : ","}[${JSON.stringify(key)},`
+    if (Array.isArray(value) && value.length > segmentsAtOnce) {
+      let start = "["
+      for (const group of inGroups(value, segmentsAtOnce)) {
+        yield start + JSON.stringify(group).slice(1, -1)
+        start = ","
+      }
+      yield "]"
+    } else yield JSON.stringify(value)
+    yield "]"
+  }
+  yield "]"
+}
+
 /**
  * Shows whether an entity is the one on record: the SHA-256 of its JSON, in base64url. Equal for equal entities, whatever
  * the order of their fields and the spelling of their instants.
  */
 export const fingerprint = (entity: BundleEntity): string => {
   const fields = Object.entries(entity).map(([key, value]) => [key, canonicalField(entity, key, value)] as const)
-  const json = JSON.stringify(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
-  return createHash("sha256").update(edition).update(json).digest("base64url")
+  const hash = createHash("sha256").update(edition)
+  for (const piece of jsonPieces(fields.sort(([a], [b]) => (a < b ? -1 : 1)))) hash.update(piece)
+  return hash.digest("base64url")
 }
 
 export type EntityType = BundleEntity["type"]

@@ -1,9 +1,9 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Result } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db.ts"
 import { ObjectStore } from "../../../layers/object-store.ts"
-import type { BundleMedia } from "../../../schema/bundle.ts"
+import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { ClipId, FigureId } from "../../../schema/primitives.ts"
 import {
   agendaKey,
@@ -35,6 +35,19 @@ const keyOf = (media: BundleMedia): string | undefined => {
     case "figure":
       return subject === undefined ? undefined : figureKey(meeting, FigureId.make(subject))
   }
+}
+
+/**
+ * Notes, before the batch that writes these media begins, the keys that are not on record yet: if it is killed, the sweep of
+ * removed media deletes the objects that it has put. The batch takes each key off the list before it puts the object.
+ */
+export const noteNewKeys = (db: Sql, entities: ReadonlyArray<BundleEntity>) => {
+  const keys = entities.flatMap((entity) => (entity.type === "media" ? [keyOf(entity) ?? []].flat() : []))
+  return keys.length === 0
+    ? Effect.void
+    : db`
+        insert into removed_media (key) select noted.key from unnest(${keys}::text[]) noted (key)
+        where not exists (select from media m where m.key = noted.key) on conflict do nothing`
 }
 
 /**
