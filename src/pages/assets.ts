@@ -22,6 +22,7 @@ const styles = [
   "browse",
   "directory",
   "meeting",
+  "embed",
   "manual",
   "print"
 ]
