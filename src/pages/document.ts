@@ -1,6 +1,7 @@
 import escapeHtml from "escape-html"
 import { type Assets, preloadedFonts } from "./assets.ts"
 import type { Head, Page } from "./page.ts"
+import { breadcrumbData } from "./parts/linked-data.ts"
 import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
 import { htmlOf } from "./tree/html.ts"
 import { markdownOf } from "./tree/markdown.ts"
@@ -96,7 +97,8 @@ const headOf = (head: Head, { base, assets }: Showing): string => {
     ),
     head.player === undefined ? "" : playerOf(head.player, head.title, base),
     property("og:image", head.image === undefined ? undefined : base + head.image),
-    head.data === undefined ? "" : jsonLd(head.data(base))
+    head.data === undefined ? "" : jsonLd(head.data(base)),
+    head.crumbs === undefined ? "" : jsonLd(breadcrumbData(head.crumbs, base))
   ].join("")
 }
 

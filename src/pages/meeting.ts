@@ -3,6 +3,7 @@ import type { Meeting } from "../../schema/meeting.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
 import type { Load, Page } from "./page.ts"
 import { moment } from "./parts/card.ts"
+import { meetingData } from "./parts/linked-data.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath, meetingIn } from "./parts/paths.ts"
 import { clock, length, longDate, timeOfDay } from "./said.ts"
@@ -178,6 +179,7 @@ export const meetingPage = (meeting: Meeting): Page => {
       ...(source_url === undefined ? {} : { source: source_url }),
       current: "browse",
       json: `/api/meetings/${meeting.id}`,
+      data: meetingData(meeting),
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }]
     },
