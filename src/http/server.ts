@@ -39,6 +39,7 @@ import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
 import { AccountRoutes } from "./pages/account-page.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
+import { ClipEmbedRoutes } from "./pages/clip-embeds.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { FeedRoutes } from "./pages/feed-routes.ts"
 import { OwnCalendarRoute } from "./pages/own-calendar-route.ts"
@@ -84,6 +85,7 @@ export const HttpLive = Layer.mergeAll(
   DiscoveryRoutes,
   AssetsRoute,
   SharedClipRoute,
+  ClipEmbedRoutes,
   SignInRoute,
   SitemapRoutes
 )

@@ -25,6 +25,7 @@ const styles = [
   "record",
   "transcript",
   "meeting-tools",
+  "embed",
   "manual",
   "print"
 ]

@@ -12,6 +12,7 @@ import { bodyAt } from "./parts/body-at.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
+import { bodyData } from "./parts/linked-data.ts"
 import { byMonth } from "./parts/months.ts"
 import { soonestFirst } from "./parts/order.ts"
 import { pager } from "./parts/pager.ts"
@@ -45,21 +46,6 @@ const facts = ({ places, website }: Agency): Kid =>
       el("li", {}, el("a", { href: website, rel: "external" }, `Website: ${new URL(website).host}`))
   )
 
-const organization =
-  ({ name, path, website, places }: Agency) =>
-  (base: string) => ({
-    "@context": "https://schema.org",
-    "@type": "GovernmentOrganization",
-    "@id": base + path,
-    name,
-    ...(website === undefined ? {} : { url: website }),
-    areaServed: places.map((place) => ({
-      "@type": place.kind === "city" ? "City" : "AdministrativeArea",
-      name: place.name,
-      url: base + place.path
-    }))
-  })
-
 /** `/in/{place}/{body}`: one council, board or commission; what comes next, then what it decided, month by month. */
 export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
   const { name, slug, path, places } = body
@@ -76,7 +62,7 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
       json: `/api/agencies/${slug}`,
       feed: { href: `${path}.atom`, title: `Meetings of ${name}` },
       calendar: { href: `${path}.ics`, title: `Calendar of ${name}` },
-      data: organization(body),
+      data: bodyData(body),
       crumbs: [...(place === undefined ? [] : [{ name: place.name, path: place.path }]), { name, path }]
     },
     main: [

@@ -2,9 +2,12 @@ import { Effect } from "effect"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { SharedClip } from "../../schema/user-clip.ts"
 import { anonymous } from "../../schema/viewer.ts"
+import type { Turn } from "../services/clips/clip-captions.ts"
 import { MeetingMedia } from "../services/meetings/meeting-media.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
-import type { Load, Page } from "./page.ts"
+import { embedHeight, embedPath, embedWidth, spokenWords } from "./embed.ts"
+import type { Head, Load, Page } from "./page.ts"
+import { clipName } from "./parts/clip-name.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath, meetingIn } from "./parts/paths.ts"
 import { clock, length, plainDate } from "./said.ts"
@@ -21,6 +24,10 @@ export interface ClipView {
   readonly origin: string
   /** The operation that signs an address for a program. */
   readonly json: string
+  /** What is said in it, where the page shows that. */
+  readonly turns?: ReadonlyArray<Turn>
+  /** How other sites show it. */
+  readonly player?: NonNullable<Head["player"]>
 }
 
 const where = ({ start, end, meeting: { body, title, date } }: ClipView): Kid =>
@@ -33,12 +40,14 @@ const where = ({ start, end, meeting: { body, title, date } }: ClipView): Kid =>
 
 /** A clip, and the way to where it comes from. Kept by no cache, because its address is signed. */
 export const clipPage = (view: ClipView): Page => {
-  const { title, start, end, url, meeting, origin, json } = view
+  const { title, start, end, url, meeting, origin, json, turns = [], player } = view
   const at = `${meeting.path}?t=${Math.floor(start)}`
   return {
     head: {
       title,
       description: `${length(end - start)} of ${meeting.body.name}, ${meeting.title}, ${plainDate(meeting.date)}.`,
+      ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
+      ...(player === undefined ? {} : { player }),
       discreet: true
     },
     main: el(
@@ -66,16 +75,24 @@ export const clipPage = (view: ClipView): Page => {
         )
       ),
       where(view),
+      turns.length > 0 && el("section", { class: "prose" }, heading("What is said"), spokenWords(turns)),
       el("p", { class: "act" }, el("a", { href: at }, `The meeting, from ${clock(start)}`)),
       el("p", { class: "note" }, origin)
     )
   }
 }
 
-/** A clip that a reader made, at its share link. */
-export const sharedClipPage = (slug: string, clip: SharedClip, meeting: MeetingCard): Page =>
+/** A clip that a reader made, at its share link, with its words. */
+export const sharedClipPage = (
+  slug: string,
+  clip: SharedClip,
+  meeting: MeetingCard,
+  turns: ReadonlyArray<Turn>
+): Page =>
   clipPage({
-    title: clip.title ?? `${meeting.body.name}, ${plainDate(meeting.date)}`,
+    title: clipName(clip, meeting),
+    turns,
+    player: { path: `/clips/${slug}`, frame: embedPath(slug), width: embedWidth, height: embedHeight },
     start: clip.start,
     end: clip.end,
     url: clip.url,

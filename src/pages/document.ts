@@ -1,6 +1,7 @@
 import escapeHtml from "escape-html"
 import { type Assets, preloadedFonts } from "./assets.ts"
 import type { Head, Page } from "./page.ts"
+import { breadcrumbData } from "./parts/linked-data.ts"
 import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
 import { htmlOf } from "./tree/html.ts"
 import { markdownOf } from "./tree/markdown.ts"
@@ -34,6 +35,33 @@ const tag = (name: string, attributes: Readonly<Record<string, string | undefine
 const property = (name: string, content: string | undefined): string =>
   content === undefined ? "" : tag("meta", { property: name, content })
 
+/**
+ * How other sites find what they may show: as a frame, and by oEmbed. The recording itself has no address here, because one
+ * that is signed would be dead by the time that it is shown.
+ */
+const playerOf = ({ path, frame, width, height }: NonNullable<Head["player"]>, title: string, base: string): string =>
+  [
+    property("og:video", base + frame),
+    property("og:video:type", "text/html"),
+    property("og:video:width", String(width)),
+    property("og:video:height", String(height)),
+    tag("meta", { name: "twitter:card", content: "player" }),
+    tag("meta", { name: "twitter:player", content: base + frame }),
+    tag("meta", { name: "twitter:player:width", content: String(width) }),
+    tag("meta", { name: "twitter:player:height", content: String(height) }),
+    ...[
+      ["json", "application/json+oembed"],
+      ["xml", "text/xml+oembed"]
+    ].map(([format, type]) =>
+      tag("link", {
+        rel: "alternate",
+        type,
+        title,
+        href: `${base}/oembed?${new URLSearchParams({ url: base + path, format: format ?? "" })}`
+      })
+    )
+  ].join("")
+
 /** Data in a page: nothing in it can end the element. */
 const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`
@@ -62,10 +90,15 @@ const headOf = (head: Head, { base, assets }: Showing): string => {
     property("og:site_name", "Civic Record"),
     property("og:title", head.title),
     property("og:description", head.description),
-    property("og:type", "website"),
-    property("og:url", head.path === undefined ? undefined : base + head.path),
+    property("og:type", head.player === undefined ? "website" : "video.other"),
+    property(
+      "og:url",
+      head.player === undefined && head.path === undefined ? undefined : base + (head.player?.path ?? head.path)
+    ),
+    head.player === undefined ? "" : playerOf(head.player, head.title, base),
     property("og:image", head.image === undefined ? undefined : base + head.image),
-    head.data === undefined ? "" : jsonLd(head.data(base))
+    head.data === undefined ? "" : jsonLd(head.data(base)),
+    head.crumbs === undefined ? "" : jsonLd(breadcrumbData(head.crumbs, base))
   ].join("")
 }
 

@@ -10,6 +10,7 @@ import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 import { comingCard, heldCard } from "./parts/card.ts"
+import { siteData } from "./parts/linked-data.ts"
 import { soonestFirst } from "./parts/order.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
@@ -122,19 +123,6 @@ const making = el(
   el("p", { class: "more" }, el("a", { href: "/about" }, "More about the record"))
 )
 
-/** How a browser or an engine may search the record from outside. */
-const site = (base: string) => ({
-  "@context": "https://schema.org",
-  "@type": "WebSite",
-  name: "Civic Record",
-  url: `${base}/`,
-  potentialAction: {
-    "@type": "SearchAction",
-    target: `${base}/browse?q={search_term_string}`,
-    "query-input": "required name=search_term_string"
-  }
-})
-
 /** `/`: what the record is, one field to search it, what is new and what is next. */
 export const homePage = (home: Home): Page => {
   const { meetings, bodies, since, places, latest, coming, clip } = home
@@ -148,7 +136,7 @@ export const homePage = (home: Home): Page => {
       access: "open",
       searches: true,
       json: "/api/meetings/browse",
-      data: site,
+      data: siteData,
       ...(clip === undefined ? {} : { scripts: ["watch"] })
     },
     main: [

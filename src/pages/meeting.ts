@@ -19,6 +19,7 @@ import { headlineOf, title } from "./meeting/title.ts"
 import { transcript } from "./meeting/transcript.ts"
 import { isRecord, type MeetingView, viewOf } from "./meeting/view.ts"
 import type { Load, Page } from "./page.ts"
+import { meetingData } from "./parts/linked-data.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { meetingIn } from "./parts/paths.ts"
 import { clock, longDate } from "./said.ts"
@@ -64,6 +65,7 @@ export const meetingPage = (view: MeetingView): Page => {
       ...(source_url === undefined ? {} : { source: source_url }),
       current: "browse",
       json: `/api/meetings/${meeting.id}`,
+      data: meetingData(meeting),
       ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
       crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
       scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],

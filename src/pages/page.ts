@@ -34,6 +34,13 @@ export interface Head {
   readonly json?: string
   /** A picture for those who share a link: a path. */
   readonly image?: string
+  /** How another site may show what the page is about: the page and the frame for it, as paths, and the frame's pixels. */
+  readonly player?: {
+    readonly path: string
+    readonly frame: string
+    readonly width: number
+    readonly height: number
+  }
   /** JSON-LD (schema.org), by the address of the site, without a slash at its end. */
   readonly data?: (base: string) => object
   readonly crumbs?: ReadonlyArray<Crumb>

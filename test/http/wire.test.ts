@@ -214,6 +214,8 @@ describe("an error code", () => {
       ],
       429: ["rate_limited"],
       500: ["internal"],
+      // Beyond the contract: what oEmbed demands.
+      501: ["format_not_supported"],
       503: ["unavailable", "auto_clips_disabled", "cloud_model_unavailable"]
     }
     const codes = Object.keys(classOf) as ReadonlyArray<keyof typeof classOf>

@@ -110,6 +110,13 @@ export class Internal extends Schema.Error<Internal, Sent>("civic-record/Interna
   readonly status = 500
 }
 
+export class NotImplemented extends Schema.Error<NotImplemented, Sent>("civic-record/NotImplemented")(ErrorBody, {
+  httpApiStatus: 501,
+  description: "The response is not made in the format that was asked for."
+}) {
+  readonly status = 501
+}
+
 export class Unavailable extends Schema.Error<Unavailable, Sent>("civic-record/Unavailable")(ErrorBody, {
   httpApiStatus: 503,
   description:
@@ -154,6 +161,7 @@ export const classOf = {
   email_in_use: Unprocessable,
   rate_limited: RateLimited,
   internal: Internal,
+  format_not_supported: NotImplemented,
   unavailable: Unavailable,
   auto_clips_disabled: Unavailable,
   cloud_model_unavailable: Unavailable

@@ -43,6 +43,10 @@ export const notAForm = (sent: string) =>
     "Send a form: application/x-www-form-urlencoded or multipart/form-data."
   )
 
+/** What oEmbed demands of a provider that lacks a format (oembed.com, section 2.3.3). */
+export const clipFormatUnknown = (format: string) =>
+  wireError("format_not_supported", `format ${shortened(format)} is not one of json and xml.`, "Send format=json.")
+
 export const crossOrigin = (method: string) =>
   wireError(
     "cross_origin",

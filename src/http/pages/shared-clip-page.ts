@@ -26,7 +26,7 @@ export const SharedClipRoute = Layer.unwrap(
         const { slug = "" } = yield* HttpRouter.params
         const clip = yield* clips.shared(slug)
         if (request.method === "GET") yield* counters.visit(slug, yield* visitor)
-        return sharedClipPage(slug, clip, yield* meetings.open(clip.meeting_id, anonymous))
+        return sharedClipPage(slug, clip, yield* meetings.open(clip.meeting_id, anonymous), yield* clips.words(slug))
       },
       Effect.catch(() => Effect.succeed(noClipPage))
     )

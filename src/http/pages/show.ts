@@ -20,6 +20,18 @@ const pagePolicy = [
   "frame-ancestors 'none'"
 ].join("; ")
 
+/** The same for the one page that other sites show in a frame; it runs no script. */
+export const framedPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors *"
+].join("; ")
+
 /** What caches may do with a page that is the same for every anonymous reader (contract section 1). */
 export const publicPage = "public, max-age=60, stale-while-revalidate=300"
 

@@ -37,6 +37,7 @@ const causes: Readonly<Record<ErrorCode, string>> = {
   email_in_use: "Another account has this e-mail address.",
   rate_limited: "Too many requests. Wait as many seconds as Retry-After says.",
   internal: "A fault of this service; the hint carries the request id.",
+  format_not_supported: "oEmbed is asked for in another format than json or xml.",
   unavailable:
     "The service is starting or busy, or something it depends on is away. Retry-After says when to try again.",
   auto_clips_disabled: "Automatic clips are turned off on this service.",

@@ -25,7 +25,7 @@ type Common = {
 
 /** The elements that must or may have more. */
 interface Attributes {
-  a: { readonly href: string; readonly rel?: string; readonly download?: boolean }
+  a: { readonly href: string; readonly rel?: string; readonly target?: "_blank"; readonly download?: boolean }
   button: {
     readonly type: "button" | "submit"
     readonly name?: string

@@ -2,6 +2,7 @@ import type { Span } from "../../../schema/briefing.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { cuesOf, webVtt } from "../meetings/captions.ts"
+import { given } from "../meetings/wire.ts"
 
 /** The words of a segment that are said within a stretch; where words have no times, the segment as it is. */
 const within = (segment: Segment, { start, end }: Span): Segment | undefined => {
@@ -12,6 +13,26 @@ const within = (segment: Segment, { start, end }: Span): Segment | undefined => 
   // A word belongs to the side of the cut on which most of it is heard.
   const heard = words.filter((word) => word.start + word.end >= 2 * start && word.start + word.end < 2 * end)
   return heard.length === 0 ? undefined : { ...segment, text: heard.map(({ text }) => text).join(" "), words: heard }
+}
+
+/** What one speaker says without another in between. */
+export interface Turn {
+  readonly speaker?: string
+  readonly text: string
+}
+
+/** The words of a clip as they are read: only what is said within `span`, speaker by speaker. */
+export const clipTurns = (segments: ReadonlyArray<Segment>, span: Span): ReadonlyArray<Turn> => {
+  const turns: Array<Turn> = []
+  for (const segment of segments) {
+    const { speaker, text } = within(segment, span) ?? { text: "" }
+    const last = turns.at(-1)
+    if (text === "") continue
+    const isSame = last !== undefined && last.speaker === speaker
+    if (isSame) turns.pop()
+    turns.push({ ...given("speaker", speaker), text: isSame ? `${last.text} ${text}` : text })
+  }
+  return turns
 }
 
 /**

@@ -19,9 +19,11 @@ import { userClipKey } from "../meetings/media-tier.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { recordingLength } from "../meetings/recording.ts"
 import { signedAddress } from "../meetings/signed-address.ts"
+import { spokenIn } from "../meetings/spoken.ts"
 import { idOf } from "../meetings/sql.ts"
 import { given } from "../meetings/wire.ts"
 import { cleanLine } from "./auto-span.ts"
+import { clipTurns, type Turn } from "./clip-captions.ts"
 import { enqueueUserClip } from "./clip-renders.ts"
 import { RemovedMedia } from "./removed-media.ts"
 
@@ -87,6 +89,8 @@ export class UserClips extends Context.Service<
     ) => Effect.Effect<{ readonly key: string; readonly fileName: string }, NotFound | ClipNotReady>
     /** A ready clip by its slug, with an address to watch it at; none if its media is gone from the store. */
     readonly shared: (slug: string) => Effect.Effect<SharedClip, SharedClipNotFound>
+    /** What is said in a ready clip: the words that its video has as captions, for whoever may watch it. */
+    readonly words: (slug: string) => Effect.Effect<ReadonlyArray<Turn>, SharedClipNotFound>
     /** Who owns the ready clip that has this slug. */
     readonly ownerOf: (
       slug: string
@@ -206,12 +210,18 @@ export class UserClips extends Context.Service<
         } satisfies SharedClip
       })
 
+      const words = Effect.fn("UserClips.words")(function* (slug: string) {
+        const { meeting_id, start, end } = yield* ready(slug)
+        const spoken = yield* spokenIn(db, meeting_id, { start, end })
+        return spoken === undefined ? [] : clipTurns(spoken.segments, { start, end })
+      }, dbDies)
+
       const ownerOf = Effect.fn("UserClips.ownerOf")(function* (slug: string) {
         const { id, account_id } = yield* ready(slug)
         return { id, owner: account_id }
       })
 
-      return { create, list, remove, download, shared, ownerOf }
+      return { create, list, remove, download, shared, words, ownerOf }
     })
   )
 }

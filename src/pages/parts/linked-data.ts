@@ -1,0 +1,117 @@
+import type { BreadcrumbList, Clip, Event, GovernmentOrganization, VideoObject, WebSite, WithContext } from "schema-dts"
+import type { Agency, BodyRef } from "../../../schema/agency.ts"
+import type { Meeting } from "../../../schema/meeting.ts"
+import type { Crumb } from "../page.ts"
+import { onThisOrigin } from "./origin.ts"
+
+/*
+ * What pages say to programs in the words of schema.org, as JSON-LD. A page's data holds what this reader's page shows and
+ * nothing more. `base` is the address of the service, without a slash at its end.
+ */
+
+const context = "https://schema.org"
+
+/** Where the page stands, down to itself. */
+export const breadcrumbData = (crumbs: ReadonlyArray<Crumb>, base: string): WithContext<BreadcrumbList> => ({
+  "@context": context,
+  "@type": "BreadcrumbList",
+  itemListElement: crumbs.map(({ name, path }, at) => ({
+    "@type": "ListItem",
+    position: at + 1,
+    name,
+    item: base + path
+  }))
+})
+
+/** How a browser or an engine may search the record from outside. */
+export const siteData = (base: string): WithContext<WebSite> => ({
+  "@context": context,
+  "@type": "WebSite",
+  "@id": `${base}/#site`,
+  name: "Civic Record",
+  url: `${base}/`,
+  potentialAction: {
+    "@type": "SearchAction",
+    target: { "@type": "EntryPoint", urlTemplate: `${base}/browse?q={search_term_string}` },
+    // How the term in the template is filled: an annotation of schema.org, which its types lack.
+    ...{ "query-input": "required name=search_term_string" }
+  }
+})
+
+const organizer = ({ name, path }: BodyRef, base: string): GovernmentOrganization => ({
+  "@type": "GovernmentOrganization",
+  "@id": base + path,
+  name,
+  url: base + path
+})
+
+/** A council, board or commission, and the places that it serves. */
+export const bodyData =
+  ({ website, places, ...body }: Agency) =>
+  (base: string): WithContext<GovernmentOrganization> => ({
+    "@context": context,
+    "@type": "GovernmentOrganization",
+    "@id": base + body.path,
+    name: body.name,
+    url: base + body.path,
+    ...(website === undefined ? {} : { sameAs: website }),
+    areaServed: places.map(({ kind, name, path }) => ({
+      "@type": kind === "city" ? ("City" as const) : ("AdministrativeArea" as const),
+      name,
+      url: base + path
+    }))
+  })
+
+const seconds = (length: number): string => `PT${Math.round(length)}S`
+
+/** The recording with its chapters, for a reader who may play it; it has no address, because each visit is signed one. */
+const recordingOf = ({ title, body, path, chapters, duration, poster_url, has, gated }: Meeting, base: string) => {
+  if (gated || !has.video) return {}
+  const at = (start: number) => `${base}${path}?t=${Math.floor(start)}`
+  const video: VideoObject = {
+    "@type": "VideoObject",
+    name: `${title}: ${body.name}`,
+    url: base + path,
+    isAccessibleForFree: true,
+    ...(duration === undefined ? {} : { duration: seconds(duration) }),
+    ...(poster_url === undefined ? {} : { thumbnailUrl: base + onThisOrigin(poster_url) }),
+    hasPart: chapters.map(
+      ({ title, start, end }): Clip => ({
+        "@type": "Clip",
+        name: title,
+        startOffset: start,
+        endOffset: end,
+        url: at(start)
+      })
+    )
+  }
+  return { recordedIn: video }
+}
+
+/** A meeting as an event: to come, held or cancelled. */
+export const meetingData =
+  (meeting: Meeting) =>
+  (base: string): WithContext<Event> => {
+    const { title, headline, body, date, starts_at, duration, status, location, join_url, path, places } = meeting
+    const end = starts_at === undefined || duration === undefined ? undefined : Date.parse(starts_at) + duration * 1000
+    const where = location ?? places[0]?.name
+    return {
+      "@context": context,
+      "@type": "Event",
+      "@id": base + path,
+      name: `${body.name}: ${title}`,
+      ...(headline === undefined ? {} : { description: headline }),
+      url: base + path,
+      startDate: starts_at ?? date,
+      ...(end === undefined ? {} : { endDate: new Date(end).toISOString() }),
+      eventStatus: status === "cancelled" ? "https://schema.org/EventCancelled" : "https://schema.org/EventScheduled",
+      organizer: organizer(body, base),
+      location: [
+        ...(where === undefined ? [] : [{ "@type": "Place" as const, name: where, address: where }]),
+        ...(join_url === undefined ? [] : [{ "@type": "VirtualLocation" as const, url: join_url }])
+      ],
+      ...(meeting.poster_url === undefined ? {} : { image: base + onThisOrigin(meeting.poster_url) }),
+      isAccessibleForFree: true,
+      ...recordingOf(meeting, base)
+    }
+  }

@@ -1,0 +1,82 @@
+import { expect, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CalendarAddresses } from "../../src/services/accounts/calendar-addresses.ts"
+import { grantTo, nobody, reader, readyClip, session, shareToken } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
+import { requestOf } from "../support/call.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { TestService } from "../support/service.ts"
+import { id, send } from "./calls.ts"
+
+/** What caches may do with an answer, in a word. */
+const keptBy = (directive: string | null): string =>
+  directive?.startsWith("public")
+    ? "public"
+    : directive === null
+      ? "unsaid"
+      : directive.includes("private")
+        ? "private"
+        : "no-store"
+
+layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
+  "who may see which page, feed and calendar",
+  (it) => {
+    it.effect("is as the table beside this has it, with what caches may keep", () =>
+      Effect.gen(function* () {
+        const own = yield* reader()
+        const { slug } = yield* readyClip(own.accountId, id)
+        const { url = "" } = yield* CalendarAddresses.use((addresses) => addresses.reset(own.accountId))
+        const meeting = String((yield* send({ path: `/api/meetings/${id}` })).json().path)
+        const paths = {
+          "/": "/",
+          "/about": "/about",
+          "/developers": "/developers",
+          "/browse": "/browse",
+          "/upcoming": "/upcoming",
+          "/places": "/places",
+          "/in/{place}": "/in/springfield",
+          "/in/{place}/{body}": "/in/springfield/council",
+          "/in/{place}/{body}/{meeting}": meeting,
+          "/md/in/{place}": "/md/in/springfield",
+          "/browse.atom": "/browse.atom",
+          "/in/{place}.atom": "/in/springfield.atom",
+          "/in/{place}/{body}.atom": "/in/springfield/council.atom",
+          "/in/{place}.ics": "/in/springfield.ics",
+          "/in/{place}/{body}.ics": "/in/springfield/council.ics",
+          "/in/{place}/{ambiguous}.ics": "/in/springfield/parks-board.ics",
+          "/in/{retired}.atom": "/in/springfield/old-council.atom",
+          "/calendar/{token}.ics": new URL(url).pathname,
+          "/calendar/{unknown}.ics": `/calendar/${"A".repeat(43)}.ics`,
+          "/sitemap.xml": "/sitemap.xml",
+          "/sitemaps/{n}.xml": "/sitemaps/1.xml",
+          "/robots.txt": "/robots.txt",
+          "/clips/{slug}": `/clips/${slug}`,
+          "/embed/clips/{slug}": `/embed/clips/${slug}`,
+          "/oembed": `/oembed?url=http%3A%2F%2Frecord.example.gov%2Fclips%2F${slug}`,
+          "/account": "/account"
+        }
+        const callers = {
+          nobody,
+          session: own.credentials,
+          "forged session": session("B".repeat(43)),
+          grant: shareToken(yield* grantTo(id))
+        }
+        const header = ["address", ...Object.keys(callers)]
+        const rows = yield* Effect.forEach(Object.entries(paths), ([name, path]) =>
+          Effect.map(
+            Effect.forEach(Object.values(callers), (who) =>
+              Effect.gen(function* () {
+                const { url, init } = yield* requestOf("GET", path, who, undefined)
+                const { status, headers } = yield* ask(url, { ...init, redirect: "manual" })
+                return `${status} ${keptBy(headers.get("cache-control"))}`
+              })
+            ),
+            (answers) => [name, ...answers]
+          )
+        )
+        const table = [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+        yield* Effect.promise(() => expect(`${table}\n`).toMatchFileSnapshot("page-matrix.txt"))
+      })
+    )
+  }
+)
