@@ -58,7 +58,7 @@ export const keyList = (hasVideo: boolean): Kid =>
 export const clipMaker: Kid = el(
   "section",
   { class: "clip-maker", id: "clip-maker", "aria-labelledby": "clip-h", hidden: true },
-  heading(el("span", { id: "clip-h" }, "Make a clip")),
+  el("div", { class: "row" }, heading(el("span", { id: "clip-h" }, "Make a clip")), button("clip-close", "Close")),
   el(
     "p",
     { class: "span", role: "status", "data-span": true },
@@ -80,8 +80,7 @@ export const clipMaker: Kid = el(
       "div",
       { class: "row" },
       el("input", { id: "clip-title", type: "text", name: "title", maxlength: 200, autocomplete: "off" }),
-      el("button", { type: "submit" }, "Make the clip"),
-      button("clip-close", "Close")
+      el("button", { type: "submit" }, "Make the clip")
     )
   ),
   el("p", { class: "why", role: "alert", "data-why": true })
