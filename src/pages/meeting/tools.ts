@@ -2,7 +2,7 @@ import { el, heading, type Kid } from "../tree/tree.ts"
 import { headlineOf } from "./title.ts"
 import type { RecordView } from "./view.ts"
 
-/** What scripts show when it is asked for; hidden until then, and of no use without them. */
+/** Panels that scripts show on request; hidden until then, and of no use without scripts. */
 
 const button = (name: string, label: string): Kid => el("button", { type: "button", "data-act": name }, label)
 
@@ -35,7 +35,7 @@ export const shareSheet = (view: RecordView): Kid =>
 const keys: ReadonlyArray<readonly [key: string, does: string, needsVideo: boolean]> = [
   ["k", "Play or pause", true],
   ["j", "Back 5 seconds", true],
-  ["l", "On 5 seconds", true],
+  ["l", "Forward 5 seconds", true],
   ["[", "The turn before", false],
   ["]", "The next turn", false],
   ["/", "Find in the transcript", false]
@@ -75,7 +75,7 @@ export const clipMaker: Kid = el(
   el(
     "form",
     { action: "/api/user-clips", method: "post" },
-    el("label", { for: "clip-title" }, "Title, if it should have one"),
+    el("label", { for: "clip-title" }, "Title (optional)"),
     el(
       "div",
       { class: "row" },
