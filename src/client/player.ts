@@ -6,7 +6,7 @@ export interface Player {
   readonly video: HTMLVideoElement | undefined
   /** Where it is, in seconds. */
   readonly time: () => number
-  /** Is at a second when the page opens; nothing plays by itself. */
+  /** Begins at a second when the page opens, without playing. */
   readonly open: (time: number) => void
   /** Goes to a second, and says so in the address. */
   readonly go: (time: number, play: boolean) => void

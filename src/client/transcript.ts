@@ -4,11 +4,10 @@ import { searchIn } from "./search.ts"
 import { wordsOf } from "./word-times.ts"
 import { lastBefore, type Placed } from "./words.ts"
 
-/** A span of the recording, in seconds, and what is said in it. */
+/** A span of the recording, in seconds. */
 export interface Chosen {
   readonly start: number
   readonly end: number
-  readonly text: string
 }
 
 export interface TranscriptPart {
@@ -132,7 +131,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
       words.at(first)?.find((word) => word.to > from)?.start ?? starts[first] ?? 0,
       words.at(last)?.findLast((word) => word.from < to)?.end ?? starts[last + 1] ?? video?.duration ?? 0
     ]
-    return end > begin ? { start: begin, end, text: selection.toString() } : undefined
+    return end > begin ? { start: begin, end } : undefined
   }
   const listeners: Array<(chosen: Chosen) => void> = []
   const tell = (): void => {

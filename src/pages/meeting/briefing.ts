@@ -11,8 +11,7 @@ const check = ({ verification, removed_sentences, topics }: EditedNewsletter): K
   const stood = topics.reduce((sum, { sentences }) => sum + sentences.length, 0)
   const words = {
     verified: `Each claim was checked against the recording. ${plural(stood, "sentence")} stood; ${removed_sentences} ${removed_sentences === 1 ? "was" : "were"} removed.`,
-    disabled:
-      "The claim check is turned off on this service, so nothing here vouches for these sentences but the moments they cite.",
+    disabled: "The claim check is turned off on this service: compare each sentence with the moments it cites.",
     unchecked: "This briefing was imported and has not been checked here. Compare it with the moments it cites."
   }[verification]
   return el(
@@ -83,7 +82,7 @@ const teaser = ({ meeting: { newsletter_teaser: teaser, has } }: TeaserView): Ki
 const pending = el(
   "p",
   { class: "checked" },
-  "The briefing is written, and waits for its claims to be checked against the recording. It is shown once they are."
+  "The briefing is written, but not all of its claims have been checked against the recording. It will appear here once they have."
 )
 
 /** The briefing as much as the viewer may read of it, or why there is nothing to read yet. */

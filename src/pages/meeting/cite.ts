@@ -35,5 +35,5 @@ export const beside = ({ neighbors: { previous, next }, meeting }: MeetingView):
   el(
     "nav",
     { class: "beside", "aria-label": `Other meetings of ${meeting.body.name}` },
-    el("ul", {}, neighbor("Before it", "prev", previous), neighbor("After it", "next", next))
+    el("ul", {}, neighbor("Previous meeting", "prev", previous), neighbor("Next meeting", "next", next))
   )

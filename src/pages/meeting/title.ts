@@ -24,7 +24,7 @@ const facts = (meeting: Meeting): Kid => {
     ),
     duration !== undefined && el("li", {}, length(duration)),
     location !== undefined && el("li", {}, location),
-    join_url !== undefined && meeting.status === "upcoming" && el("li", {}, external(join_url, "Join from afar")),
+    join_url !== undefined && meeting.status === "upcoming" && el("li", {}, external(join_url, "Attend online")),
     agenda_url !== undefined && el("li", {}, external(agenda_url, "Posted agenda")),
     source_url !== undefined && el("li", {}, external(source_url, `Source: ${new URL(source_url).host}`))
   )

@@ -2,7 +2,7 @@ import { el, heading, type Kid } from "../tree/tree.ts"
 import { headlineOf } from "./title.ts"
 import type { RecordView } from "./view.ts"
 
-/** What scripts show when it is asked for; hidden until then, and of no use without them. */
+/** Panels that scripts show on request; hidden until then, and of no use without scripts. */
 
 const button = (name: string, label: string): Kid => el("button", { type: "button", "data-act": name }, label)
 
@@ -35,7 +35,7 @@ export const shareSheet = (view: RecordView): Kid =>
 const keys: ReadonlyArray<readonly [key: string, does: string, needsVideo: boolean]> = [
   ["k", "Play or pause", true],
   ["j", "Back 5 seconds", true],
-  ["l", "On 5 seconds", true],
+  ["l", "Forward 5 seconds", true],
   ["[", "The turn before", false],
   ["]", "The next turn", false],
   ["/", "Find in the transcript", false]
@@ -58,7 +58,7 @@ export const keyList = (hasVideo: boolean): Kid =>
 export const clipMaker: Kid = el(
   "section",
   { class: "clip-maker", id: "clip-maker", "aria-labelledby": "clip-h", hidden: true },
-  heading(el("span", { id: "clip-h" }, "Make a clip")),
+  el("div", { class: "row" }, heading(el("span", { id: "clip-h" }, "Make a clip")), button("clip-close", "Close")),
   el(
     "p",
     { class: "span", role: "status", "data-span": true },
@@ -75,13 +75,12 @@ export const clipMaker: Kid = el(
   el(
     "form",
     { action: "/api/user-clips", method: "post" },
-    el("label", { for: "clip-title" }, "Title, if it should have one"),
+    el("label", { for: "clip-title" }, "Title (optional)"),
     el(
       "div",
       { class: "row" },
       el("input", { id: "clip-title", type: "text", name: "title", maxlength: 200, autocomplete: "off" }),
-      el("button", { type: "submit" }, "Make the clip"),
-      button("clip-close", "Close")
+      el("button", { type: "submit" }, "Make the clip")
     )
   ),
   el("p", { class: "why", role: "alert", "data-why": true })

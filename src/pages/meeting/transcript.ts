@@ -71,11 +71,10 @@ const about = ({ meeting: { links, transcript, path }, video }: RecordView, isNa
 
 const why = ({ status, has }: Meeting): string => {
   if (status === "cancelled") return "The meeting was cancelled, so there is nothing to transcribe."
-  if (status === "upcoming")
-    return "The meeting has not been held yet. Once its recording is here, its transcript follows."
+  if (status === "upcoming") return "The meeting has not been held yet. Its transcript will follow its recording."
   return has.video
-    ? "Not transcribed yet. The recording is here, and its transcript follows."
-    : "No recording of this meeting has reached the record, so there is nothing to transcribe. If the body publishes one, it will appear here."
+    ? "The recording has not been transcribed yet. Its transcript will appear here."
+    : "There is no recording of this meeting on record, so there is nothing to transcribe. If the body publishes one, it will appear here."
 }
 
 /** What was said, by chapter and turn; where there is no transcript, why. */
@@ -94,6 +93,7 @@ export const transcript = (view: MeetingView): Kid => {
       turns.some(({ speaker }) => speaker !== undefined)
     ),
     search,
+    web(el("a", { class: "unseen", href: "#cite" }, "Skip the transcript")),
     el(
       "div",
       {
