@@ -55,7 +55,18 @@ describe("civic-record doctor", () => {
       )
       assert.includeMembers(
         findings.map(({ check }) => check),
-        ["node", "disk", "ffmpeg", "signing keys", "database", "clock", "migrations", "replica", "extensions"].concat([
+        [
+          "node",
+          "disk",
+          "ffmpeg",
+          "ffprobe",
+          "signing keys",
+          "database",
+          "clock",
+          "migrations",
+          "replica",
+          "extensions"
+        ].concat([
           "record",
           "tasks",
           "workers",

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import { Effect, Option } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { aboutFfmpeg } from "../../../layers/renderer/tools.ts"
+import { aboutFfmpeg, aboutFfprobe } from "../../../layers/renderer/tools.ts"
 import { keptKeys, parseSigningKeys } from "../../../layers/signer/keys.ts"
 import { check, fail, ok, warn } from "./finding.ts"
 
@@ -33,6 +33,10 @@ const ffmpeg = Effect.map(aboutFfmpeg, ({ state, text }) => {
     : fail(text, "Clips cannot be rendered until ffmpeg and ffprobe are there.")
 })
 
+const ffprobe = Effect.map(aboutFfprobe, (found) =>
+  found === undefined ? fail("there is none", "Install ffmpeg, or set FFPROBE_PATH.") : ok(found)
+)
+
 const signingKeys = Effect.gen(function* () {
   const { signingKeys, dataDir } = yield* Environment
   const { previous } = yield* parseSigningKeys(
@@ -47,5 +51,6 @@ export const machineChecks = [
   check("node", node),
   check("disk", disk),
   check("ffmpeg", ffmpeg),
+  check("ffprobe", ffprobe),
   check("signing keys", signingKeys)
 ]
