@@ -182,7 +182,8 @@ const nameOf = (id: string): string =>
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
         .join(" ")
 
-const discover = ({ issuer, clientId, clientSecret }: OidcProvider): Promise<oidc.Configuration> =>
+/** Fetches what a provider says about itself. Rejects where that cannot be used. */
+export const discover = ({ issuer, clientId, clientSecret }: OidcProvider): Promise<oidc.Configuration> =>
   oidc.discovery(
     new URL(issuer),
     clientId,

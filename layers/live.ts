@@ -24,8 +24,8 @@ export const ServiceDb = Layer.unwrap(
   })
 )
 
-/** The database of a command: that of the running service, or else one that runs as long as the command. */
-export const CommandDb = Layer.unwrap(
+/** The database of a command as it is: that of the running service, or else one that runs as long as the command. */
+export const UnmigratedDb = Layer.unwrap(
   Effect.gen(function* () {
     const dataDir = yield* makeDataDir()
     const { databaseUrl } = yield* Environment
@@ -35,6 +35,9 @@ export const CommandDb = Layer.unwrap(
           Effect.as("own" as const),
           Effect.catchTag("DataInUse", () => Effect.succeed("attach" as const))
         )
-    return Layer.provideMerge(migrated, Db.layer(ownership))
+    return Db.layer(ownership)
   })
 )
+
+/** The same with this build's schema. */
+export const CommandDb = Layer.provideMerge(migrated, UnmigratedDb)

@@ -58,21 +58,8 @@ export class Mailer extends Context.Service<
     Layer.effect(
       Mailer,
       Effect.gen(function* () {
-        const { hostname, username } = new URL(Redacted.value(url))
         const transport = yield* Effect.acquireRelease(
-          Effect.sync(() =>
-            createTransport({
-              pool: true,
-              url: Redacted.value(url),
-              // Credentials never cross a network in the clear, unless the address says `?requireTLS=false`.
-              requireTLS: username !== "" && !isLoopback(hostname),
-              connectionTimeout: 10_000,
-              greetingTimeout: 10_000,
-              dnsTimeout: 10_000,
-              socketTimeout: 30_000,
-              ...contentOfOurs
-            })
-          ),
+          Effect.sync(() => createTransport({ pool: true, ...smtpOptions(url), ...contentOfOurs })),
           (opened) => Effect.sync(() => opened.close())
         )
         return mailerOf({
@@ -114,6 +101,34 @@ export class Mailer extends Context.Service<
       })
     )
   )
+}
+
+/**
+ * Shakes hands with a mail server and signs in to it, sending nothing. Fails with a reason as `MailRefused` gives it, because
+ * the library's own errors contain the conversation with the server.
+ */
+export const verifySmtp = (url: Redacted.Redacted): Effect.Effect<void, MailRefused["reason"]> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => createTransport({ ...smtpOptions(url), connectionTimeout: 5000, greetingTimeout: 5000 })),
+    (transport) =>
+      Effect.tryPromise({
+        try: () => transport.verify(),
+        catch: (cause) => reasons[codeOf(cause).code ?? ""] ?? "unreachable"
+      }),
+    (transport) => Effect.sync(() => transport.close())
+  )
+
+const smtpOptions = (url: Redacted.Redacted) => {
+  const { hostname, username } = new URL(Redacted.value(url))
+  return {
+    url: Redacted.value(url),
+    // Credentials never cross a network in the clear, unless the address says `?requireTLS=false`.
+    requireTLS: username !== "" && !isLoopback(hostname),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    dnsTimeout: 10_000,
+    socketTimeout: 30_000
+  }
 }
 
 /** A mail contains what it was given, never a file or an address that its text names. */

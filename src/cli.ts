@@ -50,7 +50,7 @@ const explain = (failure: unknown): string => {
     : String(failure)
 }
 
-/** The command line (contract section 11). Exits with 0, with 1 on failure or wrong usage, and with 2 if the input needs fixing. */
+/** The command line (contract section 11). Exits with 0, with 1 on failure or wrong usage, and with 2 if it was done in part (docs/operations.md). */
 const civicRecord = Effect.flatMap(commandLine(process.argv[2] ?? ""), Command.run({ version: manifest.version })).pipe(
   Effect.tapCause((cause) => {
     if (Cause.hasInterruptsOnly(cause)) return Effect.void

@@ -141,6 +141,16 @@ export const aboutFfmpeg = Effect.gen(function* () {
   return describeFfmpeg(tools, printed, DateTime.getPartUtc(yield* DateTime.now, "year"))
 })
 
+/** Which ffprobe is used, as a line for an operator; undefined if there is none, or no ffmpeg. */
+export const aboutFfprobe = Effect.gen(function* () {
+  const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
+  const print = (program: string, args: ReadonlyArray<string>) => spawner.string(ChildProcess.make(program, args))
+  const tools = yield* findTools(yield* namedTools, print)
+  if (typeof tools === "string") return undefined
+  const printed = yield* Effect.orElseSucceed(print(tools.ffprobe, ["-version"]), () => "")
+  return `${/^ffprobe version \S+/.exec(printed)?.[0] ?? "ffprobe of an unknown version"} is used (${tools.ffprobe})`
+})
+
 /** Says it in the log of a start. */
 export const logFfmpeg = Effect.flatMap(aboutFfmpeg, ({ state, text }) =>
   state === "fine" ? Effect.logInfo(text) : Effect.logWarning(text)

@@ -1,53 +1,8 @@
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Console, Effect, Layer, Logger, Redacted } from "effect"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { jsonLine, layer, logFormat, readableLine, Telemetry } from "../../layers/telemetry.ts"
-
-interface Attribute {
-  readonly key: string
-  readonly value: { readonly stringValue?: string }
-}
-
-interface SentSpan {
-  readonly name: string
-  readonly traceId: string
-  readonly spanId: string
-  readonly parentSpanId?: string
-  readonly attributes: ReadonlyArray<Attribute>
-}
-
-interface SentResource {
-  readonly resource: { readonly attributes: ReadonlyArray<Attribute> }
-  readonly scopeSpans: ReadonlyArray<{ readonly spans: ReadonlyArray<SentSpan> }>
-}
-
-/** What takes `/v1/traces` as JSON and keeps what it was sent, and each path it was sent to. */
-const receiver = Effect.acquireRelease(
-  Effect.callback<{
-    readonly url: string
-    readonly paths: Array<string>
-    readonly resources: Array<SentResource>
-    readonly close: () => void
-  }>((resume) => {
-    const paths: Array<string> = []
-    const resources: Array<SentResource> = []
-    const server = createServer((request, response) => {
-      const parts: Array<Buffer> = []
-      request.on("data", (part: Buffer) => parts.push(part))
-      request.on("end", () => {
-        paths.push(`${request.method} ${request.url} ${request.headers["content-type"]}`)
-        resources.push(...JSON.parse(Buffer.concat(parts).toString()).resourceSpans)
-        response.end("{}")
-      })
-    }).listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo
-      resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, paths, resources, close: () => server.close() }))
-    })
-  }),
-  ({ close }) => Effect.sync(close)
-)
+import { type Attribute, receiver, spansIn } from "../support/collector.ts"
 
 const attribute = (attributes: ReadonlyArray<Attribute> | undefined, key: string) =>
   attributes?.find((found) => found.key === key)?.value.stringValue
@@ -80,7 +35,7 @@ describe("traces", () => {
       assert.deepStrictEqual([...new Set(paths)], ["POST /v1/traces application/json"])
       assert.strictEqual(attribute(resources[0]?.resource.attributes, "service.name"), "civic-record")
       assert.strictEqual(attribute(resources[0]?.resource.attributes, "service.version"), "1.2.3")
-      const spans = resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+      const spans = spansIn(resources)
       const outer = spans.find(({ name }) => name === "GET /api/meetings/:id")
       const inner = spans.find(({ name }) => name === "Meetings.open")
       assert.isDefined(inner)
@@ -96,7 +51,7 @@ describe("traces", () => {
     Effect.gen(function* () {
       const { url, resources } = yield* receiver
       const [line] = yield* exported(layer({ endpoint: url, format: "json", build: "1.2.3" }), url)
-      const spans = resources.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans))
+      const spans = spansIn(resources)
       const inner = spans.find(({ name }) => name === "Meetings.open")
       assert.isDefined(inner)
       assert.include(JSON.parse(line ?? "{}"), { trace_id: inner?.traceId, span_id: inner?.spanId })

@@ -50,6 +50,18 @@ const twoDeployments = Effect.gen(function* () {
 const restored = (backup: string, replace = false) =>
   restore(backup, { replace, onProgress: silently }).pipe(Effect.provide(NodeServices.layer))
 
+/** Holds a lock on a table, as another program would, while `use` runs. */
+const locked = <A, E, R>(
+  url: Redacted.Redacted,
+  mode: string,
+  use: Effect.Effect<A, E, R>,
+  applicationName = "another program"
+) =>
+  Effect.gen(function* () {
+    const other = yield* PgClient.make({ url, applicationName, maxConnections: 1 })
+    return yield* other.withTransaction(Effect.andThen(other.unsafe(`lock table meeting in ${mode} mode`), use))
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
 describe("a backup", () => {
   it.live("is the whole database and all media, and restores to the same", () =>
     Effect.gen(function* () {
@@ -145,6 +157,17 @@ describe("restoring", () => {
     })
   )
 
+  it.live("refuses a database that a service or a worker uses, and names it", () =>
+    Effect.gen(function* () {
+      const { there, backup, write } = yield* twoDeployments
+      yield* write
+      const refused = yield* Effect.flip(
+        locked(there.url, "access share", there.on(restored(backup)), "civic-record 7@hall")
+      )
+      assert.match(refused instanceof Error ? refused.message : "", /in use by civic-record 7@hall\. Stop the service/)
+    })
+  )
+
   it.live("refuses a backup of a newer build, and what is no backup", () =>
     Effect.gen(function* () {
       const { there, backup, write } = yield* twoDeployments
@@ -156,13 +179,6 @@ describe("restoring", () => {
     })
   )
 })
-
-/** Holds a lock on a table, as another program would, while `use` runs. */
-const locked = <A, E, R>(url: Redacted.Redacted, mode: string, use: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const other = yield* PgClient.make({ url, applicationName: "another program", maxConnections: 1 })
-    return yield* other.withTransaction(Effect.andThen(other.unsafe(`lock table meeting in ${mode} mode`), use))
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
 
 /** Runs a command until `until` is true, and kills it then. */
 const killed = (url: Redacted.Redacted, folder: string, args: ReadonlyArray<string>, until: Effect.Effect<boolean>) =>

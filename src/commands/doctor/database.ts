@@ -1,0 +1,97 @@
+import { Effect, Option } from "effect"
+import { UnmigratedDb } from "../../../layers/live.ts"
+import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operations/database-checkup.ts"
+import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
+
+/** How far two clocks may be apart, in seconds: sign-ins and signatures expire by ours, tasks by the database's. */
+const clocks = { most: 30, few: 2 }
+
+const clock = (seconds: number): Found => {
+  const apart = Math.abs(seconds)
+  const found = `the database's clock is ${apart.toFixed(1)} s ${seconds < 0 ? "behind" : "ahead of"} ours`
+  const todo = "Let both machines set their clocks by NTP."
+  if (apart > clocks.most) return fail(found, todo)
+  return apart > clocks.few ? warn(found, todo) : ok(found)
+}
+
+const migrations = (has: number, newest: number): Found => {
+  if (has === newest) return ok(`the schema is this build's (${newest})`)
+  return has < newest
+    ? warn(
+        `${newest - has} migrations are pending (${has} of ${newest})`,
+        "Run: civic-record migrate. A start does it too."
+      )
+    : fail(`the schema is of a newer build (${has}, this one has ${newest})`, "Update this installation.")
+}
+
+const replica = Effect.map(lookAtReplica(), (state) =>
+  Option.match(state, {
+    onNone: () => ok("none is configured"),
+    onSome: (replica) => {
+      if (!replica.answers) return warn("does not answer: reads go to the primary", "Check DATABASE_REPLICA_URL.")
+      const found = replica.replays ? `${replica.seconds.toFixed(1)} s behind` : "answers, and is no replica"
+      return replica.seconds > 60
+        ? warn(found, "Readers see an old record: look at its load and its network.")
+        : ok(found)
+    }
+  })
+)
+
+const work = Effect.gen(function* () {
+  const { meetings, unindexed, tasks, workers } = yield* lookAtWork()
+  const state = `${tasks.waiting} tasks wait, and ${tasks.failed} failed within a day`
+  const late = Math.round(tasks.overdue / 60)
+  return {
+    record:
+      unindexed === 0
+        ? ok(`${meetings} meetings, all of which can be found`)
+        : fail(`${meetings} meetings, ${unindexed} of which search does not find`, "Import them again."),
+    tasks:
+      tasks.failed > 0 || tasks.overdue > 3600
+        ? warn(`${state}; the oldest has been due for ${late} min`, "task.failure and pipeline_log say why.")
+        : ok(state),
+    workers:
+      workers.silent > 0
+        ? warn(`${workers.alive} alive, ${workers.silent} silent`, "Look at the machines of those that are silent.")
+        : tasks.waiting > 0 && workers.alive === 0
+          ? warn("none, and tasks wait", "Start the service or a worker.")
+          : ok(`${workers.alive} alive`)
+  }
+})
+
+const away = (found: string): ReadonlyArray<Finding> => [
+  { check: "database", ...fail(found, "Check DATABASE_URL and that the server runs.") }
+]
+
+/** The database, and what is in it. It is looked at as it is: nothing is migrated. */
+export const databaseChecks = Effect.gen(function* () {
+  const { version, bytes, hasExtensions, tookMs, aheadSeconds, migration, newest } = yield* lookAtServer()
+  const server = `PostgreSQL ${version} answered in ${tookMs} ms and holds ${(bytes / 1e6).toFixed(0)} MB`
+  const findings: Array<Finding> = [
+    { check: "database", ...ok(server) },
+    { check: "clock", ...clock(aheadSeconds) },
+    { check: "migrations", ...migrations(migration, newest) },
+    ...(yield* check("replica", replica))
+  ]
+  if (migration !== newest) return findings
+  const { record, tasks, workers } = yield* work
+  return [
+    ...findings,
+    hasExtensions
+      ? { check: "extensions", ...ok("unaccent and pg_trgm are installed") }
+      : {
+          check: "extensions",
+          ...fail("unaccent or pg_trgm is missing", "create extension unaccent; create extension pg_trgm")
+        },
+    { check: "record", ...record },
+    { check: "tasks", ...tasks },
+    { check: "workers", ...workers }
+  ]
+}).pipe(
+  Effect.provide(UnmigratedDb),
+  Effect.timeoutOrElse({ duration: "70 seconds", orElse: () => Effect.succeed(away("no answer")) }),
+  Effect.catch((error) =>
+    // The messages of our own errors are written for this; the driver's may quote an address.
+    Effect.succeed(away(error._tag === "EmbeddedPostgresError" ? error.message : "cannot be reached, or refuses us"))
+  )
+)

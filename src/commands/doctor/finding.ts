@@ -1,0 +1,44 @@
+import { Cause, Effect } from "effect"
+
+/** What a check found, for the person who runs the service. Neither text ever holds a secret. */
+export interface Finding {
+  readonly check: string
+  /** `warn`: it works, and should be looked at. `fail`: something does not work. */
+  readonly state: "ok" | "warn" | "fail"
+  readonly found: string
+  /** What to do, unless the state is `ok`. */
+  readonly todo?: string
+}
+
+/** A finding before it has the name of its check. */
+export type Found = Omit<Finding, "check">
+
+export const ok = (found: string): Found => ({ state: "ok", found })
+export const warn = (found: string, todo: string): Found => ({ state: "warn", found, todo })
+export const fail = (found: string, todo: string): Found => ({ state: "fail", found, todo })
+
+/** How long one check may take. */
+const longest = "10 seconds"
+
+/**
+ * Names what a check finds. One that is silent for too long, or breaks, is a finding too. Its error is not shown, because it
+ * may quote an address with its password.
+ */
+export const check = <E, R>(
+  name: string,
+  find: Effect.Effect<Found | ReadonlyArray<Found>, E, R>
+): Effect.Effect<ReadonlyArray<Finding>, never, R> =>
+  find.pipe(
+    Effect.timeoutOrElse({
+      duration: longest,
+      orElse: () =>
+        Effect.succeed(fail(`no answer within ${longest}`, "Check that it runs, and the network on the way."))
+    }),
+    Effect.catchCause((cause) =>
+      Effect.as(
+        Effect.logDebug(`The check of ${name} broke`, Cause.squash(cause)),
+        fail("the check itself broke", "Run it again with --log-level debug.")
+      )
+    ),
+    Effect.map((found) => [found].flat().map((one) => ({ check: name, ...one })))
+  )

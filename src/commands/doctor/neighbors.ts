@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto"
+import { Effect, Option, Redacted, Stream } from "effect"
+import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
+import { discover } from "../../../layers/identity.ts"
+import { isLoopback } from "../../../layers/loopback.ts"
+import { verifySmtp } from "../../../layers/mailer.ts"
+import { ObjectStore } from "../../../layers/object-store.ts"
+import { check, type Found, fail, ok, warn } from "./finding.ts"
+
+/** Where an address leads, without the credentials in it. */
+const hostOf = (address: string) => new URL(address).host
+
+const isOnLaptop = Effect.map(Environment, ({ baseUrl }) => isLoopback(new URL(baseUrl).hostname))
+
+/** Writes an object, reads it back and deletes it. */
+const media = Effect.gen(function* () {
+  const store = yield* ObjectStore
+  const key = `doctor/${randomUUID()}.txt`
+  const probe = new TextEncoder().encode(key)
+  yield* store.put(key, Stream.make(probe), "text/plain")
+  const read = Buffer.concat(yield* Stream.runCollect(Stream.map(store.read(key), (chunk) => Buffer.from(chunk))))
+  yield* store.delete(key)
+  return read.equals(probe)
+    ? ok("an object was written, read and deleted")
+    : fail("an object was not read as it was written", "Check what serves the store: it must not change objects.")
+}).pipe(
+  Effect.provide(ObjectStore.layer),
+  Effect.catchTags({
+    InvalidSetting: ({ message }) => Effect.succeed(fail("cannot be used", message)),
+    ObjectNotFound: () => Effect.succeed(fail("an object that was written was not there", "Check MEDIA_URL.")),
+    ObjectStoreError: ({ reason }) =>
+      Effect.succeed(fail(`the store says: ${reason}`, "Check MEDIA_URL, its credentials, and that the store runs."))
+  })
+)
+
+const providers = Effect.gen(function* () {
+  const { oidcProviders, baseUrl } = yield* Environment
+  if (oidcProviders.length === 0) {
+    return (yield* isOnLaptop) || baseUrl.startsWith("http:")
+      ? [ok("the local provider, which comes with the service")]
+      : [fail("none, so nobody can sign in", "Set OIDC_<NAME>_ISSUER and OIDC_<NAME>_CLIENT_ID.")]
+  }
+  return yield* Effect.forEach(
+    oidcProviders,
+    (provider) =>
+      Effect.match(
+        Effect.tryPromise(() => discover(provider)),
+        {
+          onSuccess: () => ok(`${provider.id} answers at ${hostOf(provider.issuer)}`),
+          onFailure: () =>
+            fail(
+              `${provider.id} has no usable configuration at ${hostOf(provider.issuer)}`,
+              `Check OIDC_${provider.id.toUpperCase()}_ISSUER, and that the provider can be reached.`
+            )
+        }
+      ),
+    { concurrency: "unbounded" }
+  )
+})
+
+const mail = Effect.gen(function* () {
+  const { smtpUrl } = yield* Environment
+  if (Option.isNone(smtpUrl)) {
+    return (yield* isOnLaptop)
+      ? ok("mails are written to the outbox folder")
+      : warn("mails are written to the outbox folder and reach nobody", "Set SMTP_URL.")
+  }
+  const host = hostOf(Redacted.value(smtpUrl.value))
+  return yield* Effect.match(verifySmtp(smtpUrl.value), {
+    onSuccess: () => ok(`${host} accepts our credentials`),
+    onFailure: (reason) => fail(`${host}: ${reason}`, "Check SMTP_URL and that the mail server can be reached.")
+  })
+})
+
+/** Any answer shows that an endpoint is there; whether it takes the key, only some say here. */
+const modelAnswers = (endpoint: ModelEndpoint, setting: string): Effect.Effect<Found> =>
+  Effect.tryPromise((signal) => {
+    const url = new URL(endpoint.url)
+    url.pathname = `${url.pathname.replace(/\/(chat\/completions)?\/*$/, "").replace(/\/+$/, "")}/models`
+    const key = Redacted.value(endpoint.key)
+    return fetch(url, { signal, headers: key === "" ? {} : { authorization: `Bearer ${key}` } })
+  }).pipe(
+    Effect.match({
+      onSuccess: ({ status }) => {
+        const found = `${endpoint.name} at ${hostOf(endpoint.url)} answers`
+        if (status === 401 || status === 403) return fail(`${found}, and refuses the key`, `Check ${setting}_KEY.`)
+        return status >= 500
+          ? warn(`${found} with ${status}`, "Ask its operator; it is tried again when needed.")
+          : ok(found)
+      },
+      onFailure: () => fail(`nothing answers at ${hostOf(endpoint.url)}`, `Check ${setting}_URL.`)
+    })
+  )
+
+const model = (setting: "CLOUD_MODEL" | "SPEECH_MODEL") =>
+  Effect.flatMap(Environment, ({ cloudModel, speechModel }) =>
+    Option.match(setting === "CLOUD_MODEL" ? cloudModel : speechModel, {
+      onNone: () => Effect.succeed(ok("none is configured")),
+      onSome: (endpoint) => modelAnswers(endpoint, setting)
+    })
+  )
+
+const redis = Effect.gen(function* () {
+  const { redisUrl } = yield* Environment
+  if (Option.isNone(redisUrl)) return ok("none is configured: each process counts rate limits for itself")
+  const url = Redacted.value(redisUrl.value)
+  const { createClient } = yield* Effect.promise(() => import("redis"))
+  return yield* Effect.acquireUseRelease(
+    // Without a listener a connection error would end the process; that it failed is seen below.
+    Effect.sync(() =>
+      createClient({ url, socket: { connectTimeout: 3000, reconnectStrategy: false } }).on("error", () => undefined)
+    ),
+    (client) =>
+      Effect.tryPromise(async () => {
+        await client.connect()
+        return await client.ping()
+      }),
+    (client) => Effect.sync(() => client.destroy()).pipe(Effect.ignoreCause)
+  ).pipe(
+    Effect.match({
+      onSuccess: () => ok(`${hostOf(url)} answers`),
+      onFailure: () => fail(`${hostOf(url)} does not answer, or refuses us`, "Check REDIS_URL and that Redis runs.")
+    })
+  )
+})
+
+const traces = Effect.gen(function* () {
+  const { otlpEndpoint } = yield* Environment
+  if (Option.isNone(otlpEndpoint)) return ok("not sent")
+  const host = hostOf(otlpEndpoint.value)
+  return yield* Effect.tryPromise((signal) => fetch(otlpEndpoint.value, { signal })).pipe(
+    Effect.match({
+      onSuccess: () => ok(`${host} answers`),
+      onFailure: () => warn(`nothing answers at ${host}: traces are lost`, "Check OTEL_EXPORTER_OTLP_ENDPOINT.")
+    })
+  )
+})
+
+/** What the service depends on beside its database. */
+export const neighborChecks = [
+  check("media store", media),
+  check("sign-in", providers),
+  check("mail", mail),
+  check("cloud model", model("CLOUD_MODEL")),
+  check("speech model", model("SPEECH_MODEL")),
+  check("redis", redis),
+  check("traces", traces)
+]

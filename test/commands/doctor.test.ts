@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process"
+import * as path from "node:path"
+import { text } from "node:stream/consumers"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Schema } from "effect"
+import { Db } from "../../layers/db.ts"
+import { deployment } from "../record/importing.ts"
+import { smtpServer } from "../support/smtp.ts"
+
+const Report = Schema.fromJsonString(
+  Schema.Struct({
+    findings: Schema.NonEmptyArray(
+      Schema.Struct({
+        check: Schema.String,
+        state: Schema.Literals(["ok", "warn", "fail"]),
+        found: Schema.NonEmptyString,
+        todo: Schema.optionalKey(Schema.NonEmptyString)
+      })
+    )
+  })
+)
+
+/** Runs the command with these settings and no others: its exit code, what it printed, and its findings. */
+const doctor = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
+  const [code, out, err] = yield* Effect.promise(async () => {
+    const child = spawn(process.execPath, ["src/main.ts", "doctor", "--json"], {
+      env: { PATH: process.env.PATH, ...env }
+    })
+    const ended = new Promise((resolve) => child.on("close", resolve))
+    return await Promise.all([ended, text(child.stdout), text(child.stderr)])
+  })
+  const { findings } = yield* Schema.decodeUnknownEffect(Report)(out)
+  return {
+    code,
+    printed: out + err,
+    findings,
+    stateOf: (name: string) => findings.find(({ check }) => check === name)?.state
+  }
+})
+
+describe("civic-record doctor", () => {
+  it.live("finds everything in order where it is, each line with what it found", () =>
+    Effect.gen(function* () {
+      const { url, folder } = yield* deployment
+      const { port } = yield* smtpServer()
+      const { code, findings } = yield* doctor({
+        DATABASE_URL: Redacted.value(url),
+        DATA_DIR: path.join(folder, "data"),
+        SMTP_URL: `smtp://127.0.0.1:${port}`
+      })
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(
+        findings.filter(({ check, state }) => state !== "ok" && check !== "ffmpeg" && check !== "disk"),
+        []
+      )
+      assert.includeMembers(
+        findings.map(({ check }) => check),
+        [
+          "node",
+          "disk",
+          "ffmpeg",
+          "ffprobe",
+          "signing keys",
+          "database",
+          "clock",
+          "migrations",
+          "replica",
+          "extensions"
+        ].concat([
+          "record",
+          "tasks",
+          "workers",
+          "media store",
+          "sign-in",
+          "mail",
+          "cloud model",
+          "speech model",
+          "redis",
+          "traces"
+        ])
+      )
+    })
+  )
+
+  it.live("names each thing that cannot be reached with what to do, exits with 1, and prints no secret", () =>
+    Effect.gen(function* () {
+      const { folder } = yield* deployment
+      const secret = "s3cr3t-of-the-deployment"
+      const nowhere = "127.0.0.1:1"
+      const { code, printed, findings, stateOf } = yield* doctor({
+        DATA_DIR: path.join(folder, "data"),
+        DATABASE_URL: `postgres://civic:${secret}@${nowhere}/record`,
+        MEDIA_URL: `s3://key:${secret}@${nowhere}/bucket?tls=false`,
+        SMTP_URL: `smtp://civic:${secret}@${nowhere}`,
+        REDIS_URL: `redis://:${secret}@${nowhere}`,
+        OIDC_CITY_ISSUER: `http://${nowhere}/`,
+        OIDC_CITY_CLIENT_ID: "record",
+        OIDC_CITY_CLIENT_SECRET: secret,
+        CLOUD_MODEL_URL: `http://${nowhere}/v1`,
+        CLOUD_MODEL_NAME: "m",
+        CLOUD_MODEL_KEY: secret,
+        SIGNING_KEYS: secret
+      })
+      assert.strictEqual(code, 1)
+      for (const name of ["database", "media store", "mail", "redis", "sign-in", "cloud model", "signing keys"]) {
+        assert.strictEqual(stateOf(name), "fail", name)
+      }
+      for (const { check, state, todo } of findings) assert.strictEqual(todo === undefined, state === "ok", check)
+      assert.notInclude(printed, secret)
+    })
+  )
+
+  it.live("says that migrations are pending, and leaves them to be run", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const newest = on(
+        Effect.flatMap(Db, (db) => db<{ id: number }>`select max(migration_id)::int as id from migration`)
+      )
+      yield* on(
+        Effect.flatMap(
+          Db,
+          (db) => db`delete from migration where migration_id = (select max(migration_id) from migration)`
+        )
+      )
+      const before = yield* newest
+      const { code, stateOf } = yield* doctor({
+        DATABASE_URL: Redacted.value(url),
+        DATA_DIR: path.join(folder, "data")
+      })
+      assert.deepStrictEqual([code, stateOf("migrations")], [0, "warn"])
+      assert.deepStrictEqual(yield* newest, before)
+    })
+  )
+})
