@@ -244,7 +244,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
       const refused = yield* Effect.forEach(asked, (one) => Effect.flip(one))
       assert.deepStrictEqual(
         refused.map((failure) => "what" in failure && failure.what),
-        ["discovered", "discovered", "meeting", "task", "source", "meeting"]
+        ["discovered", "discovered", "meeting_of_run", "task", "source", "meeting_of_run"]
       )
     })
   )
