@@ -79,11 +79,20 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
         found.findLastIndex(({ severity }) => severity === "error") <
           found.findIndex(({ severity }) => severity !== "error")
       )
+      // A worker that could do what has been due for long, and does not.
+      yield* db`
+        insert into worker (id, host, pid, build, stages, jobs) values (${meetingId("busy")}, 'box', 2, '1', '{detect}', 1)`
+      yield* db`update task set due_at = now() - interval '16 minutes' where stage = 'detect'`
+      const stuck = (yield* issues).issues.filter(({ kind }) => kind === "lane_stuck" || kind === "stage_unserved")
+      assert.deepStrictEqual(
+        stuck.map(({ kind, subject }) => [kind, subject.id]),
+        [["lane_stuck", "local"]]
+      )
       yield* settings.set("budget.DailyMicros", 3_000_000)
       yield* settings.set("lanes.speech", 2)
       yield* db`update source set outcome = 'ok', failing_since = null, failure = null where id = ${from}`
       yield* db`delete from flow`
-      yield* db`update worker set ended_how = 'stopped'`
+      yield* db`update worker set ended_how = 'stopped', ended_at = now()`
       assert.deepStrictEqual(
         (yield* issues).issues.map(({ kind }) => kind),
         ["media_store_away", "source_body_unmapped"]
