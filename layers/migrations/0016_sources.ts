@@ -102,6 +102,8 @@ export default Effect.gen(function* () {
   yield* sql`
     alter table flow add constraint flow_one_subject
       check (num_nonnulls(meeting_id, user_clip_id, clip_id, source_id, run_id) <= 1)`
+  // Whether a flow is its subject's newest, which decides whether its failures still matter.
+  yield* sql`create index flow_subject on flow (subject, kind, created_at desc)`
   yield* sql`create index flow_source on flow (source_id, created_at desc) where source_id is not null`
   yield* sql`create index flow_run on flow (run_id, created_at desc) where run_id is not null`
 })

@@ -6,12 +6,23 @@ export const pipelineLogLevels = ["trace", "debug", "info", "warn", "error", "fa
 
 /** The id of a line of the log. */
 const logId = wholeNumber(0, Number.MAX_SAFE_INTEGER)
+
+/** One level or several, joined by commas. */
+const levels = Schema.String.check(
+  Schema.isPattern(new RegExp(`^(${pipelineLogLevels.join("|")})(,(${pipelineLogLevels.join("|")}))*$`, "u"), {
+    message: `must be of ${pipelineLogLevels.join(", ")}`
+  })
+)
 const anId = Schema.String.check(Schema.isUUID())
 
 /** Parameters of `GET /api/agent/logs`. */
 export const AgentLogQuery = {
-  sources: repeatable(shortText, "Only lines of these sources: `worker` or a stage.", "transcribe"),
-  levels: repeatable(Schema.Literals(pipelineLogLevels), "Only lines of these levels.", "error"),
+  sources: repeatable(
+    shortText,
+    "Only lines of these sources: `worker` or a stage. May be joined by commas.",
+    "transcribe"
+  ),
+  levels: repeatable(levels, "Only lines of these levels. May be joined by commas.", "error"),
   worker_id: parameter(anId, "Only lines of this worker.", "0199d3f0-0000-7000-8000-000000000001"),
   meeting_id: parameter(anId, "Only lines about this meeting.", "3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90"),
   task_id: parameter(anId, "Only lines about this task.", "0199d3f0-0000-7000-8000-000000000002"),

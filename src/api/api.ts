@@ -64,7 +64,9 @@ export const Api = HttpApi.make("civic-record")
         "",
         'Every error, on every route and whatever its cause, is `{ "error", "message", "hint" }`. Unknown query parameters are ignored, and unknown fields of a body are refused. A parameter that may be repeated may also be written as a list: `type[]` is `type`. HEAD works wherever GET does.',
         "",
-        "Reads under `/api` are counted per client address (for IPv6, per /64 network). `RateLimit-Policy` and `RateLimit` say how many are left; over the limit, the response is 429 with `Retry-After`."
+        "Public reads under `/api` are counted per client address (for IPv6, per /64 network). `RateLimit-Policy` and `RateLimit` say how many are left; over the limit, the response is 429 with `Retry-After`.",
+        "",
+        "What is under `/api/agent` is for operators: it accepts nothing but an agent token, which an operator mints by hand for a named machine, and which opens nothing else."
       ].join("\n"),
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
     })

@@ -16,6 +16,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "completion_run"
     | "setting_family"
     | "place_of_run"
+    | "meeting_of_run"
     | "token"
   readonly ref: string
 }> {
@@ -49,6 +50,7 @@ export const discoveredNotFound = (ref: string) => new NotFound({ what: "discove
 export const completionRunNotFound = (ref: string) => new NotFound({ what: "completion_run", ref })
 export const settingFamilyNotFound = (ref: string) => new NotFound({ what: "setting_family", ref })
 export const placeOfRunNotFound = (ref: string) => new NotFound({ what: "place_of_run", ref })
+export const meetingOfRunNotFound = (ref: string) => new NotFound({ what: "meeting_of_run", ref })
 export const tokenNotFound = (ref: string) => new NotFound({ what: "token", ref })
 
 /** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */

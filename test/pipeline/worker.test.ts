@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Tracer } from "effect"
+import { ModelUsage } from "../../layers/cloud-model.ts"
 import { Db } from "../../layers/db.ts"
 import { StageFailed, type StageHandler, type StageHandlers, StageWaits } from "../../src/pipeline/stage.ts"
 import { runWorker } from "../../src/pipeline/worker.ts"
 import { WorkerLogLive } from "../../src/pipeline/worker-log.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
 import { Flows } from "../../src/services/operations/flows.ts"
+import { ModelAccounts } from "../../src/services/operations/model-accounts.ts"
 import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
 import { laneNames } from "../../src/services/operations/stages.ts"
 import { council, EngineOnDb, oneFlow, subject } from "../support/hand-worker.ts"
@@ -57,6 +59,24 @@ describe("a worker", () => {
       yield* Deferred.succeed(shown, undefined)
       assert.include(yield* detectIs("done"), { attempts: 1, progress: 1, failure: null })
       assert.deepStrictEqual(yield* db`select title from meeting`, [{ title: "detect" }])
+    }).pipe(Effect.scoped, Effect.provide(quiet))
+  )
+
+  it.live("says of each call of a model which task it was made for", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* council
+      yield* addFlows(db, "meeting", [subject])
+      const { record } = yield* Effect.provide(ModelUsage, ModelAccounts)
+      const call = { model: "a-model", provider: "models.example.com", purpose: "test", outcome: "ok" } as const
+      yield* running(
+        detect(() => Effect.as(record({ ...call, inputTokens: 1, outputTokens: 1, durationMs: 1 }), Effect.void))
+      )
+      yield* detectIs("done")
+      const calls = yield* db`
+        select u.stage, u.provider, u.meeting_id = f.meeting_id as of_meeting
+        from model_usage u join task t on t.id = u.task_id join flow f on f.id = t.flow_id`
+      assert.deepStrictEqual(calls, [{ stage: "detect", provider: "models.example.com", of_meeting: true }])
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )
 

@@ -1,5 +1,6 @@
 import { Context, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { agentOnly } from "../../api/agent/access.ts"
 import { Api } from "../../api/api.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import {
@@ -18,7 +19,8 @@ import { Security, securitySchemes } from "../../api/security.ts"
 import { Revalidates, Surface } from "../../api/surface.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
-import { AmbiguousBody, placeNotFound, Removed } from "../../services/failures.ts"
+import { AmbiguousBody, BodyUnsettled, placeNotFound, Removed, taskNotFound } from "../../services/failures.ts"
+import { AgentTokenReadOnly, AgentTokenRequired } from "../../services/operations/agent-tokens.ts"
 import { bodyLimit } from "../middleware/well-formed.ts"
 import { wire } from "../wire.ts"
 
@@ -43,6 +45,15 @@ const problems: Readonly<Record<string, WireError>> = {
   429: rateLimited({ limit: 300, windowSeconds: 60 }, "address", 12, {}),
   500: internal("3b0f4f2e-8d7c-4a55-9f3e-0a6c1d2b4e70"),
   503: databaseAway()
+}
+
+/** The same, as operators meet them. */
+const agentProblems = {
+  ...problems,
+  401: wire(new AgentTokenRequired()),
+  403: wire(new AgentTokenReadOnly()),
+  404: wire(taskNotFound("none")),
+  409: wire(new BodyUnsettled({ source: "0199d3f0-0000-7000-8000-00000000000c", sourceBody: "Zoning Board" }))
 }
 
 const headers = {
@@ -92,13 +103,19 @@ export const openApiDocument = (build: string, baseUrl: string) => {
         responses: Object.fromEntries(
           Object.entries(responses).map(([status, response]) => [
             status,
-            documentedResponse(status, response, operation.operationId, [
-              "X-Request-Id",
-              "Cache-Control",
-              ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
-              ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
-              ...(isTagged && Number(status) < 400 ? (["ETag"] as const) : [])
-            ])
+            documentedResponse(
+              status,
+              response,
+              operation.operationId,
+              security === agentOnly ? agentProblems : problems,
+              [
+                "X-Request-Id",
+                "Cache-Control",
+                ...(isCounted ? (["RateLimit", "RateLimit-Policy"] as const) : []),
+                ...(status === "429" || status === "503" ? (["Retry-After"] as const) : []),
+                ...(isTagged && Number(status) < 400 ? (["ETag"] as const) : [])
+              ]
+            )
           ])
         )
       })
@@ -159,21 +176,23 @@ const listOf = (value: unknown): ReadonlyArray<unknown> => (Array.isArray(value)
 const fieldOf = (ast: SchemaAST.AST, name: string): SchemaAST.AST | undefined =>
   SchemaAST.isObjects(ast) ? ast.propertySignatures.find((property) => property.name === name)?.type : undefined
 
-/** Integers are 32 bits wide (spec 4.3). */
+/** Integers are 32 bits wide (spec 4.3), but for ids of log lines (spec 4.9). */
 const jsonSchemaOf = (ast: SchemaAST.AST): Json => {
   const schema: Json = Schema.toJsonSchemaDocument(Schema.make(ast)).schema
   if (SchemaAST.isArrays(ast) && ast.rest[0] !== undefined) return { ...schema, items: jsonSchemaOf(ast.rest[0]) }
-  return schema.type === "integer" ? { ...schema, format: "int32" } : schema
+  if (schema.type !== "integer") return schema
+  return { ...schema, format: Number(schema.maximum) > 2 ** 31 - 1 ? "int64" : "int32" }
 }
 
 const documentedResponse = (
   status: string,
   response: OpenApi.OpenApiSpecResponse,
   operationId: string,
+  shownProblems: Readonly<Record<string, WireError>>,
   names: ReadonlyArray<HeaderName>
 ) => {
   const example =
-    status === "200" || status === "201" ? examples[operationId as keyof typeof examples] : problems[status]
+    status === "200" || status === "201" ? examples[operationId as keyof typeof examples] : shownProblems[status]
   const shown =
     example instanceof Error ? { error: example.error, message: example.message, hint: example.hint } : example
   return {

@@ -17,6 +17,10 @@ const absent = {
   discovered: ["The run discovered nothing with the id", "GET /api/agent/completion/{runId} lists what it discovered."],
   completion_run: ["No completion run has the id", "GET /api/agent/places names the open run of each place."],
   setting_family: ["There is no family of settings", "GET /api/agent lists the families."],
+  meeting_of_run: [
+    "The place of the run has no meeting with the id",
+    "GET /api/agent/meetings lists meetings with their ids."
+  ],
   place_of_run: ["The run is not about the place with the id", "GET /api/agent/completion/{runId} names its place_id."],
   token: ["No agent token has the id", "The command token list shows every token."]
 } as const satisfies Record<NotFound["what"], readonly [string, string]>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
-import { BodyUnsettled, discoveredNotFound, meetingNotFound, stageNotFound, UnknownAgency } from "../failures.ts"
+import { BodyUnsettled, discoveredNotFound, meetingOfRunNotFound, stageNotFound, UnknownAgency } from "../failures.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { bodyWithSlug, idOf } from "../meetings/sql.ts"
 import { addFlows, addStages } from "../operations/add-flows.ts"
@@ -70,7 +70,7 @@ const lockedMeeting = Effect.fnUntraced(function* (db: Sql, run: Run, ref: strin
   const [row] = yield* db<{ id: MeetingId; body_id: number }>`
     select m.id, m.body_id from meeting m
     where m.id = ${idOf(ref)} and (${meetingOfPlace(db, run)} or ${or}) for no key update`
-  return row === undefined ? yield* meetingNotFound(ref) : row
+  return row === undefined ? yield* meetingOfRunNotFound(ref) : row
 })
 
 /**

@@ -38,17 +38,15 @@ export const issuesOfRows = (db: Sql) => db`
   left join task t on t.lane = l.name and t.state = 'waiting'
   where l.at_once = 0 group by l.name)
   union all
-  (select 'lane_stuck', 'warning', min(t.due_at), 'lane', t.lane,
-    count(*) || ' tasks of the lane ' || t.lane || ' have been due for more than ${db.literal(String(stuckAfter))} minutes.',
-    'GET /api/agent/live shows what fills the lane; start more workers, or raise the setting lanes.' || t.lane || '.'
-  from task t join lane l on l.name = t.lane
-  where t.state = 'waiting' and t.due_at < now() - ${stuckAfter}::int * interval '1 minute' and l.at_once > 0
-    and exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))
-    and not exists (
-      select from task_event e where e.kind = 'started' and e.at > now() - ${stuckAfter}::int * interval '1 minute'
-        and e.task_id in (select id from task same where same.lane = t.lane and same.started_at >
-          now() - ${stuckAfter}::int * interval '1 minute'))
-  group by t.lane)
+  (select 'lane_stuck', 'warning', due.oldest, 'lane', l.name,
+    due.tasks || ' tasks of the lane ' || l.name || ' have been due for more than ${db.literal(String(stuckAfter))} minutes, and the lane has room.',
+    'GET /api/agent/workers shows what the workers are running; start more of them: civic-record worker --lanes ' || l.name
+  from lane l cross join lateral (
+    select count(*) as tasks, min(t.due_at) as oldest from task t
+    where t.lane = l.name and t.state = 'waiting' and t.due_at < now() - ${stuckAfter}::int * interval '1 minute'
+      and exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))) due
+  where due.tasks > 0
+    and l.at_once > (select count(*) from task t where t.lane = l.name and t.state = 'running'))
   union all
   (select 'source_failing', 'warning', s.failing_since, 'source', s.id::text,
     'The source ' || s.url || ' cannot be crawled: ' || coalesce(s.failure, 'it gave no reason.'),

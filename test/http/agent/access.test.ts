@@ -1,0 +1,108 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { HttpApi } from "effect/http-api"
+import { agentOnly } from "../../../src/api/agent/access.ts"
+import { Api } from "../../../src/api/api.ts"
+import { Security } from "../../../src/api/security.ts"
+import { reader } from "../../support/actors.ts"
+import { meetingId } from "../../support/builders.ts"
+import { call } from "../../support/call.ts"
+import { fullRecord } from "../../support/full-record.ts"
+import { operated } from "../../support/operators.ts"
+import { TestService } from "../../support/service.ts"
+
+/** Every operation of operators, with ids that name nothing. */
+const operations: Array<{ readonly method: string; readonly path: string }> = []
+HttpApi.reflect(Api, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint, mergedAnnotations }) => {
+    const path = endpoint.path.replaceAll(/:\w+/g, "nothing")
+    if (Context.get(mergedAnnotations, Security) === agentOnly) operations.push({ method: endpoint.method, path })
+  }
+})
+
+layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
+  "the operators' API",
+  (it) => {
+    it.effect("settles who is asking before what is asked", () =>
+      Effect.gen(function* () {
+        assert.strictEqual(operations.length, 24)
+        const { readOnly, revoked } = yield* operated
+        const { credentials } = yield* reader()
+        for (const { method, path } of operations) {
+          const target = `${path}?page=nothing&limit=nothing&group=nothing&gap=nothing`
+          const body = method === "GET" ? undefined : { nothing: 1 }
+          const nobody = yield* call(method, target, credentials, body)
+          assert.strictEqual(nobody.status, 401, path)
+          assert.strictEqual(nobody.json().error, "agent_token_required", path)
+          assert.strictEqual(nobody.headers.get("www-authenticate"), 'Bearer realm="agent"', path)
+          assert.strictEqual(nobody.headers.get("cache-control"), "no-store", path)
+          const former = yield* call(method, target, revoked, body)
+          assert.strictEqual(former.json().error, "agent_token_invalid", path)
+          if (method === "GET") continue
+          const reading = yield* call(method, target, readOnly, body)
+          assert.strictEqual(reading.status, 403, path)
+          assert.match(reading.headers.get("www-authenticate") ?? "", /error="insufficient_scope"/, path)
+        }
+      })
+    )
+
+    it.effect("takes no token from an address, not even beside a good one", () =>
+      Effect.gen(function* () {
+        const { readOnly } = yield* operated
+        const token = (readOnly.headers.authorization ?? "").replace("Bearer ", "")
+        for (const query of [`access_token=${token}`, `token=${token}`, "access_token=x"]) {
+          const answer = yield* call("GET", `/api/agent?${query}`, readOnly)
+          assert.strictEqual(answer.status, 400, query)
+          assert.strictEqual(answer.json().error, "invalid_request", query)
+        }
+      })
+    )
+
+    it.effect("answers what no cache may keep, and no script of another origin may read", () =>
+      Effect.gen(function* () {
+        const { readOnly } = yield* operated
+        const { status, headers } = yield* call("GET", "/api/agent/live", readOnly, undefined, {
+          origin: "https://elsewhere.example"
+        })
+        assert.strictEqual(status, 200)
+        assert.strictEqual(headers.get("cache-control"), "private, no-store")
+        assert.isNull(headers.get("access-control-allow-origin"))
+        assert.strictEqual((yield* call("HEAD", "/api/agent/live", readOnly)).status, 200)
+      })
+    )
+
+    it.effect("names the neighbors of a page with every filter kept, and joins repeated values in any spelling", () =>
+      Effect.gen(function* () {
+        const { readOnly } = yield* operated
+        const page = yield* call("GET", "/api/agent/meetings?status[]=held&include_bare=1&page_size=1", readOnly)
+        assert.match(
+          page.headers.get("link") ?? "",
+          /<http:\/\/record\.example\.gov\/api\/agent\/meetings\?[^>]*include_bare=1[^>]*page=2>; rel="next"/
+        )
+        for (const levels of ["levels=info,warn", "levels=info&levels=warn", "levels[]=info&levels[]=warn"]) {
+          assert.strictEqual((yield* call("GET", `/api/agent/logs?${levels}`, readOnly)).status, 200, levels)
+        }
+        assert.strictEqual((yield* call("GET", "/api/agent/logs?levels=loud", readOnly)).status, 400)
+      })
+    )
+
+    it.effect("moves a meeting whose old addresses still lead to it", () =>
+      Effect.gen(function* () {
+        const { ofRun, run } = yield* operated
+        const id = meetingId("bare")
+        const before = (yield* call("GET", `/api/meetings/${id}`)).json()
+        const moved = yield* call("PUT", `/api/agent/completion/${run}/meetings/${id}/agency`, ofRun, {
+          agency_slug: "parks-a"
+        })
+        assert.strictEqual(moved.status, 202)
+        const after = (yield* call("GET", `/api/meetings/${before.slug}`)).json()
+        assert.strictEqual(after.id, id)
+        assert.include(after.body, { slug: "parks-a" })
+        const page = yield* call("GET", String(before.path))
+        assert.strictEqual(page.status, 200)
+        assert.include(page.text, String(after.path))
+      })
+    )
+  }
+)
