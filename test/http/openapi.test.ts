@@ -1,5 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { Context, Effect, Schema } from "effect"
+import { Context, Effect, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ErrorBody } from "../../schema/errors.ts"
 import { Api } from "../../src/api/api.ts"
@@ -16,7 +16,7 @@ interface Operation {
   readonly path: string
   readonly endpoint: HttpApiEndpoint.Top
   readonly spec: OpenApi.OpenAPISpecOperation
-  /** What a 200 holds; none where the operation answers otherwise. */
+  /** What a 200 holds, or a 202 with a body; none where the operation answers otherwise. */
   readonly success: Schema.Top | undefined
 }
 
@@ -26,7 +26,8 @@ HttpApi.reflect(Api, {
   onEndpoint: ({ endpoint, successes }) => {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}")
     const spec = document.paths[path]?.[endpoint.method.toLowerCase() as OpenApi.OpenAPISpecMethodName]
-    const [declared] = successes.get(200) ?? []
+    const accepted = successes.get(202)?.filter(({ ast }) => !SchemaAST.isVoid(ast))
+    const [declared] = successes.get(200) ?? accepted ?? []
     if (spec === undefined) throw new Error(`${path} is not in the document`)
     operations.push({
       id: Context.getOrElse(endpoint.annotations, OpenApi.Identifier, () => ""),

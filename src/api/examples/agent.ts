@@ -1,5 +1,5 @@
 import type { BodyRef } from "../../../schema/agency.ts"
-import type { CompletionRun } from "../../../schema/agent/completion.ts"
+import type { CompletionAccepted, CompletionRun } from "../../../schema/agent/completion.ts"
 import type { AgentAgencies, AgentPlaces, AgentSource, AgentSources } from "../../../schema/agent/directory.ts"
 import type { AgentIndex, AgentIssues } from "../../../schema/agent/issue.ts"
 import type { AgentLogs } from "../../../schema/agent/log.ts"
@@ -51,6 +51,22 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
     worker_id: worker,
     meeting_id: held.id
   }
+  const ready = {
+    id: "0199d3f0-0000-7000-8000-000000000004",
+    flow_id: flow,
+    flow_kind: "meeting",
+    state: "waiting",
+    attempts: 0,
+    progress: 0,
+    due_at: at
+  } as const
+  const crawl: AgentTask = { ...ready, flow_kind: "crawl", stage: "crawl", lane: "web", source_id: sourceId }
+  const accepted = (operation: string, task: AgentTask): CompletionAccepted => ({
+    run_id: run,
+    operation,
+    changed: true,
+    task
+  })
   const source: AgentSource = {
     id: sourceId,
     kind: "legistar",
@@ -254,6 +270,13 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
       ],
       history: [{ id: 3, at, name: "pipeline.ClaimCheck", before: false, after: true, changed_by: "console" }]
     } satisfies AgentSettings,
-    getCompletionRun: completion
+    getCompletionRun: completion,
+    importDiscovered: accepted("import", { ...ready, stage: "detect", lane: "local", meeting_id: held.id }),
+    mergeDiscoveredBody: accepted("same-body", crawl),
+    rerunStage: accepted("rerun", { ...ready, stage: "briefing", lane: "model", meeting_id: held.id }),
+    retryTask: accepted("retry", { ...ready, stage: "transcribe", lane: "speech", meeting_id: held.id }),
+    updateSourceBodies: accepted("bodies", crawl),
+    reassignMeeting: accepted("reassign", { ...ready, stage: "publish", lane: "local", meeting_id: held.id }),
+    fileCandidates: accepted("candidates", { ...ready, flow_kind: "probe", stage: "probe", lane: "web", run_id: run })
   }
 }

@@ -191,8 +191,9 @@ const documentedResponse = (
   shownProblems: Readonly<Record<string, WireError>>,
   names: ReadonlyArray<HeaderName>
 ) => {
-  const example =
-    status === "200" || status === "201" ? examples[operationId as keyof typeof examples] : shownProblems[status]
+  const example = ["200", "201", "202"].includes(status)
+    ? examples[operationId as keyof typeof examples]
+    : shownProblems[status]
   const shown =
     example instanceof Error ? { error: example.error, message: example.message, hint: example.hint } : example
   return {
