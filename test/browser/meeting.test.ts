@@ -4,7 +4,6 @@ import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
-import { MeetingId } from "../../schema/primitives.ts"
 import type { Segment } from "../../schema/transcript.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { putSample } from "../../src/record/sample/sample-record.ts"
@@ -16,22 +15,38 @@ import { opened, sidewise, wrongs } from "../support/opened-page.ts"
 import { putRecording, TestRenderer, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
-const Service = Layer.mergeAll(TestWorker, TestRenderer).pipe(Layer.provideMerge(TestService))
-
-/** A meeting of the sample with a recording as long as its transcript, and a reader's session. */
-const prepared = Effect.gen(function* () {
-  yield* putSample
+/** A meeting of the sample, with what it takes to find it and its words. */
+const found = Effect.gen(function* () {
   const base = yield* serviceAddress
-  const found = (yield* ask(`${base}/api/meetings/browse?agency_slug=pena-springs-city-council&q=baler`)).json()
-  const [{ id = "" } = {}] = Array.isArray(found.meetings) ? found.meetings : []
-  const meeting = yield* Meetings.use((meetings) => meetings.open(id, anonymous))
-  yield* putRecording(MeetingId.make(id), 100)
+  const { meetings } = (yield* ask(`${base}/api/meetings/browse?agency_slug=pena-springs-city-council&q=baler`)).json()
+  const [{ id = "" } = {}] = Array.isArray(meetings) ? meetings : []
+  return yield* Meetings.use((all) => all.open(id, anonymous))
+})
+
+/** The sample, with a recording of that meeting as long as its transcript: made once, because it takes a while. */
+const recorded = Effect.gen(function* () {
+  yield* putSample
+  yield* putRecording((yield* found).id, 100)
+})
+
+const Service = Layer.effectDiscard(recorded).pipe(
+  Layer.provideMerge(Layer.mergeAll(TestWorker, TestRenderer)),
+  Layer.provideMerge(TestService)
+)
+
+/** A browser on a busy machine is slow, and so is cutting a clip. */
+const patience = 240_000
+
+/** The meeting's page, a reader's session, and when a word is said. */
+const prepared = Effect.gen(function* () {
+  const base = yield* serviceAddress
+  const { id, path } = yield* found
   const { token, credentials } = yield* reader()
   const { segments } = (yield* ask(`${base}/api/meetings/${id}/transcript`, { headers: credentials.headers })).json()
   const said: ReadonlyArray<Segment> = Array.isArray(segments) ? segments : []
   const words = said.flatMap((segment) => segment.words ?? [])
   const start = (text: string): number => words.find((word) => word.text.startsWith(text))?.start ?? Number.NaN
-  return { base, path: meeting.path, token, start }
+  return { base, path, token, start }
 })
 
 const asReader = async (browser: Browser, base: string, token: string, at: string, options = {}) => {
@@ -62,7 +77,7 @@ const placeOf = (page: Page, word: string) =>
 
 const videoTime = 'document.querySelector(".player video").currentTime'
 
-layer(Service, { excludeTestServices: true, timeout: 240_000 })("the meeting's page in Chromium", (it) => {
+layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's page in Chromium", (it) => {
   it.effect(
     "finds words, goes to the word that is chosen, opens at a second, and lets the keys do the same",
     (test) =>
@@ -105,7 +120,7 @@ layer(Service, { excludeTestServices: true, timeout: 240_000 })("the meeting's p
           await close()
         })
       }),
-    240_000
+    patience
   )
 
   it.effect(
@@ -162,7 +177,7 @@ layer(Service, { excludeTestServices: true, timeout: 240_000 })("the meeting's p
           await close()
         })
       }),
-    240_000
+    patience
   )
 
   it.effect(
@@ -202,6 +217,6 @@ layer(Service, { excludeTestServices: true, timeout: 240_000 })("the meeting's p
           await plain.close()
         })
       }),
-    240_000
+    patience
   )
 })
