@@ -35,14 +35,15 @@ const helpBelow = async (...path: ReadonlyArray<string>): Promise<ReadonlyMap<st
   const { printed, stderr } = await run(...path, "--help")
   assert.strictEqual(stderr, "")
   const all = new Map([[path.join(" "), printed]])
-  for (const [name] of subcommandsIn(printed)) {
-    for (const [deeper, help] of await helpBelow(...path, name)) all.set(deeper, help)
-  }
+  const below = await Promise.all(subcommandsIn(printed).map(([name]) => helpBelow(...path, name)))
+  for (const [deeper, help] of below.flatMap((helps) => [...helps])) all.set(deeper, help)
   return all
 }
 
 describe("the command line", () => {
-  it("has help on every command, which says what the command does and describes each argument", async () => {
+  it("has help on every command, which says what the command does and describes each argument", {
+    timeout: 180_000
+  }, async () => {
     const all = await helpBelow()
     assert.includeMembers(
       [...all.keys()],
