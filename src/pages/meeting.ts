@@ -56,7 +56,7 @@ export const meetingPage = (view: MeetingView): Page => {
   const parts = partsOf(view)
   return {
     head: {
-      title: `${headlineOf(view)}: ${body.name}, ${when}`,
+      title: `${headlineOf(view)}${headlineOf(view).endsWith(body.name) ? "" : `: ${body.name}`}, ${when}`,
       // Previews of a link show it to anyone, so it says what is open to all.
       description: `${kind} of ${body.name} on ${when}: agenda, chapters, clips.`,
       path,

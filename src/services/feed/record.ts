@@ -1,12 +1,10 @@
 import { Context, DateTime, Effect } from "effect"
+import { advisoryLocks } from "../../../layers/advisory-locks.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingEvent, MeetingsEvent } from "../../../schema/events.ts"
 
 /** An event to be written to the feed. */
 export type NewEvent = MeetingsEvent | MeetingEvent
-
-/** Any number that no other lock of this database uses. */
-const feedLock = 4_715_002
 
 /**
  * True inside a transaction that will be rolled back: no event is written, and the lock, which would be held until the
@@ -30,7 +28,7 @@ export const recordFeed = Effect.fn("Feed.record")(function* (db: Sql, events: R
   const rows = JSON.stringify(events.map(row))
   // Each row joins the lock, so no id is given out before the lock is held.
   yield* db`
-    with held as materialized (select pg_advisory_xact_lock(${feedLock}))
+    with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.feed}))
     insert into feed_event (channel, meeting_id, event, data, created_at)
     select event.channel, event.meeting_id, event.event, event.data, ${now}
     from held, rows from (json_to_recordset(${rows}::json)

@@ -1,12 +1,10 @@
 import { DateTime, Effect } from "effect"
+import { advisoryLocks } from "../../../layers/advisory-locks.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type { EmailPreferences } from "../../../schema/account.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { type DueRecap, putOutgoing, recapMails } from "./outgoing.ts"
 import { latestSlot } from "./slots.ts"
-
-/** Any number that no other advisory lock of this database uses. */
-const recapsLock = 4_715_003
 
 /** How long after its last change a meeting is mailed: its figures are imported after its recap. */
 const settled = { minutes: 1 }
@@ -82,7 +80,7 @@ export const mailOwedRecaps = Effect.fn("Mail.owedRecaps")(function* (db: Sql) {
   const now = yield* DateTime.now
   yield* db.withTransaction(
     Effect.gen(function* () {
-      const [lock] = yield* db<{ held: boolean }>`select pg_try_advisory_xact_lock(${recapsLock}) as held`
+      const [lock] = yield* db<{ held: boolean }>`select pg_try_advisory_xact_lock(${advisoryLocks.recaps}) as held`
       if (lock?.held !== true) return
       const ready = yield* findReady(db, now)
       if (ready.length > 0) {

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
+import { advisoryLocks } from "../../../layers/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { type AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
 import { sent } from "./sent.ts"
@@ -49,9 +50,6 @@ export interface LogQuery {
   readonly limit: number
 }
 
-/** Any number that no other lock of this database has. */
-const logLock = 4_715_003
-
 /** How long a line is kept, in days, and how many lines are at most. */
 const keptDays = 30
 const mostLines = 1_000_000
@@ -86,7 +84,7 @@ export class PipelineLog extends Context.Service<
         if (lines.length === 0) return
         // A row is made of the lock and a line, so no id is given before the lock is.
         yield* db`
-          with held as materialized (select pg_advisory_xact_lock(${logLock}))
+          with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.log}))
           insert into pipeline_log (at, source, level, worker_id, meeting_id, task_id, message, fields)
           select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id, line.message, line.fields
           from held, rows from (json_to_recordset(${JSON.stringify(lines)}::json)

@@ -1,4 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { advisoryLocks } from "../../../layers/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
 
@@ -71,9 +72,6 @@ export class InvalidValue extends Data.TaggedError("InvalidValue")<{
   readonly message: string
 }> {}
 
-/** Any number that no other lock of this database has. */
-const settingLock = 4_715_004
-
 /** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<
   Settings,
@@ -114,7 +112,7 @@ export class Settings extends Context.Service<
         yield* db.withTransaction(
           Effect.gen(function* () {
             // Two who set the same setting do so one after the other, so that the history is a chain.
-            yield* db`select pg_advisory_xact_lock(${settingLock}, hashtext(${name}))`
+            yield* db`select pg_advisory_xact_lock(${advisoryLocks.setting}, hashtext(${name}))`
             const [previous] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
             const [written] = yield* db<{ created: boolean }>`
               insert into setting as s (name, value, updated_at)
