@@ -23,6 +23,7 @@ const styles = [
   "directory",
   "meeting",
   "manual",
+  "account",
   "print"
 ]
 

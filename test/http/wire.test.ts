@@ -12,7 +12,7 @@ import { NoPhone, PhoneInvalid } from "../../src/services/accounts/accounts.ts"
 import { TooOften } from "../../src/services/accounts/allowance.ts"
 import { EmailChangeRefused } from "../../src/services/accounts/email-changes.ts"
 import { UnsubscribeLinkInvalid } from "../../src/services/accounts/email-prefs.ts"
-import { UnknownFollows } from "../../src/services/accounts/follows.ts"
+import { TooManyFollows, UnknownFollows } from "../../src/services/accounts/follows.ts"
 import { PasswordTooWeak } from "../../src/services/accounts/password-strength.ts"
 import { PasswordIncorrect, RecentSignInRequired } from "../../src/services/accounts/passwords.ts"
 import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
@@ -97,6 +97,7 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new UnknownFollows({ field: "agencies", slugs: ["atlantis-city-council"] }),
     new UnknownFollows({ field: "places", slugs: ["atlantis", "lemuria"] })
   ],
+  TooManyFollows: [new TooManyFollows({ field: "agencies", limit: 500 })],
   TooManySearches: [new TooManySearches({ limit: 50 })],
   UnsubscribeLinkInvalid: [new UnsubscribeLinkInvalid()],
   SignInFailed: reasons.map((reason) => new SignInFailed({ reason, provider: "local", returnTo: "/in/springfield" })),

@@ -40,7 +40,8 @@ const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string
     : head.discreet
       ? { "cache-control": "private, no-store" }
       : { "cache-control": publicPage }),
-  ...(head.discreet ? { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } : {})
+  // Not `no-referrer`: a form on such a page would be sent with `Origin: null`, as if from elsewhere (Fetch, section 3.2).
+  ...(head.discreet ? { "referrer-policy": "same-origin", "x-robots-tag": "noindex" } : {})
 })
 
 /** The path that was asked for, without its query, and whether it is the Markdown spelling of another: `/md/browse`. */
