@@ -36,6 +36,7 @@ import { AccountRoutes } from "./pages/account/account-routes.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { PageRoutes } from "./pages/pages.ts"
+import { ReferenceFiles } from "./pages/reference-files.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
 import { Routes, recordingRouter, routerConfig } from "./routes.ts"
@@ -69,6 +70,7 @@ export const HttpLive = Layer.mergeAll(
   AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,
+  ReferenceFiles,
   SharedClipRoute,
   SignInRoute
 )

@@ -24,6 +24,7 @@ const styles = [
   "meeting",
   "manual",
   "account",
+  "reference",
   "print"
 ]
 

@@ -40,6 +40,8 @@ export interface Head {
   readonly searches?: true
   /** Modules of `src/client` that the page runs, by name: `watch`. */
   readonly scripts?: ReadonlyArray<string>
+  /** A library that the page runs draws pictures that stand in its style sheet (`data:`). */
+  readonly picturesInStyle?: true
   /** Kept by no cache, listed by no search engine, and its address is told to no other site. */
   readonly discreet?: true
 }

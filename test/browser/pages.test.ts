@@ -2,10 +2,10 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import axe from "axe-core"
 import { Effect } from "effect"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import type { Browser, BrowserContextOptions } from "playwright-core"
 import { putSample } from "../../src/record/sample/sample-record.ts"
+import { wrongs } from "../support/axe.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
@@ -22,19 +22,6 @@ const pages = {
 }
 const widths = [390, 1280]
 const schemes = ["light", "dark"] as const
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-interface Found {
-  readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
-}
-
-/** What axe finds wrong, as lines. */
-const wrongs = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe.source)
-  const found = await page.evaluate<Found>(`axe.run({ runOnly: ${JSON.stringify(rules)} })`)
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-}
 
 /** A page of a context of its own; what the browser complains of is gathered. */
 const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {

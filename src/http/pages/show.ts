@@ -7,18 +7,19 @@ import type { Head, Page } from "../../pages/page.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
 
 /** A page loads what this origin serves, and nothing runs or shows that stands in the page itself. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "media-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const pagePolicy = ({ picturesInStyle }: Head): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${picturesInStyle ? " data:" : ""}`,
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
 /** What caches may do with a page that is the same for every anonymous reader (contract section 1). */
 export const publicPage = "public, max-age=60, stale-while-revalidate=300"
@@ -33,7 +34,7 @@ const linkHeader = (head: Head, base: string): Readonly<Record<string, string>> 
 /** A masthead says who is signed in, so a page varies by cookie as well as by form. */
 const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string, string>> => ({
   vary: "Accept, Cookie",
-  "content-security-policy": pagePolicy,
+  "content-security-policy": pagePolicy(head),
   ...linkHeader(head, base),
   ...(status !== undefined && status >= 400
     ? {}
