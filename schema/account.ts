@@ -34,10 +34,13 @@ export const Session = Schema.Struct({
 }).annotate({ identifier: "Session", description: "Who is signed in, and how to sign in." })
 export interface Session extends Schema.Schema.Type<typeof Session> {}
 
+/** How many bodies, and how many places, one account may follow. */
+export const mostFollowed = 500
+
 /** What an account follows. As a request, it replaces the whole list. */
 const follows = {
-  agencies: Schema.Array(Slug).check(Schema.isMaxLength(500)),
-  places: Schema.Array(Slug).check(Schema.isMaxLength(500))
+  agencies: Schema.Array(Slug).check(Schema.isMaxLength(mostFollowed)),
+  places: Schema.Array(Slug).check(Schema.isMaxLength(mostFollowed))
 }
 export const AccountFollows = Schema.Struct(follows).annotate({
   identifier: "Follows",

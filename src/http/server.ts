@@ -37,13 +37,14 @@ import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
-import { AccountRoutes } from "./pages/account-page.ts"
+import { AccountRoutes } from "./pages/account/account-routes.ts"
 import { AssetsRoute } from "./pages/assets-route.ts"
 import { ClipEmbedRoutes } from "./pages/clip-embeds.ts"
 import { DiscoveryRoutes } from "./pages/discovery.ts"
 import { FeedRoutes } from "./pages/feed-routes.ts"
 import { OwnCalendarRoute } from "./pages/own-calendar-route.ts"
 import { PageRoutes } from "./pages/pages.ts"
+import { ReferenceFiles } from "./pages/reference-files.ts"
 import { SharedClipRoute } from "./pages/shared-clip-page.ts"
 import { SignInRoute } from "./pages/sign-in-page.ts"
 import { SitemapRoutes } from "./pages/sitemap-routes.ts"
@@ -84,6 +85,7 @@ export const HttpLive = Layer.mergeAll(
   AccountRoutes,
   DiscoveryRoutes,
   AssetsRoute,
+  ReferenceFiles,
   SharedClipRoute,
   ClipEmbedRoutes,
   SignInRoute,

@@ -27,6 +27,8 @@ const styles = [
   "meeting-tools",
   "embed",
   "manual",
+  "account",
+  "reference",
   "print"
 ]
 

@@ -3,6 +3,7 @@ import type { Agency } from "../../schema/agency.ts"
 import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import type { Follows } from "../services/accounts/follows.ts"
 import type { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -11,6 +12,7 @@ import { ask } from "./parts/ask.ts"
 import { bodyAt } from "./parts/body-at.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
+import { followButton, isFollowed } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { bodyData } from "./parts/linked-data.ts"
 import { byMonth } from "./parts/months.ts"
@@ -27,6 +29,8 @@ export interface BodyView {
   readonly at: string
   readonly coming: ReadonlyArray<MeetingCard>
   readonly held: Found
+  /** Whether the reader follows it; undefined if nobody is signed in. */
+  readonly followed: boolean | undefined
 }
 
 /** `11 meetings on record, from September 2025 to November 2026` */
@@ -47,7 +51,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; what comes next, then what it decided, month by month. */
-export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
+export const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)
@@ -73,6 +77,7 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
         heading(name),
         el("p", { class: "lede" }, `${span(body)}.`),
         facts(body),
+        followButton({ field: "agency", slug, path, followed }),
         ask({ label: `Search the meetings of this body`, within: [["agency", slug]] })
       ),
       el(
@@ -92,12 +97,13 @@ export const bodyPage = ({ body, at, coming, held }: BodyView): Page => {
 
 const decode = queryDecoder(Schema.Struct({ page: Schema.optionalKey(wholeNumber(1, 10_000)) }))
 
-export const loadBody: Load<Browse | Directory | Upcoming> = Effect.fn("BodyPage.load")(function* (asked) {
+export const loadBody: Load<Browse | Directory | Follows | Upcoming> = Effect.fn("BodyPage.load")(function* (asked) {
   const { place = "", body: segment = "" } = asked.params
   const { page = 1 } = yield* decode(asked.query)
   const body = yield* bodyAt(place, segment)
   if ("movedTo" in body) return body
   const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
-  return bodyPage({ body, at: place, coming: soonestFirst(meetings), held })
+  const followed = yield* isFollowed(asked.viewer, "agencies", body.slug)
+  return bodyPage({ body, at: place, coming: soonestFirst(meetings), held, followed })
 })

@@ -51,6 +51,8 @@ export interface Head {
   readonly scripts?: ReadonlyArray<string>
   /** Made for one visit, so that no cache keeps it, though its address is as public as any. */
   readonly personal?: true
+  /** A library that the page runs draws pictures that stand in its style sheet (`data:`). */
+  readonly picturesInStyle?: true
   /** Kept by no cache, listed by no search engine, and its address is told to no other site. */
   readonly discreet?: true
 }

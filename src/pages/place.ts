@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { stateName } from "../../layers/gazetteer/states.ts"
 import type { AgencySummary, Place } from "../../schema/agency.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Browse } from "../services/search/browse.ts"
@@ -9,6 +10,7 @@ import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
+import { followButton, isFollowed } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { soonestFirst } from "./parts/order.ts"
 import { subscribe } from "./parts/subscribe.ts"
@@ -21,6 +23,8 @@ export interface PlaceView {
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
   readonly latest: ReadonlyArray<MeetingCard>
+  /** Whether the reader follows it; undefined if nobody is signed in. */
+  readonly followed: boolean | undefined
 }
 
 const latestShown = 10
@@ -42,7 +46,7 @@ const bodyItem = ({ name, path, kind, meetings_held }: AgencySummary): Kid =>
   )
 
 /** `/in/{place}`: who governs there, what they decided, and when they meet next. */
-export const placePage = ({ place, since, coming, latest }: PlaceView): Page => {
+export const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {
@@ -68,6 +72,7 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
         el("p", { class: "place-line" }, whereItIs(place)),
         heading(name),
         el("p", { class: "lede" }, `${sum}.`),
+        followButton({ field: "place", slug, path, followed }),
         ask({ label: `Search the meetings of ${name}`, within: [["place_slug", slug]] })
       ),
       el(
@@ -116,7 +121,10 @@ export const placePage = ({ place, since, coming, latest }: PlaceView): Page => 
   }
 }
 
-export const loadPlace: Load<Browse | Directory | Upcoming> = Effect.fn("PlacePage.load")(function* ({ params }) {
+export const loadPlace: Load<Browse | Directory | Follows | Upcoming> = Effect.fn("PlacePage.load")(function* ({
+  params,
+  viewer
+}) {
   const place = yield* (yield* Directory).place(params.place ?? "")
   const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
   const { list } = yield* (yield* Upcoming).list({ place_slug: place.slug })
@@ -124,6 +132,7 @@ export const loadPlace: Load<Browse | Directory | Upcoming> = Effect.fn("PlacePa
     place,
     since: facets.year.at(-1)?.value,
     coming: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
-    latest: meetings
+    latest: meetings,
+    followed: yield* isFollowed(viewer, "places", place.slug)
   })
 })

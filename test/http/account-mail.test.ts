@@ -179,7 +179,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.strictEqual(page.status, 200)
           assert.strictEqual(page.headers.get("content-type"), "text/html; charset=utf-8")
           assert.strictEqual(page.headers.get("cache-control"), "private, no-store")
-          assert.strictEqual(page.headers.get("referrer-policy"), "no-referrer")
+          assert.strictEqual(page.headers.get("referrer-policy"), "same-origin")
           assert.isNull(page.headers.get("access-control-allow-origin"))
           const policy = page.headers.get("content-security-policy") ?? ""
           assert.match(

@@ -58,7 +58,7 @@ const counts = Effect.gen(function* () {
 const assertTidy = (answer: { readonly headers: Headers; readonly text: string }, title: string) => {
   assert.strictEqual(answer.headers.get("content-type"), "text/html; charset=utf-8")
   assert.strictEqual(answer.headers.get("cache-control"), "no-store")
-  assert.strictEqual(answer.headers.get("referrer-policy"), "no-referrer")
+  assert.strictEqual(answer.headers.get("referrer-policy"), "same-origin")
   const policy = answer.headers.get("content-security-policy") ?? ""
   assert.include(policy, "default-src 'none'")
   assert.include(policy, "frame-ancestors 'none'")

@@ -13,7 +13,7 @@ import { TooOften } from "../../src/services/accounts/allowance.ts"
 import { CalendarNotFound, NoCalendarAddress } from "../../src/services/accounts/calendar-addresses.ts"
 import { EmailChangeRefused } from "../../src/services/accounts/email-changes.ts"
 import { UnsubscribeLinkInvalid } from "../../src/services/accounts/email-prefs.ts"
-import { UnknownFollows } from "../../src/services/accounts/follows.ts"
+import { TooManyFollows, UnknownFollows } from "../../src/services/accounts/follows.ts"
 import { PasswordTooWeak } from "../../src/services/accounts/password-strength.ts"
 import { PasswordIncorrect, RecentSignInRequired } from "../../src/services/accounts/passwords.ts"
 import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
@@ -118,6 +118,7 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
     new UnknownFollows({ field: "agencies", slugs: ["atlantis-city-council"] }),
     new UnknownFollows({ field: "places", slugs: ["atlantis", "lemuria"] })
   ],
+  TooManyFollows: [new TooManyFollows({ field: "agencies", limit: 500 })],
   TooManySearches: [new TooManySearches({ limit: 50 })],
   UnsubscribeLinkInvalid: [new UnsubscribeLinkInvalid()],
   SignInFailed: reasons.map((reason) => new SignInFailed({ reason, provider: "local", returnTo: "/in/springfield" })),

@@ -2,25 +2,17 @@ import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { invalidRequest, notAForm } from "../../api/errors/common.ts"
+import { invalidRequest } from "../../api/errors/common.ts"
 import { askUnsubscribePage, unsubscribedPage } from "../../pages/unsubscribe.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
+import { readForm } from "../form.ts"
 import { showing } from "../pages/show.ts"
 import { wire } from "../wire.ts"
 
-const forms = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
-
 /** Checks the one field that a mail program sends (RFC 8058, section 3.1). An empty body counts as one click too. */
 const requireOneClick = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const body = yield* Effect.orDie(request.arrayBuffer)
-  if (body.byteLength === 0) return
-  const type = request.headers["content-type"] ?? ""
-  if (!forms.test(type)) return yield* Effect.fail(notAForm(type))
-  const form = yield* Effect.tryPromise({
-    try: () => new Response(body, { headers: { "content-type": type } }).formData(),
-    catch: () => invalidRequest("The body", "is not a form of the type in Content-Type", "Send a complete form.")
-  })
-  if (form.get("List-Unsubscribe") !== "One-Click") {
+  const form = yield* readForm(request)
+  if (form.size > 0 && form.get("List-Unsubscribe") !== "One-Click") {
     return yield* Effect.fail(
       invalidRequest("List-Unsubscribe", "must be One-Click", "Send List-Unsubscribe=One-Click (RFC 8058).")
     )

@@ -4,7 +4,8 @@ import { noSuchRoute } from "../../api/errors/common.ts"
 import { Assets } from "../../pages/assets.ts"
 import { problemResponse } from "../problem.ts"
 
-const forGood = "public, max-age=31536000, immutable"
+/** What caches may do with a file whose address changes with its content. */
+export const forGood = "public, max-age=31536000, immutable"
 
 /**
  * `GET /assets/{hash}/{name}`. Under the hash of this build a file never changes. Under another one, which a page from

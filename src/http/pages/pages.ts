@@ -9,6 +9,7 @@ import { loadMeeting } from "../../pages/meeting.ts"
 import { movedBody, movedMeeting, movedPlace } from "../../pages/old-spellings.ts"
 import { loadPlace } from "../../pages/place.ts"
 import { loadPlaces } from "../../pages/places.ts"
+import { loadReference } from "../../pages/reference.ts"
 import { loadUpcoming } from "../../pages/upcoming.ts"
 import { pageRoute } from "./page-route.ts"
 import { openingShareLinks } from "./share-links.ts"
@@ -18,6 +19,7 @@ export const PageRoutes = Layer.mergeAll(
   pageRoute("/", loadHome),
   pageRoute("/about", loadAbout),
   pageRoute("/developers", loadDevelopers),
+  pageRoute("/developers/reference", loadReference),
   pageRoute("/browse", loadBrowse),
   pageRoute("/upcoming", loadUpcoming),
   pageRoute("/places", loadPlaces),

@@ -7,18 +7,19 @@ import type { Head, Page } from "../../pages/page.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
 
 /** A page loads what this origin serves, and nothing runs or shows that stands in the page itself. */
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "media-src 'self'",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const pagePolicy = ({ picturesInStyle }: Head): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self'${picturesInStyle ? " data:" : ""}`,
+    "media-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
 /** The same for the one page that other sites show in a frame; it runs no script. */
 export const framedPolicy = [
@@ -45,14 +46,15 @@ const linkHeader = (head: Head, base: string): Readonly<Record<string, string>> 
 /** A masthead says who is signed in, so a page varies by cookie as well as by form. */
 const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string, string>> => ({
   vary: "Accept, Cookie",
-  "content-security-policy": pagePolicy,
+  "content-security-policy": pagePolicy(head),
   ...linkHeader(head, base),
   ...(status !== undefined && status >= 400
     ? {}
     : head.discreet || head.personal
       ? { "cache-control": "private, no-store" }
       : { "cache-control": publicPage }),
-  ...(head.discreet ? { "referrer-policy": "no-referrer", "x-robots-tag": "noindex" } : {})
+  // Not `no-referrer`: a form on such a page would be sent with `Origin: null`, as if from elsewhere (Fetch, section 3.2).
+  ...(head.discreet ? { "referrer-policy": "same-origin", "x-robots-tag": "noindex" } : {})
 })
 
 /** The path that was asked for, without its query, and whether it is the Markdown spelling of another: `/md/browse`. */

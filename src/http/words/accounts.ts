@@ -5,7 +5,7 @@ import { invalidRequest, shortened, unavailable, waitThen } from "../../api/erro
 import type { SignInRequired } from "../../services/accounts/access.ts"
 import type { TooOften } from "../../services/accounts/allowance.ts"
 import type { EmailChangeRefused } from "../../services/accounts/email-changes.ts"
-import type { UnknownFollows } from "../../services/accounts/follows.ts"
+import type { TooManyFollows, UnknownFollows } from "../../services/accounts/follows.ts"
 import type { PasswordTooWeak } from "../../services/accounts/password-strength.ts"
 import { recentSignIn } from "../../services/accounts/passwords.ts"
 import type { TooManySearches } from "../../services/accounts/saved-searches.ts"
@@ -123,6 +123,9 @@ export const accountWords = {
       `lists slugs that are not on record: ${shortened(slugs.join(", "))}`,
       field === "agencies" ? "GET /api/agencies lists every body." : "GET /api/places lists every place."
     ),
+
+  TooManyFollows: ({ field, limit }: TooManyFollows) =>
+    invalidRequest(field, `has more than ${limit} entries`, "Remove some with PUT /api/me/follows."),
 
   TooManySearches: ({ limit }: TooManySearches) =>
     invalidRequest(

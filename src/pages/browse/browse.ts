@@ -15,12 +15,13 @@ import { byMonth } from "../parts/months.ts"
 import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
 import { plural } from "../said.ts"
-import { el, heading, type Kid } from "../tree/tree.ts"
+import { el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
 
 export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or are like where nothing was found. */
   readonly named: LocationResults["results"]
+  readonly signedIn: boolean
 }
 
 const api = "/api/meetings/browse"
@@ -32,7 +33,31 @@ const feedPath = (query: BrowseQuery): string => withQuery("/browse.atom", { ...
 const subject = (view: BrowseView): string =>
   [...(view.query.q === undefined ? [] : [`“${view.query.q}”`]), ...chipsOf(view).map(({ value }) => value)].join(", ")
 
-const ways = ({ query }: BrowseView): Kid => {
+/** Saves what the address asks for, to be mailed what it newly finds; without an account, the way to one and back. */
+const saving = ({ query, signedIn }: BrowseView): Kid => {
+  const here = browsePath(query)
+  const [, saved = ""] = here.split("?")
+  return el(
+    "li",
+    {},
+    signedIn
+      ? [
+          web(
+            el(
+              "form",
+              { method: "post", action: "/account/searches" },
+              el("input", { type: "hidden", name: "query", value: saved }),
+              el("button", { type: "submit", class: "linklike" }, "Save this search")
+            )
+          ),
+          prose(el("a", { href: "/account/searches" }, "Your saved searches"))
+        ]
+      : el("a", { href: `/signin?return_to=${encodeURIComponent(here)}` }, "Sign in to save this search")
+  )
+}
+
+const ways = (view: BrowseView): Kid => {
+  const { query } = view
   const { page: _, ...all } = query
   return el(
     "ul",
@@ -44,7 +69,7 @@ const ways = ({ query }: BrowseView): Kid => {
         ? el("a", { href: browsePath(query, { group_by: "agency" }) }, "Group by body")
         : el("a", { href: browsePath(query, { group_by: undefined }) }, "Do not group")
     ),
-    el("li", {}, el("a", { href: "/account" }, "Your saved searches")),
+    saving(view),
     el("li", {}, el("a", { href: withQuery(api, all) }, "JSON")),
     el("li", {}, el("a", { href: feedPath(query) }, "Feed"))
   )
@@ -229,6 +254,7 @@ export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("Brows
       ...places.map(({ slug, name }) => [slug, name]),
       ...found.facets.agency.map(({ value, label }) => [value, label])
     ]),
+    signedIn: asked.viewer._tag === "Reader",
     named: found.total === 0 ? results : (query.page ?? 1) > 1 ? [] : reallyNamed(results, words)
   })
 })

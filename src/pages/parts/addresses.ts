@@ -5,7 +5,7 @@ export interface Address {
   /** What is there, in one sentence. */
   readonly says: string
   /** The operation of the API with the same facts. */
-  readonly json?: `/api${string}`
+  readonly json?: `/api${string}` | "/openapi.json"
   /** The same meetings as an Atom feed (RFC 4287). */
   readonly feed?: `/${string}.atom`
   /** The same meetings as a calendar (RFC 5545). */
@@ -73,6 +73,12 @@ export const addresses: ReadonlyArray<Address> = [
     title: "For developers",
     says: "Requests to paste, limits, errors, and how access works.",
     json: "/api"
+  },
+  {
+    path: "/developers/reference",
+    title: "API reference",
+    says: "Every operation of the API, to look up and to try.",
+    json: "/openapi.json"
   }
 ]
 

@@ -20,6 +20,7 @@ type Common = {
   readonly hidden?: boolean
   readonly role?: string
   readonly tabindex?: number
+  readonly autofocus?: boolean
   readonly [name: `aria-${string}` | `data-${string}`]: Value
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto"
-import { Context, Data, DateTime, Duration, Effect, Layer, Redacted } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
@@ -42,6 +42,8 @@ export class EmailChanges extends Context.Service<
   {
     /** Mails a code to the new address; the one before it is over. `address` is the network that asks. */
     readonly start: (accountId: AccountId, email: Email, address: string) => Effect.Effect<void, TooOften | MailRefused>
+    /** The address that a code was mailed to, as long as that code is valid. */
+    readonly waiting: (accountId: AccountId) => Effect.Effect<Option.Option<string>>
     /** Gives the account the address that the code was sent to, and tells the old one. */
     readonly confirm: (
       accountId: AccountId,
@@ -81,6 +83,14 @@ export class EmailChanges extends Context.Service<
               reason === "recipient" ? Effect.void : Effect.logWarning(message)
             )
           )
+      }, dbDies)
+
+      const waiting = Effect.fn("EmailChanges.waiting")(function* (accountId: AccountId) {
+        const now = DateTime.formatIso(yield* DateTime.now)
+        const [row] = yield* db<{ email: string }>`
+          select email from email_change
+          where account_id = ${accountId} and expires_at > ${now} and tries < ${triesOfCode}`
+        return Option.fromNullishOr(row?.email)
       }, dbDies)
 
       const confirm = Effect.fn("EmailChanges.confirm")(function* (
@@ -123,7 +133,7 @@ export class EmailChanges extends Context.Service<
         return changed === undefined ? yield* new EmailChangeRefused({ reason: "email_in_use" }) : changed.old
       })
 
-      return { start, confirm }
+      return { start, waiting, confirm }
     })
   )
 }

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
-import type { AccountFollows, FollowsRequest } from "../../../schema/account.ts"
+import { type AccountFollows, type FollowsRequest, mostFollowed } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
@@ -10,6 +10,18 @@ export class UnknownFollows extends Data.TaggedError("UnknownFollows")<{
   readonly slugs: ReadonlyArray<string>
 }> {}
 
+/** One body or place more than an account may follow. */
+export class TooManyFollows extends Data.TaggedError("TooManyFollows")<{
+  readonly field: UnknownFollows["field"]
+  readonly limit: number
+}> {}
+
+/** A body or a place, by its slug. */
+interface Followed {
+  readonly kind: UnknownFollows["field"]
+  readonly slug: string
+}
+
 /** The bodies and places that an account follows, by their slugs and in their order. */
 export class Follows extends Context.Service<
   Follows,
@@ -17,6 +29,10 @@ export class Follows extends Context.Service<
     readonly get: (accountId: AccountId) => Effect.Effect<AccountFollows>
     /** Replaces all of them at once; a retired slug stands for the body that it became (spec section 2). */
     readonly replace: (accountId: AccountId, follows: FollowsRequest) => Effect.Effect<AccountFollows, UnknownFollows>
+    /** Adds one and leaves the others as they are; following it already changes nothing. */
+    readonly follow: (accountId: AccountId, followed: Followed) => Effect.Effect<void, UnknownFollows | TooManyFollows>
+    /** Removes one and leaves the others as they are; not following it changes nothing. */
+    readonly unfollow: (accountId: AccountId, followed: Followed) => Effect.Effect<void, UnknownFollows>
   }
 >()("civic-record/Follows") {
   static readonly layer = Layer.effect(
@@ -59,7 +75,44 @@ export class Follows extends Context.Service<
         return yield* get(accountId)
       }, dbDies)
 
-      return { get, replace }
+      /** The id of a body, by a slug it has or had, or of a place. */
+      const idOf = Effect.fnUntraced(function* ({ kind, slug }: Followed) {
+        const found =
+          kind === "agencies"
+            ? yield* bodyWithSlug(db, [slug])
+            : yield* db<{ slug: string; id: number }>`select slug, id from place where slug = ${slug}`
+        yield* requireKnown(kind, [slug], found)
+        return found[0]?.id ?? null
+      })
+
+      const follow = Effect.fn("Follows.follow")(function* (accountId: AccountId, followed: Followed) {
+        const id = yield* idOf(followed)
+        const { kind } = followed
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Concurrent requests of one account wait for each other here, so that each counts the one before it.
+            yield* db`select from account where id = ${accountId} for update`
+            yield* kind === "agencies"
+              ? db`
+                insert into followed_body (account_id, body_id)
+                select ${accountId}::uuid, id from body where id = ${id} on conflict do nothing`
+              : db`
+                insert into followed_place (account_id, place_id)
+                select ${accountId}::uuid, id from place where id = ${id} on conflict do nothing`
+            const now = (yield* get(accountId))[kind]
+            if (now.length > mostFollowed) return yield* new TooManyFollows({ field: kind, limit: mostFollowed })
+          })
+        )
+      }, dbDies)
+
+      const unfollow = Effect.fn("Follows.unfollow")(function* (accountId: AccountId, followed: Followed) {
+        const id = yield* idOf(followed)
+        yield* followed.kind === "agencies"
+          ? db`delete from followed_body where account_id = ${accountId} and body_id = ${id}`
+          : db`delete from followed_place where account_id = ${accountId} and place_id = ${id}`
+      }, dbDies)
+
+      return { get, replace, follow, unfollow }
     })
   )
 }

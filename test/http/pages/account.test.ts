@@ -23,22 +23,37 @@ layer(TestService)("the account page", (it) => {
       yield* Follows.use((follows) =>
         follows.replace(accountId, { agencies: [meeting.body.slug], places: ["larkmoor"] })
       )
-      yield* keptSearch(accountId)
-      const { slug } = yield* readyClip(accountId, meeting.id)
-      const html = yield* ask(`${base}/account`, { headers: { ...acceptHtml, ...credentials.headers } })
-      const markdown = yield* ask(`${base}/md/account`, { headers: credentials.headers })
-      for (const { status, headers, text, links } of [
-        { ...html, ...readHtml(html.text, base) },
-        { ...markdown, ...readMarkdown(markdown.text, record) }
-      ]) {
-        assert.strictEqual(status, 200)
-        assert.strictEqual(headers.get("cache-control"), "private, no-store")
-        assert.strictEqual(headers.get("x-robots-tag"), "noindex")
-        assert.include(text, "reader@example.org")
-        assert.includeMembers(
-          [...links],
-          [meeting.body.path, "/in/larkmoor", "/browse?q=kept", `/clips/${slug}`, "/api/me/export"]
-        )
+      const search = yield* keptSearch(accountId)
+      const { id, slug } = yield* readyClip(accountId, meeting.id)
+      const pages = {
+        "/account": ["/account/name", "/account/follows", "/account/export", "/account/delete"],
+        "/account/name": [],
+        "/account/phone": [],
+        "/account/email": [],
+        "/account/email/code": ["/account/email"],
+        "/account/password": [],
+        "/account/follows": [meeting.body.path, "/in/larkmoor", "/account/mail"],
+        "/account/mail": [],
+        "/account/searches": ["/browse?q=kept", `/account/searches/${search}`],
+        [`/account/searches/${search}`]: ["/browse?q=kept"],
+        "/account/clips": [`/clips/${slug}`, `/api/user-clips/${id}/download`],
+        "/account/export": ["/api/me/export"],
+        "/account/delete": ["/account/export"]
+      }
+      for (const [path, expected] of Object.entries(pages)) {
+        const html = yield* ask(`${base}${path}`, { headers: { ...acceptHtml, ...credentials.headers } })
+        const markdown = yield* ask(`${base}/md${path}`, { headers: credentials.headers })
+        for (const { status, headers, text, links } of [
+          { ...html, ...readHtml(html.text, base) },
+          { ...markdown, ...readMarkdown(markdown.text, record) }
+        ]) {
+          assert.strictEqual(status, 200, path)
+          assert.strictEqual(headers.get("cache-control"), "private, no-store")
+          assert.strictEqual(headers.get("x-robots-tag"), "noindex")
+          assert.notInclude(text, credentials.headers.cookie ?? "cr_session")
+          assert.includeMembers([...links], [...expected], path)
+        }
+        assert.notInclude(markdown.text, "undefined")
       }
     })
   )
@@ -49,7 +64,7 @@ layer(TestService)("the account page", (it) => {
       for (const headers of [acceptHtml, { ...acceptHtml, cookie: "cr_session=forged" }]) {
         const answer = yield* ask(`${base}/account`, { headers, redirect: "manual" })
         assert.strictEqual(answer.status, 303)
-        assert.strictEqual(answer.headers.get("location"), "/signin?return_to=/account")
+        assert.strictEqual(answer.headers.get("location"), "/signin?return_to=%2Faccount")
         assert.strictEqual(answer.headers.get("cache-control"), "private, no-store")
       }
     })
@@ -61,7 +76,7 @@ layer(TestService)("the account page", (it) => {
       const { credentials } = yield* reader()
       const asReader = { ...acceptHtml, ...credentials.headers }
       const page = yield* ask(`${base}/account`, { headers: asReader })
-      assert.include(page.text, '<form method="post" action="/signout">')
+      assert.include(page.text, '<form method="post" action="/signout" class="single">')
       const post = (origin: string) =>
         ask(`${base}/signout`, {
           method: "POST",

@@ -158,7 +158,7 @@ layer(TestService)("what is on one page only", (it) => {
       const { status, headers, text } = yield* ask(base + clip, html)
       assert.strictEqual(status, 200)
       assert.strictEqual(headers.get("cache-control"), "private, no-store")
-      assert.strictEqual(headers.get("referrer-policy"), "no-referrer")
+      assert.strictEqual(headers.get("referrer-policy"), "same-origin")
       const src = /<video src="([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? ""
       assert.strictEqual((yield* ask(base + src)).status, 200)
       assert.include(readHtml(text, base).links, `${at}?t=1`)

@@ -1,0 +1,56 @@
+/** The API reference: Swagger UI, loaded only here. It sends its requests to this origin, whatever name it has here. */
+declare global {
+  interface Window {
+    SwaggerUIBundle?: (options: Readonly<Record<string, unknown>>) => unknown
+  }
+}
+
+/** Adds an element that loads something, and waits until it has. */
+const loaded = (element: HTMLLinkElement | HTMLScriptElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    element.onload = () => resolve()
+    element.onerror = () => reject(new Error("A file of the reference cannot be loaded"))
+    document.head.append(element)
+  })
+
+const script = (src: string) => Object.assign(document.createElement("script"), { src })
+const styleSheet = (href: string) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })
+
+const show = async (place: HTMLElement): Promise<void> => {
+  const { document: at = "", script: library = "", style = "" } = place.dataset
+  const dark = matchMedia("(prefers-color-scheme: dark)")
+  const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches)
+  follow()
+  dark.addEventListener("change", follow)
+  const [answer] = await Promise.all([
+    fetch(at, { headers: { accept: "application/json" } }),
+    loaded(script(library)),
+    loaded(styleSheet(style))
+  ])
+  const spec: object = await answer.json()
+  window.SwaggerUIBundle?.({
+    domNode: place,
+    spec: { ...spec, servers: [{ url: location.origin }] },
+    deepLinking: true,
+    docExpansion: "list",
+    defaultModelsExpandDepth: -1,
+    validatorUrl: null
+  })
+}
+
+const place = document.getElementById("reference")
+const state = document.getElementById("reference-state")
+if (place !== null && state !== null) {
+  state.textContent = "Loading the operations…"
+  show(place).then(
+    () => {
+      state.textContent = ""
+    },
+    (cause: unknown) => {
+      reportError(cause)
+      state.textContent = "The list of operations could not be loaded. Reload the page to try again."
+    }
+  )
+}
+
+export {}

@@ -1,0 +1,20 @@
+import { Effect } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { invalidRequest, notAForm } from "../api/errors/common.ts"
+
+const forms = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
+
+/** The fields of a form that was sent, in either encoding that HTML has for it; of an empty body, none. Files are left out. */
+export const readForm = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const body = yield* Effect.orDie(request.arrayBuffer)
+  if (body.byteLength === 0) return new URLSearchParams()
+  const type = request.headers["content-type"] ?? ""
+  if (!forms.test(type)) return yield* Effect.fail(notAForm(type))
+  const form = yield* Effect.tryPromise({
+    try: () => new Response(body, { headers: { "content-type": type } }).formData(),
+    catch: () => invalidRequest("The body", "is not a form of the type in Content-Type", "Send a complete form.")
+  })
+  return new URLSearchParams(
+    [...form].flatMap(([name, value]): Array<[string, string]> => (typeof value === "string" ? [[name, value]] : []))
+  )
+})

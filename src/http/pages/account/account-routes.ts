@@ -1,0 +1,184 @@
+import { DateTime, Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Environment } from "../../../../layers/config.ts"
+import { CurrentViewer } from "../../../api/access.ts"
+import type { WireError } from "../../../api/errors/classes.ts"
+import { loadClips } from "../../../pages/account/clips.ts"
+import { deletedPage, loadDelete, loadExport } from "../../../pages/account/data.ts"
+import { loadEmail, loadEmailCode } from "../../../pages/account/email.ts"
+import { loadFollows } from "../../../pages/account/follows.ts"
+import { loadMail } from "../../../pages/account/mail.ts"
+import { loadOverview } from "../../../pages/account/overview.ts"
+import { loadPassword } from "../../../pages/account/password.ts"
+import { loadName, loadPhone } from "../../../pages/account/profile.ts"
+import { loadSearch, loadSearches } from "../../../pages/account/searches.ts"
+import { type LoadTask, type Outcome, outcomes, type Visit } from "../../../pages/account/task.ts"
+import { SignInRequired } from "../../../services/accounts/access.ts"
+import { Sessions } from "../../../services/accounts/sessions.ts"
+import { clientNetwork } from "../../client-network.ts"
+import { answerWithCookie, answerWithoutCookie, sessionCookie } from "../../cookies.ts"
+import { readForm } from "../../form.ts"
+import { settlingViewer } from "../../middleware/access.ts"
+import { countingPublicReads } from "../../middleware/public-reads.ts"
+import { addPage } from "../page-route.ts"
+import { refusing } from "../refusals.ts"
+import { showing } from "../show.ts"
+import * as actions from "./actions.ts"
+import { refusedBy } from "./troubles.ts"
+
+/** Carries what was done over the redirect to the page that says it once. */
+const outcomeCookie = "cr_done"
+const isOutcome = (value: string | undefined): value is Outcome => value !== undefined && Object.hasOwn(outcomes, value)
+
+/** To another page, as the answer to this one request only. */
+const seeOther = (location: string) =>
+  HttpServerResponse.redirect(location, { status: 303, headers: { "cache-control": "private, no-store" } })
+
+/** What a page of the account needs to answer: who is there, how pages are shown and refused. */
+const visiting = Effect.gen(function* () {
+  const counted = yield* countingPublicReads
+  const settled = yield* settlingViewer
+  const show = yield* showing
+  const refuse = yield* refusing
+  const { baseUrl } = yield* Environment
+
+  /** Answers a reader; everyone else is sent to sign in and come back to `path`, once it is known where a request is from. */
+  const forReader = <R>(
+    path: string,
+    answer: (visit: Visit) => Effect.Effect<HttpServerResponse.HttpServerResponse, SignInRequired | WireError, R>
+  ) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const params = yield* HttpRouter.params
+      const back = Object.entries(params).reduce((at, [name, value]) => at.replace(`:${name}`, value ?? ""), path)
+      const toSignIn = seeOther(`/signin?${new URLSearchParams({ return_to: back })}`)
+      const answered = Effect.gen(function* () {
+        const viewer = yield* CurrentViewer
+        if (viewer._tag !== "Reader") return toSignIn
+        const session = request.cookies[sessionCookie] ?? ""
+        return yield* answer({ reader: viewer.accountId, session, params })
+      }).pipe(
+        Effect.catchIf(
+          (error) => error instanceof SignInRequired,
+          () => Effect.succeed(toSignIn)
+        )
+      )
+      return yield* Effect.catch(Effect.andThen(counted, settled(answered)), (error) => refuse(request, error))
+    })
+
+  const page = <R>(path: `/${string}`, load: LoadTask<R>) =>
+    Layer.unwrap(
+      Effect.map(Effect.context<R>(), (services) =>
+        addPage(path, (request) =>
+          forReader(path, (visit) =>
+            Effect.gen(function* () {
+              const outcome = request.cookies[outcomeCookie]
+              if (outcome !== undefined) yield* answerWithoutCookie(baseUrl, outcomeCookie)
+              const known = isOutcome(outcome) ? outcome : undefined
+              return show(request, yield* load({ ...visit, outcome: known }), true)
+            }).pipe(Effect.provideContext(services))
+          )
+        )
+      )
+    )
+
+  /** A form that is posted to `path`. Refused, it is shown again by `load` with what was typed; done, it redirects (303). */
+  const action = <E extends Parameters<typeof refusedBy>[0], R, S>(
+    path: `/${string}`,
+    act: (
+      sent: Visit & { readonly form: URLSearchParams; readonly network: string }
+    ) => Effect.Effect<actions.Done, E | SignInRequired, R>,
+    load: LoadTask<S>,
+    back = path
+  ) =>
+    Layer.unwrap(
+      Effect.map(Effect.context<R | S>(), (services) =>
+        HttpRouter.add("POST", path, (request) =>
+          forReader(back, (visit) =>
+            Effect.gen(function* () {
+              const form = yield* readForm(request)
+              const done = yield* Effect.result(act({ ...visit, form, network: clientNetwork(request.remoteAddress) }))
+              if (done._tag === "Failure") {
+                if (done.failure instanceof SignInRequired) return yield* Effect.fail(done.failure)
+                return show(request, yield* load({ ...visit, refused: refusedBy(done.failure, form) }), true)
+              }
+              const { to, outcome, endsSession } = done.success
+              if (outcome !== undefined) {
+                const expires = DateTime.add(yield* DateTime.now, { minutes: 1 })
+                yield* answerWithCookie(baseUrl, { name: outcomeCookie, value: outcome, expires })
+              }
+              if (endsSession) yield* answerWithoutCookie(baseUrl, sessionCookie)
+              return seeOther(to)
+            }).pipe(Effect.provideContext(services))
+          )
+        )
+      )
+    )
+
+  return { page, action }
+})
+
+/** `POST /signout` ends the session of a browser that runs no script, and leads home. */
+const SignOutRoute = Layer.unwrap(
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const { baseUrl } = yield* Environment
+    const settled = yield* settlingViewer
+    const refuse = yield* refusing
+    const signOut = Effect.gen(function* () {
+      const token = (yield* HttpServerRequest.HttpServerRequest).cookies[sessionCookie]
+      if (token !== undefined) yield* sessions.end(token)
+      yield* answerWithoutCookie(baseUrl, sessionCookie)
+      return seeOther("/")
+    })
+    return HttpRouter.add("POST", "/signout", (request) =>
+      Effect.catch(settled(signOut), (error: WireError) => refuse(request, error))
+    )
+  })
+)
+
+const DeletedRoute = Layer.unwrap(
+  Effect.map(showing, (show) =>
+    addPage("/account/deleted", (request) => Effect.succeed(show(request, deletedPage, false)))
+  )
+)
+
+/**
+ * The pages of an account, one per task, for its reader; everyone else is sent to sign in. They work by forms, with or
+ * without a script, through the services that the API uses; a form that a page on another origin sends is refused, like
+ * every write.
+ */
+export const AccountRoutes = Layer.unwrap(
+  Effect.map(visiting, ({ page, action }) =>
+    Layer.mergeAll(
+      page("/account", loadOverview),
+      page("/account/name", loadName),
+      action("/account/name", actions.rename, loadName),
+      page("/account/phone", loadPhone),
+      action("/account/phone", actions.setPhone, loadPhone),
+      action("/account/phone/remove", actions.removePhone, loadPhone, "/account/phone"),
+      page("/account/email", loadEmail),
+      action("/account/email", actions.startEmail, loadEmail),
+      page("/account/email/code", loadEmailCode),
+      action("/account/email/code", actions.confirmEmail, loadEmailCode),
+      page("/account/password", loadPassword),
+      action("/account/password", actions.setPassword, loadPassword),
+      page("/account/follows", loadFollows),
+      action("/account/follows", actions.follow, loadFollows),
+      page("/account/mail", loadMail),
+      action("/account/mail", actions.setMail, loadMail),
+      page("/account/searches", loadSearches),
+      action("/account/searches", actions.saveSearch, loadSearches),
+      page("/account/searches/:id", loadSearch),
+      action("/account/searches/:id", actions.renameSearch, loadSearch),
+      action("/account/searches/:id/remove", actions.removeSearch, loadSearches, "/account/searches"),
+      page("/account/clips", loadClips),
+      action("/account/clips/:id/remove", actions.removeClip, loadClips, "/account/clips"),
+      page("/account/export", loadExport),
+      page("/account/delete", loadDelete),
+      action("/account/delete", actions.deleteAccount, loadDelete),
+      SignOutRoute,
+      DeletedRoute
+    )
+  )
+)

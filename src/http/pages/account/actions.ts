@@ -1,0 +1,157 @@
+import { Effect, Redacted, Schema } from "effect"
+import {
+  ConfirmEmailChangeRequest,
+  SetPasswordRequest,
+  SetPhoneRequest,
+  StartEmailChangeRequest,
+  UpdateEmailPrefsRequest,
+  UpdateProfileRequest
+} from "../../../../schema/account.ts"
+import { Email, emailKey } from "../../../../schema/email.ts"
+import { SaveSearchRequest } from "../../../../schema/saved-search.ts"
+import { proofIn } from "../../../pages/account/proof.ts"
+import type { Outcome, Visit } from "../../../pages/account/task.ts"
+import { Accounts } from "../../../services/accounts/accounts.ts"
+import { EmailChanges } from "../../../services/accounts/email-changes.ts"
+import { EmailPrefs } from "../../../services/accounts/email-prefs.ts"
+import { Follows } from "../../../services/accounts/follows.ts"
+import { Passwords } from "../../../services/accounts/passwords.ts"
+import { safeReturnTo } from "../../../services/accounts/return-to.ts"
+import { SavedSearches } from "../../../services/accounts/saved-searches.ts"
+import { UserClips } from "../../../services/clips/user-clips.ts"
+import { savedSearchNotFound } from "../../../services/failures.ts"
+import type { Mistyped } from "./troubles.ts"
+
+/** Where a form leads when all is well, and what is said there. */
+export interface Done {
+  readonly to: string
+  readonly outcome?: Outcome
+  /** The session ended with what was done. */
+  readonly endsSession?: true
+}
+
+/** What a form sent, and from which network. */
+interface Sent extends Visit {
+  readonly form: URLSearchParams
+  readonly network: string
+}
+
+/** The fields of a form by the schema of the operation that does the same; a proof that was left empty was not given. */
+const decoded = <S extends Schema.Codec<unknown, unknown>>(schema: S, form: URLSearchParams) =>
+  Schema.decodeUnknownEffect(schema)(
+    Object.fromEntries([...form].filter(([name, value]) => name !== "current_password" || value !== ""))
+  )
+
+/** People write numbers with spaces, dots, dashes and parentheses; E.164 has none. */
+const withoutMarks = (form: URLSearchParams) =>
+  new URLSearchParams({ phone: (form.get("phone") ?? "").replace(/[\s().-]/gu, "") })
+
+const trimmed = (form: URLSearchParams) =>
+  new URLSearchParams([...form].map(([name, value]): [string, string] => [name, value.trim()]))
+
+export const rename = Effect.fnUntraced(function* ({ reader, form }: Sent) {
+  const { name } = yield* decoded(UpdateProfileRequest, form)
+  yield* Accounts.use((accounts) => accounts.rename(reader, name))
+  return { to: "/account/name", outcome: "name_changed" } satisfies Done
+})
+
+export const setPhone = Effect.fnUntraced(function* ({ reader, form }: Sent) {
+  const { phone } = yield* decoded(SetPhoneRequest, withoutMarks(form))
+  yield* Accounts.use((accounts) => accounts.setPhone(reader, phone))
+  return { to: "/account/phone", outcome: "phone_set" } satisfies Done
+})
+
+export const removePhone = Effect.fnUntraced(function* ({ reader }: Sent) {
+  yield* Accounts.use((accounts) => accounts.removePhone(reader))
+  return { to: "/account/phone", outcome: "phone_removed" } satisfies Done
+})
+
+export const startEmail = Effect.fnUntraced(function* (sent: Sent) {
+  const { reader, form, network } = sent
+  const { email } = yield* decoded(
+    StartEmailChangeRequest,
+    new URLSearchParams({ email: form.get("email")?.trim() ?? "" })
+  )
+  yield* proofIn(sent, form)
+  yield* EmailChanges.use((changes) => changes.start(reader, email, network))
+  return { to: "/account/email/code", outcome: "code_sent" } satisfies Done
+})
+
+export const confirmEmail = Effect.fnUntraced(function* ({ reader, form }: Sent) {
+  const confirmed = yield* decoded(ConfirmEmailChangeRequest, trimmed(form))
+  yield* EmailChanges.use((changes) => changes.confirm(reader, confirmed))
+  return { to: "/account/email", outcome: "email_changed" } satisfies Done
+})
+
+export const setPassword = Effect.fnUntraced(function* ({ reader, session, form }: Sent) {
+  const { password, current_password } = yield* decoded(SetPasswordRequest, form)
+  const sent = {
+    password: Redacted.make(password),
+    ...(current_password === undefined ? {} : { current: Redacted.make(current_password) })
+  }
+  yield* Passwords.use((passwords) => passwords.set(reader, sent, session))
+  return { to: "/account/password", outcome: "password_set" } satisfies Done
+})
+
+/** From the button of a place or a body, which leads back there, or from the list. */
+export const follow = Effect.fnUntraced(function* ({ reader, form }: Sent) {
+  const [agency, place] = [form.get("agency"), form.get("place")]
+  const followed =
+    agency === null ? ({ kind: "places", slug: place ?? "" } as const) : ({ kind: "agencies", slug: agency } as const)
+  const to = safeReturnTo(form.get("return_to") ?? "/account/follows")
+  const isUnfollow = form.get("do") === "unfollow"
+  yield* Follows.use((follows) => (isUnfollow ? follows.unfollow(reader, followed) : follows.follow(reader, followed)))
+  const outcome: Outcome = isUnfollow ? "unfollowed" : "followed"
+  // On the page of a place or a body, the button itself says so.
+  return { to, ...(to === "/account/follows" ? { outcome } : {}) } satisfies Done
+})
+
+export const setMail = Effect.fnUntraced(function* ({ reader, form }: Sent) {
+  const prefs = yield* decoded(UpdateEmailPrefsRequest, form)
+  yield* EmailPrefs.use((all) => all.update(reader, prefs))
+  return { to: "/account/mail", outcome: "mail_changed" } satisfies Done
+})
+
+export const saveSearch = Effect.fnUntraced(function* ({ reader, form }: Sent) {
+  const request = yield* decoded(SaveSearchRequest, form)
+  yield* SavedSearches.use((searches) => searches.save(reader, request))
+  return { to: "/account/searches", outcome: "search_saved" } satisfies Done
+})
+
+/** The same query saved under another name is the same search. */
+export const renameSearch = Effect.fnUntraced(function* ({ reader, params, form }: Sent) {
+  const searches = yield* SavedSearches
+  const { saved_searches } = yield* searches.list(reader)
+  const search = saved_searches.find(({ id }) => id === params.id)
+  if (search === undefined) return yield* savedSearchNotFound(params.id ?? "")
+  const named = new URLSearchParams({ query: search.query, name: form.get("name") ?? "" })
+  yield* searches.save(reader, yield* decoded(SaveSearchRequest, named))
+  return { to: "/account/searches", outcome: "search_renamed" } satisfies Done
+})
+
+export const removeSearch = Effect.fnUntraced(function* ({ reader, params }: Sent) {
+  yield* SavedSearches.use((searches) => searches.remove(reader, params.id ?? ""))
+  return { to: "/account/searches", outcome: "search_deleted" } satisfies Done
+})
+
+export const removeClip = Effect.fnUntraced(function* ({ reader, params }: Sent) {
+  yield* UserClips.use((clips) => clips.remove(params.id ?? "", reader))
+  return { to: "/account/clips", outcome: "clip_deleted" } satisfies Done
+})
+
+const isEmail = Schema.is(Email)
+
+/** Only for the owner, who has typed the address of the account. */
+export const deleteAccount = Effect.fnUntraced(function* (sent: Sent) {
+  const { reader, form } = sent
+  const accounts = yield* Accounts
+  const { email } = yield* accounts.get(reader)
+  const typed = form.get("email")?.trim()
+  if (!isEmail(typed) || !isEmail(email) || emailKey(typed) !== emailKey(email)) {
+    const mistyped: Mistyped = { _tag: "Mistyped", field: "email", text: `Type ${email} to confirm.` }
+    return yield* Effect.fail(mistyped)
+  }
+  yield* proofIn(sent, form)
+  yield* accounts.remove(reader)
+  return { to: "/account/deleted", endsSession: true } satisfies Done
+})

@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import type { UserClip } from "../../../schema/user-clip.ts"
+import { UserClips } from "../../services/clips/user-clips.ts"
+import { onThisOrigin } from "../parts/origin.ts"
+import { clock, length, plainDate, plural } from "../said.ts"
+import { el, heading, type Kid, web } from "../tree/tree.ts"
+import { act, byApi } from "./form.ts"
+import { type LoadTask, taskPage } from "./task.ts"
+
+const states = {
+  rendering: "Being made. It will be ready in a moment.",
+  ready: "Ready.",
+  failed: "Could not be made. Delete it, then cut it again."
+} as const satisfies Record<UserClip["state"], string>
+
+const item = ({ id, slug, meeting_id, title = "Untitled clip", start, end, duration, state, ...clip }: UserClip): Kid =>
+  el(
+    "li",
+    { id: `clip-${id}`, class: "clip-item", "data-state": state },
+    el(
+      "article",
+      {},
+      heading(state === "ready" ? el("a", { href: `/clips/${slug}` }, title) : title),
+      el(
+        "p",
+        {},
+        `${length(duration)} of `,
+        el("a", { href: `/meetings/${meeting_id}?t=${Math.floor(start)}` }, "the meeting"),
+        `, ${clock(start)} to ${clock(end)}, cut on ${plainDate(clip.created_at.slice(0, 10))}. `,
+        el("span", { class: "state" }, states[state])
+      ),
+      state === "ready" && [
+        el(
+          "p",
+          {},
+          "Share link: ",
+          el("code", {}, clip.share_url),
+          ` · ${plural(clip.shares, "share")}, ${plural(clip.visits, "visit")}`
+        ),
+        clip.download_url !== undefined &&
+          el(
+            "p",
+            {},
+            el(
+              "a",
+              { href: onThisOrigin(clip.download_url), download: true },
+              "Download",
+              web(el("span", { class: "unseen" }, ` ${title}`)),
+              " (mp4)"
+            )
+          )
+      ],
+      web(
+        el(
+          "details",
+          {},
+          el("summary", {}, "Delete", el("span", { class: "unseen" }, ` ${title}`)),
+          el("p", {}, "The clip goes for good, and its share link stops working."),
+          act(`/account/clips/${id}/remove`, "Delete this clip", {}, title)
+        )
+      )
+    )
+  )
+
+/** `/account/clips`; one that is being made becomes ready on the page by itself, where scripts run. */
+export const loadClips: LoadTask<UserClips> = Effect.fn("AccountPage.clips")(function* (visit) {
+  const { clips } = yield* (yield* UserClips).list(visit.reader, undefined)
+  return taskPage(
+    visit,
+    {
+      path: "/account/clips",
+      title: "Your clips",
+      description: "The clips that you cut from meetings.",
+      ...(clips.some(({ state }) => state === "rendering") ? { scripts: ["clips"] } : {})
+    },
+    el("p", {}, "Whoever has the link of a clip can watch it. Only you can download or delete it here."),
+    web(el("p", { id: "clips-news", class: "unseen", role: "status" })),
+    clips.length === 0
+      ? el("p", {}, "You have cut no clip yet. The page of a meeting has the words for it: select some.")
+      : el("section", { "aria-label": "Clips" }, el("ul", { class: "clips-list" }, clips.map(item))),
+    byApi("To delete one", "DELETE /api/user-clips/{id}")
+  )
+})

@@ -1,0 +1,109 @@
+import { el, type Kid, prose, web } from "../tree/tree.ts"
+import type { Visit } from "./task.ts"
+
+/** A form of the account. It names its own fields as wrong (`novalidate`), so that every browser is told the same. */
+export const form = (action: string, button: string, ...kids: ReadonlyArray<Kid>): Kid =>
+  web(
+    el(
+      "form",
+      { method: "post", action, novalidate: true, class: "task" },
+      kids,
+      el("button", { type: "submit" }, button)
+    )
+  )
+
+/** A button that does one thing, with the values that it sends. */
+export const act = (
+  action: string,
+  button: string,
+  values: Readonly<Record<string, string>>,
+  /** Says what the button is about, where several on a page read the same. */
+  about?: string
+): Kid =>
+  web(
+    el(
+      "form",
+      { method: "post", action, class: "single" },
+      Object.entries(values).map(([name, value]) => el("input", { type: "hidden", name, value })),
+      el(
+        "button",
+        { type: "submit", class: "quiet" },
+        button,
+        about !== undefined && el("span", { class: "unseen" }, ` ${about}`)
+      )
+    )
+  )
+
+/** For programs that read the page as Markdown: the operation of the API that does the same. */
+export const byApi = (what: string, operation: string): Kid =>
+  prose(el("p", {}, `${what}, send `, el("code", {}, operation), "; /openapi.json describes it."))
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly type?: "text" | "email" | "tel" | "password"
+  /** What the field holds before anything is typed. */
+  readonly value?: string | undefined
+  readonly autocomplete?: string
+  readonly inputmode?: string
+  readonly maxlength?: number
+}
+
+const wrongWith = ({ refused }: Visit, name: string) => refused?.troubles.find(({ field }) => field === name)?.text
+
+/** A labelled field. After a refusal it says what is wrong with it and keeps what was typed, unless that is a secret. */
+export const field = (visit: Visit, { name, label, hint, type = "text", value, ...more }: Field): Kid => {
+  const wrong = wrongWith(visit, name)
+  const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`].filter(Boolean)
+  return el(
+    "div",
+    { class: "field" },
+    el("label", { for: name }, label),
+    hint !== undefined && el("p", { id: `${name}-hint`, class: "note" }, hint),
+    wrong !== undefined && el("p", { id: `${name}-wrong`, class: "wrong" }, wrong),
+    el("input", {
+      id: name,
+      name,
+      type,
+      value: type === "password" ? undefined : (visit.refused?.typed.get(name) ?? value),
+      spellcheck: "false",
+      "aria-invalid": wrong === undefined ? undefined : true,
+      "aria-describedby": described.length === 0 ? undefined : described.join(" "),
+      ...more
+    })
+  )
+}
+
+/** One of a few, as radio buttons; the first one has the name of the field as its id, so that a summary can lead there. */
+export const choice = (
+  visit: Visit,
+  {
+    name,
+    legend,
+    chosen,
+    options
+  }: {
+    readonly name: string
+    readonly legend: string
+    readonly chosen: string
+    readonly options: Readonly<Record<string, string>>
+  }
+): Kid => {
+  const wrong = wrongWith(visit, name)
+  const now = visit.refused?.typed.get(name) ?? chosen
+  return el(
+    "fieldset",
+    { class: "field" },
+    el("legend", {}, legend),
+    wrong !== undefined && el("p", { class: "wrong" }, wrong),
+    Object.entries(options).map(([value, label], index) =>
+      el(
+        "label",
+        { class: "option" },
+        el("input", { type: "radio", id: index === 0 ? name : undefined, name, value, checked: value === now }),
+        el("span", {}, label)
+      )
+    )
+  )
+}

@@ -1,0 +1,93 @@
+import type { Effect } from "effect"
+import type { AccountId } from "../../../schema/primitives.ts"
+import type { SignInRequired } from "../../services/accounts/access.ts"
+import type { Head, Page } from "../page.ts"
+import { el, heading, type Kid, web } from "../tree/tree.ts"
+
+/** What a task did, said once on the page that follows it. */
+export const outcomes = {
+  name_changed: "Your name was changed.",
+  code_sent: "We mailed you a code. It is valid for 10 minutes.",
+  email_changed: "Your e-mail address was changed.",
+  password_set: "Your password was set. Your other sessions were signed out.",
+  phone_set: "Your phone number was saved.",
+  phone_removed: "Your phone number was removed.",
+  followed: "It was added to what you follow.",
+  unfollowed: "You no longer follow it.",
+  mail_changed: "Your e-mail preferences were saved.",
+  search_saved: "The search was saved.",
+  search_renamed: "The search was renamed.",
+  search_deleted: "The saved search was deleted.",
+  clip_deleted: "The clip was deleted, and its share link no longer works."
+} as const
+export type Outcome = keyof typeof outcomes
+
+/** What is wrong with a form, for the person who filled it in; `field` is the name of the field at fault, if it is one. */
+export interface Trouble {
+  readonly field?: string | undefined
+  readonly text: string
+}
+
+/** A form that was refused. */
+export interface Refused {
+  /** Of the answer, 400 or above. */
+  readonly status: number
+  readonly troubles: ReadonlyArray<Trouble>
+  /** The values as they were sent, by the names of the fields. */
+  readonly typed: URLSearchParams
+}
+
+/** A reader at one page of their account. */
+export interface Visit {
+  readonly reader: AccountId
+  /** The token of the session, which shows how long ago its sign-in was. */
+  readonly session: string
+  /** The parts of the page's path that name something. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly outcome?: Outcome | undefined
+  readonly refused?: Refused | undefined
+}
+
+/** How a page of the account is loaded. `SignInRequired` if the account was deleted in the meantime. */
+export type LoadTask<R> = (visit: Visit) => Effect.Effect<Page, SignInRequired, R>
+
+/** What is wrong, first on the page, each trouble a link to its field. */
+const summary = ({ troubles }: Refused): Kid =>
+  el(
+    "div",
+    { class: "troubles", role: "alert", tabindex: -1, autofocus: true },
+    el("p", {}, el("strong", {}, "There is a problem")),
+    el(
+      "ul",
+      {},
+      troubles.map(({ field, text }) => el("li", {}, field === undefined ? text : el("a", { href: `#${field}` }, text)))
+    )
+  )
+
+const notice = ({ refused, outcome }: Visit): Kid =>
+  refused !== undefined
+    ? web(summary(refused))
+    : outcome !== undefined &&
+      el("p", { class: "done", role: "status", tabindex: -1, autofocus: true }, outcomes[outcome])
+
+/** One task of the account on a page of its own. */
+export const taskPage = (
+  visit: Visit,
+  head: Pick<Head, "title" | "description" | "scripts"> & { readonly path: string },
+  ...kids: ReadonlyArray<Kid>
+): Page => ({
+  ...(visit.refused === undefined ? {} : { status: visit.refused.status }),
+  head: {
+    ...head,
+    title: visit.refused === undefined ? head.title : `Error: ${head.title}`,
+    discreet: true,
+    crumbs:
+      head.path === "/account"
+        ? []
+        : [
+            { name: "Your account", path: "/account" },
+            { name: head.title, path: head.path }
+          ]
+  },
+  main: el("div", { class: "wide top narrow account-page" }, notice(visit), heading(head.title), kids)
+})

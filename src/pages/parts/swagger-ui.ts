@@ -1,0 +1,10 @@
+import library from "swagger-ui-dist/package.json" with { type: "json" }
+
+/** The files of Swagger UI that the reference loads. */
+export const swaggerFiles = {
+  script: "swagger-ui-bundle.js",
+  style: "swagger-ui.css"
+} as const
+
+/** Where a file of this version is served: the address of another version is another one. */
+export const swaggerFilePath = (file: string): `/${string}` => `/assets/swagger-ui/${library.version}/${file}`

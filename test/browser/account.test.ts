@@ -1,0 +1,200 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Browser, Page } from "playwright-core"
+import { Db } from "../../layers/db.ts"
+import { Email, emailKey } from "../../schema/email.ts"
+import { AccountId } from "../../schema/primitives.ts"
+import { putSample } from "../../src/record/sample/sample-record.ts"
+import { Browse } from "../../src/services/search/browse.ts"
+import { readyClip } from "../support/actors.ts"
+import { launchedChromium } from "../support/chromium.ts"
+import { wrongs } from "../support/opened-page.ts"
+import { newestCode } from "../support/outbox.ts"
+import { outbox, serviceAddress } from "../support/service.ts"
+import { signInService } from "../support/sign-in-service.ts"
+
+const email = "browser@example.org"
+
+const tasks = [
+  "/account",
+  "/account/name",
+  "/account/phone",
+  "/account/email",
+  "/account/email/code",
+  "/account/password",
+  "/account/follows",
+  "/account/mail",
+  "/account/searches",
+  "/account/clips",
+  "/account/export",
+  "/account/delete"
+]
+
+/** A context of its own; what the browser complains of is gathered. */
+const opened = async (
+  browser: Browser,
+  options: { readonly javaScriptEnabled?: boolean; readonly bypassCSP?: boolean }
+) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 800 },
+    reducedMotion: "reduce",
+    ...options
+  })
+  const page = await context.newPage()
+  const complaints: Array<string> = []
+  page.on("console", (line) => {
+    if (line.type() === "error" && !/status of 4\d\d/.test(line.text())) complaints.push(line.text())
+  })
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  return { context, page, complaints }
+}
+
+const signIn = async (page: Page, base: string, folder: string, returnTo: string) => {
+  await page.goto(`${base}${returnTo}`)
+  await page
+    .getByRole("link", { name: /^Continue with/ })
+    .first()
+    .waitFor()
+  await page.goto(`${base}/api/auth/oidc/local/start?return_to=${encodeURIComponent(returnTo)}`)
+  await page.getByLabel("E-mail address").fill(email)
+  await page.getByRole("button", { name: "Send me a code" }).click()
+  await page.getByLabel("Code").fill(await newestCode(folder, email))
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await page.waitForURL(`${base}${returnTo}`)
+}
+
+/** The life of an account at a screen, from the first sign-in to the deletion. */
+const life = Effect.fnUntraced(function* (browser: Browser, javaScriptEnabled: boolean) {
+  const base = yield* serviceAddress
+  const folder = yield* outbox
+  const { context, page, complaints } = yield* Effect.promise(() => opened(browser, { javaScriptEnabled }))
+  const said = () => page.locator(".done").innerText()
+  yield* Effect.promise(async () => {
+    await signIn(page, base, folder, "/account")
+
+    await page.getByRole("link", { name: "Name", exact: true }).click()
+    await page.getByLabel("Your name").fill("x".repeat(120))
+    await page.evaluate("document.getElementById('name')?.removeAttribute('maxlength')")
+    await page.getByLabel("Your name").fill("x".repeat(121))
+    await page.getByRole("button", { name: "Save the name" }).click()
+    await page.getByRole("alert").waitFor()
+    assert.strictEqual(await page.evaluate("document.activeElement.className"), "troubles")
+    await page.getByRole("link", { name: /^Enter a name/ }).click()
+    assert.strictEqual(await page.evaluate("document.activeElement.id"), "name")
+    assert.strictEqual(await page.getByLabel("Your name").inputValue(), "x".repeat(121))
+    await page.getByLabel("Your name").fill("Robin Vale")
+    await page.getByRole("button", { name: "Save the name" }).click()
+    assert.strictEqual(await said(), "Your name was changed.")
+    await page.reload()
+    assert.strictEqual(await page.locator(".done").count(), 0)
+
+    await page.goto(`${base}/in/larkmoor/city-council`)
+    await page.getByRole("button", { name: "Follow", exact: true }).click()
+    await page.getByRole("button", { name: "Stop following" }).waitFor()
+    assert.strictEqual(new URL(page.url()).pathname, "/in/larkmoor/city-council")
+
+    await page.goto(`${base}/browse?q=greenway`)
+    await page.getByRole("button", { name: "Save this search" }).click()
+    assert.strictEqual(await said(), "The search was saved.")
+  })
+
+  const [row] = yield* (yield* Db)<{ id: string }>`
+    select id from account where email_key = ${emailKey(Email.make(email))}`
+  const { meetings } = yield* Browse.use((browse) => browse.search({ page_size: 1 }))
+  const [meeting] = meetings
+  if (row === undefined || meeting === undefined) return assert.fail("there is no account, or no meeting")
+  const { id } = yield* readyClip(AccountId.make(row.id), meeting.id)
+  const db = yield* Db
+  const state = (to: "rendering" | "ready") =>
+    Effect.orDie(db`
+      update user_clip set state = ${to}, ready_at = ${to === "ready" ? "2026-01-01T00:00:00Z" : null} where id = ${id}`)
+  yield* state("rendering")
+  yield* Effect.promise(() => page.goto(`${base}/account/clips`))
+  yield* state("ready")
+
+  yield* Effect.promise(async () => {
+    if (!javaScriptEnabled) await page.reload()
+    await page.getByRole("link", { name: "Download Ready (mp4)" }).waitFor()
+    await page.locator("summary").click()
+    await page.getByRole("button", { name: "Delete this clip" }).click()
+    assert.include(await said(), "The clip was deleted")
+
+    await page.goto(`${base}/account/export`)
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download the file" }).click()
+    ])
+    assert.match(download.suggestedFilename(), /^civic-record-account-.*\.json$/)
+    const file = JSON.parse(fs.readFileSync(await download.path(), "utf8"))
+    assert.strictEqual(file.account.name, "Robin Vale")
+    assert.deepStrictEqual(file.follows.agencies, ["larkmoor-city-council"])
+
+    await page.goto(`${base}/account/delete`)
+    await page.getByLabel("Type your e-mail address to confirm").fill(email)
+    await page.getByRole("button", { name: "Delete my account for good" }).click()
+    await page.getByRole("heading", { level: 1, name: "Your account was deleted" }).waitFor()
+    assert.isUndefined((await context.cookies(base)).find(({ name }) => name === "cr_session"))
+    assert.deepStrictEqual(complaints, [])
+    await context.close()
+  })
+})
+
+layer(signInService({}, {}), { excludeTestServices: true })("an account in Chromium", (it) => {
+  for (const script of [true, false]) {
+    it.effect(
+      `is kept, used and deleted ${script ? "with" : "without"} scripts`,
+      (test) =>
+        Effect.gen(function* () {
+          const browser = yield* launchedChromium
+          if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+          yield* putSample
+          yield* life(browser, script)
+        }),
+      300_000
+    )
+  }
+
+  it.effect(
+    "has pages that fit a phone and pass the rules of accessibility, light and dark, and can be left again",
+    (test) =>
+      Effect.gen(function* () {
+        const browser = yield* launchedChromium
+        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+        yield* putSample
+        const base = yield* serviceAddress
+        const folder = yield* outbox
+        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
+        console.log(`Screenshots are in ${shots}`)
+        yield* Effect.promise(async () => {
+          const { context, page, complaints } = await opened(browser, { bypassCSP: true })
+          await signIn(page, base, folder, "/account")
+          const looked = async (name: string) => {
+            for (const colorScheme of ["light", "dark"] as const) {
+              await page.emulateMedia({ colorScheme })
+              await page.screenshot({ path: path.join(shots, `${name}-${colorScheme}.png`), fullPage: true })
+              assert.deepStrictEqual(await wrongs(page), [], `${name} ${colorScheme}`)
+            }
+            assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0, name)
+          }
+          for (const task of tasks) {
+            await page.goto(base + task)
+            await looked(task.slice(1).replaceAll("/", "-"))
+          }
+          await page.goto(`${base}/account/phone`)
+          await page.getByRole("button", { name: "Save the number" }).click()
+          await page.getByRole("alert").waitFor()
+          await looked("refused")
+          await page.goto(`${base}/account`)
+          await page.getByRole("button", { name: "Sign out" }).click()
+          await page.waitForURL(`${base}/`)
+          await page.getByRole("link", { name: "Sign in" }).waitFor()
+          assert.deepStrictEqual(complaints, [])
+          await context.close()
+        })
+      }),
+    300_000
+  )
+})
