@@ -4,9 +4,11 @@ import { announceStale } from "../services/feed/stale-meetings.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { Refinements } from "../services/operations/refinements.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
 import { clipStage } from "./clip.ts"
+import { refineStage } from "./refine.ts"
 import { renderStage } from "./render.ts"
 import type { StageHandlers } from "./stage.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
@@ -14,10 +16,17 @@ import { WorkerLogLive } from "./worker-log.ts"
 
 /** Every stage that this build can do. */
 const handlers = Effect.gen(function* () {
-  return { clip: yield* clipStage, render: yield* renderStage } satisfies StageHandlers
+  return { clip: yield* clipStage, render: yield* renderStage, refine: yield* refineStage } satisfies StageHandlers
 })
 
-const Services = Layer.mergeAll(ClipRenders.layer, Flows.layer, MeetingRenders.layer, Tasks.layer, Workers.layer)
+const Services = Layer.mergeAll(
+  ClipRenders.layer,
+  Flows.layer,
+  MeetingRenders.layer,
+  Refinements.layer,
+  Tasks.layer,
+  Workers.layer
+)
 
 /** What a command that was killed has left to be indexed and announced: at the start, and every minute. */
 const announceLeftovers = announceStale.pipe(

@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import { chunksOf } from "./transcript-chunks.ts"
+import { speakersOf } from "./transcript-speakers.ts"
+
+/** Replaces what search reads of a meeting's transcript, in the transaction that writes the version that readers see. */
+export const indexTranscript = Effect.fnUntraced(function* (
+  db: Sql,
+  meetingId: MeetingId,
+  version: TranscriptVersion,
+  segments: ReadonlyArray<Segment>
+) {
+  yield* db`delete from transcript_chunk where meeting_id = ${meetingId}`
+  yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
+  yield* db`
+    insert into transcript_speaker (meeting_id, version, name, start)
+    select ${meetingId}, ${version}, speaker.name, speaker.start
+    from json_to_recordset(${JSON.stringify(speakersOf(segments))}::json) as speaker (name text, start real)`
+  const chunks = JSON.stringify(chunksOf(segments))
+  yield* db`
+    insert into transcript_chunk (meeting_id, position, text, starts)
+    select ${meetingId}, chunk.position, chunk.text, chunk.starts
+    from rows from (json_to_recordset(${chunks}::json) as (text text, starts real[])) with ordinality
+      chunk (text, starts, position)`
+})
