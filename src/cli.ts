@@ -21,7 +21,8 @@ const commands = {
   doctor: () => import("./commands/doctor.ts").then(({ doctor }) => doctor),
   settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
   agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
-  clip: () => import("./commands/clip.ts").then(({ clip }) => clip)
+  clip: () => import("./commands/clip.ts").then(({ clip }) => clip),
+  try: () => import("./commands/try.ts").then(({ tryStages }) => tryStages)
 }
 
 const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word)

@@ -4,10 +4,12 @@ import { announceStale } from "../services/feed/stale-meetings.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { Refinements } from "../services/operations/refinements.ts"
 import { Retention } from "../services/operations/retention.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
 import { clipStage } from "./clip.ts"
+import { refineStage } from "./refine.ts"
 import { renderStage } from "./render.ts"
 import type { StageHandlers } from "./stage.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
@@ -15,13 +17,14 @@ import { WorkerLogLive } from "./worker-log.ts"
 
 /** Every stage that this build can do. */
 const handlers = Effect.gen(function* () {
-  return { clip: yield* clipStage, render: yield* renderStage } satisfies StageHandlers
+  return { clip: yield* clipStage, render: yield* renderStage, refine: yield* refineStage } satisfies StageHandlers
 })
 
 const Services = Layer.mergeAll(
   ClipRenders.layer,
   Flows.layer,
   MeetingRenders.layer,
+  Refinements.layer,
   Retention.layer,
   Tasks.layer,
   Workers.layer

@@ -57,7 +57,7 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
   select entity from (
     select meeting_id, 1 as turn, version as name, json_strip_nulls(json_build_object('type', 'transcript',
       'meeting_id', meeting_id, 'version', version, 'language', language, 'generator', generator, 'duration', duration,
-      'segments', segments)) as entity from transcript join wanted using (meeting_id)
+      'segments', segments)) as entity from published_transcript join wanted using (meeting_id)
     union all
     select meeting_id, 2, id::text, json_strip_nulls(json_build_object('type', 'figure', 'meeting_id', meeting_id, 'id', id,
       'title', title, 'alt', alt)) from figure join wanted using (meeting_id)

@@ -9,13 +9,10 @@ import type {
   BundleRecap,
   BundleTranscript
 } from "../../../schema/bundle.ts"
-import { chunksOf, inGroups, wordCount } from "./chunks.ts"
+import { wordCount } from "../../services/meetings/transcript-chunks.ts"
+import { indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { settled } from "./directory.ts"
 import { unchanged, updated } from "./outcome.ts"
-import { speakersOf } from "./speakers.ts"
-
-/** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
-const chunksPerStatement = 200
 
 /** Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. */
 export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript: BundleTranscript, hash: string) {
@@ -44,21 +41,7 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
   if (outcome._tag === "Unchanged") return outcome
   const refined = yield* db`select from transcript where meeting_id = ${meeting_id} and version = 'refined'`
   if (version === "raw" && refined.length > 0) return outcome
-  yield* db`delete from transcript_chunk where meeting_id = ${meeting_id}`
-  yield* db`delete from transcript_speaker where meeting_id = ${meeting_id}`
-  yield* db`
-    insert into transcript_speaker (meeting_id, version, name, start)
-    select ${meeting_id}, ${version}, speaker.name, speaker.start
-    from json_to_recordset(${JSON.stringify(speakersOf(segments))}::json) as speaker (name text, start real)`
-  let before = 0
-  for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
-    yield* db`
-      insert into transcript_chunk (meeting_id, position, text, starts)
-      select ${meeting_id}, ${before}::int + chunk.position, chunk.text, chunk.starts
-      from rows from (json_to_recordset(${JSON.stringify(chunks)}::json) as (text text, starts real[])) with ordinality
-        chunk (text, starts, position)`
-    before += chunks.length
-  }
+  yield* indexTranscript(db, meeting_id, version, segments)
   return outcome
 })
 

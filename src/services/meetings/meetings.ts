@@ -125,7 +125,7 @@ export class Meetings extends Context.Service<
             (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
               where meeting_id = ${id} and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
-              from transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
+              from published_transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
         if (detail === undefined) return yield* meetingNotFound(ref)
         const links = meetingLinks(card, detail, viewer)
         const items = agenda.map(agendaItem)

@@ -23,6 +23,6 @@ export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
       from json_array_elements(segments) with ordinality said (segment, position)
       where (said.segment ->> 'end')::float8 > ${start}::float8
         and (said.segment ->> 'start')::float8 < ${end}::float8), '[]') as segments
-    from transcript where meeting_id = ${meetingId} order by version = 'refined' desc limit 1`
+    from published_transcript where meeting_id = ${meetingId} order by version = 'refined' desc limit 1`
   return spoken
 })

@@ -25,7 +25,7 @@ export const placesOf = (db: Sql) => db`
  * clip that is still to be rendered is not counted.
  */
 export const holdings = {
-  transcript: (db: Sql) => db`exists (select from transcript t where t.meeting_id = m.id)`,
+  transcript: (db: Sql) => db`exists (select from published_transcript t where t.meeting_id = m.id)`,
   briefing: (db: Sql) => db`exists (select from briefing f where f.meeting_id = m.id)`,
   video: (db: Sql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'rendition')`,
   agenda: (db: Sql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'agenda')`,

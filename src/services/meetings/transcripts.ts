@@ -122,7 +122,7 @@ export class Transcripts extends Context.Service<
         const encode = Effect.fn("Transcripts.encode")(function* (rendering: Rendering) {
           const { meetingId, version, hash } = rendering
           const [row] = yield* db<Row>`
-            select language, generator, duration::float8 as duration, segments from transcript
+            select language, generator, duration::float8 as duration, segments from published_transcript
             where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
           if (row === undefined) return yield* new Replaced()
           return Buffer.from(written(rendering, row))
@@ -161,7 +161,7 @@ export class Transcripts extends Context.Service<
         const read = Effect.fn("Transcripts.read")(
           function* (meetingId: MeetingId, { raw, words, format, coding }: TranscriptQuery) {
             const kept = yield* db<{ version: TranscriptVersion; hash: string }>`
-              select version, content_hash as hash from transcript
+              select version, content_hash as hash from published_transcript
               where meeting_id = ${meetingId} order by version = 'refined' desc`
             const wanted = raw ? kept.find(({ version }) => version === "raw") : kept[0]
             if (wanted === undefined) {

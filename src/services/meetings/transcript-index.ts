@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import { chunksOf, inGroups } from "./transcript-chunks.ts"
+import { speakersOf } from "./transcript-speakers.ts"
+
+/** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
+const chunksPerStatement = 200
+
+/** Replaces what search reads of a meeting's transcript, in the transaction that writes the version that readers see. */
+export const indexTranscript = Effect.fnUntraced(function* (
+  db: Sql,
+  meetingId: MeetingId,
+  version: TranscriptVersion,
+  segments: ReadonlyArray<Segment>
+) {
+  yield* db`delete from transcript_chunk where meeting_id = ${meetingId}`
+  yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
+  yield* db`
+    insert into transcript_speaker (meeting_id, version, name, start)
+    select ${meetingId}, ${version}, speaker.name, speaker.start
+    from json_to_recordset(${JSON.stringify(speakersOf(segments))}::json) as speaker (name text, start real)`
+  let before = 0
+  for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
+    yield* db`
+      insert into transcript_chunk (meeting_id, position, text, starts)
+      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts
+      from rows from (json_to_recordset(${JSON.stringify(chunks)}::json) as (text text, starts real[])) with ordinality
+        chunk (text, starts, position)`
+    before += chunks.length
+  }
+})

@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../layers/db.ts"
+import { refineStage } from "../../src/pipeline/refine.ts"
+import { Transcripts } from "../../src/services/meetings/transcripts.ts"
+import { Refinements } from "../../src/services/operations/refinements.ts"
+import type { ClaimedTask } from "../../src/services/operations/tasks.ts"
+import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
+import { TestDb } from "../support/database.ts"
+
+const id = meetingId("council")
+
+const task: ClaimedTask = {
+  id: "00000000-0000-4000-8000-000000000001",
+  claim: "00000000-0000-4000-8000-000000000002",
+  worker: "00000000-0000-4000-8000-000000000003",
+  flow: "00000000-0000-4000-8000-000000000004",
+  stage: "refine",
+  attempts: 1,
+  meetingId: id,
+  userClipId: null,
+  clipId: null,
+  traceparent: null
+}
+
+const onRecord = putOnRecord(
+  place("larkmoor"),
+  agency("council", ["larkmoor"]),
+  meeting("council", "council", {
+    agenda_items: [{ id: agendaItemId("rezoning"), title: "Rezoning of 18 Elm Court" }]
+  })
+)
+
+const raw = (...lines: ReadonlyArray<string>) => transcript("council", said(lines), { version: "raw" })
+
+const refine = Effect.scoped(
+  Effect.gen(function* () {
+    const db = yield* Db
+    const { work } = yield* refineStage
+    const put = yield* work(task)
+    yield* db.withTransaction(put)
+  })
+).pipe(Effect.provide(Refinements.layer))
+
+/** What readers get: of the refined version unless they ask for the raw one. */
+const read = (asRaw: boolean) =>
+  Transcripts.use(({ read }) => read(id, { raw: asRaw, words: true, format: "txt", coding: "identity" })).pipe(
+    Effect.map(({ bytes }) => new TextDecoder().decode(bytes)),
+    Effect.provide(Transcripts.layer)
+  )
+
+const address = "I live at 2214 Maple Street, near 18 Elm Court."
+
+describe("refining a transcript", () => {
+  it.effect("removes spoken home addresses from what readers get and search finds, and withholds the raw version", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* onRecord
+      yield* putOnRecord(raw("Good evening.", address))
+      assert.include(yield* read(true), "2214 Maple")
+      yield* refine
+      const text = yield* read(false)
+      assert.include(text, "I live at [address removed], near 18 Elm Court.")
+      const refused = yield* Effect.flip(read(true))
+      assert.deepInclude(refused, { _tag: "MissingPart", part: "raw_transcript" })
+      const [chunk] = yield* db<{ text: string }>`select text from transcript_chunk where meeting_id = ${id}`
+      assert.notInclude(chunk?.text, "Maple")
+      const events = yield* db<{ version: string }>`
+        select data ->> 'version' as version from feed_event where event = 'transcript.ready' order by id`
+      assert.deepStrictEqual(
+        events.map(({ version }) => version),
+        ["raw", "refined"]
+      )
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("leaves the raw version to readers where nothing was removed, and withholds it once something is", () =>
+    Effect.gen(function* () {
+      yield* onRecord
+      yield* putOnRecord(raw("Good evening."))
+      yield* refine
+      assert.include(yield* read(true), "Good evening.")
+      yield* putOnRecord(raw("Good evening.", address))
+      yield* refine
+      assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
+      // Imported once more, it stays withheld until it has been refined.
+      yield* putOnRecord(raw("Good evening, all.", address))
+      assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("leaves a refined transcript that was imported as it is", () =>
+    Effect.gen(function* () {
+      yield* onRecord
+      yield* putOnRecord(raw(address), transcript("council", said(["Edited by the clerk."])))
+      yield* refine
+      assert.include(yield* read(false), "Edited by the clerk.")
+    }).pipe(Effect.provide(TestDb))
+  )
+})
