@@ -13,6 +13,7 @@ import { Shares } from "./accounts/shares.ts"
 import { SignIns } from "./accounts/sign-ins.ts"
 import { AutoClips } from "./clips/auto-clips.ts"
 import { ClipCounters } from "./clips/clip-counters.ts"
+import { CuratedClips } from "./clips/curated-clips.ts"
 import { RemovedMedia } from "./clips/removed-media.ts"
 import { UserClips } from "./clips/user-clips.ts"
 import { Completion } from "./completion/completion.ts"
@@ -23,6 +24,8 @@ import { Locations } from "./directory/locations.ts"
 import { Sitemaps } from "./directory/sitemaps.ts"
 import { Upcoming } from "./directory/upcoming.ts"
 import { Feed } from "./feed/feed.ts"
+import { MeetingCorrections } from "./feed/meeting-corrections.ts"
+import { MeetingRemoval } from "./feed/meeting-removal.ts"
 import { Briefings } from "./meetings/briefings.ts"
 import { MeetingMedia } from "./meetings/meeting-media.ts"
 import { Meetings } from "./meetings/meetings.ts"
@@ -37,6 +40,7 @@ import { Issues } from "./operations/issues.ts"
 import { MeetingList } from "./operations/meeting-list.ts"
 import { MeetingView } from "./operations/meeting-view.ts"
 import { Observations } from "./operations/observations.ts"
+import { OperatorActions } from "./operations/operator-actions.ts"
 import { PipelineLog } from "./operations/pipeline-log.ts"
 import { SettingFamilies } from "./operations/setting-families.ts"
 import { Settings } from "./operations/settings.ts"
@@ -48,10 +52,14 @@ import { Browse } from "./search/browse.ts"
 const OperatorsLive = Layer.mergeAll(
   AgentDirectory.layer,
   AgentTokens.layer,
-  Completion.layer.pipe(Layer.provide([AgencyMerge.layer, Flows.layer])),
+  Completion.layer.pipe(Layer.provideMerge(Layer.mergeAll(AgencyMerge.layer, Flows.layer))),
+  CuratedClips.layer,
   Issues.layer,
+  MeetingCorrections.layer,
   MeetingList.layer,
+  MeetingRemoval.layer,
   MeetingView.layer,
+  OperatorActions.layer,
   PipelineLog.layer,
   SettingFamilies.layer,
   Sources.layer,

@@ -20,6 +20,24 @@ interface Decided {
   readonly rendering: boolean
 }
 
+/** Clips per page of the list. */
+export const clipPage = 50
+
+/** A clip with the meeting that it is of; times in seconds. */
+export interface ListedClip {
+  readonly id: ClipId
+  readonly title: string
+  readonly state: ClipState
+  readonly start: number
+  readonly end: number
+  /** Whether its media are there. */
+  readonly rendered: boolean
+  readonly meeting_id: MeetingId
+  readonly meeting_title: string
+  readonly body: string
+  readonly date: string
+}
+
 /** What an operator decides about highlight clips (spec section 3): only a published one is ever shown or signed. */
 export class CuratedClips extends Context.Service<
   CuratedClips,
@@ -28,6 +46,11 @@ export class CuratedClips extends Context.Service<
     readonly publish: (id: string) => Effect.Effect<Decided, ClipNotFound>
     /** Dismisses a clip: it is kept, but no longer listed or signed. */
     readonly dismiss: (id: string) => Effect.Effect<Decided, ClipNotFound>
+    /** One page of the clips in a state, those of the newest meetings first. */
+    readonly list: (
+      state: ClipState,
+      page: number
+    ) => Effect.Effect<{ readonly total: number; readonly clips: ReadonlyArray<ListedClip> }>
   }
 >()("civic-record/CuratedClips") {
   static readonly layer = Layer.effect(
@@ -61,7 +84,21 @@ export class CuratedClips extends Context.Service<
         (decision) => dbDies(db.withTransaction(decision))
       )
 
+      const list = Effect.fn("CuratedClips.list")(function* (state: ClipState, page: number) {
+        const [counted] = yield* db<{ total: number }>`select count(*)::int as total from clip where state = ${state}`
+        const clips = yield* db<ListedClip>`
+          select c.id, c.title, c.state, c.start::float8 as start, c."end"::float8 as "end",
+            exists (select from media d where d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id)
+              as rendered,
+            m.id as meeting_id, m.title as meeting_title, b.name as body, m.date::text as date
+          from clip c join meeting m on m.id = c.meeting_id join body b on b.id = m.body_id
+          where c.state = ${state} order by m.date desc, m.id, c.start, c.id
+          limit ${clipPage} offset ${(page - 1) * clipPage}`
+        return { total: counted?.total ?? 0, clips }
+      }, dbDies)
+
       return {
+        list,
         publish: Effect.fn("CuratedClips.publish")((id) => decide(id, "published")),
         dismiss: Effect.fn("CuratedClips.dismiss")((id) => decide(id, "dismissed"))
       }

@@ -19,6 +19,7 @@ import { idOf } from "../meetings/sql.ts"
 import { addFlows } from "../operations/add-flows.ts"
 import type { Agent } from "../operations/agent-tokens.ts"
 import { Flows } from "../operations/flows.ts"
+import { type Sent, sent } from "../operations/sent.ts"
 import { importDiscovered, reassign, rerunStage } from "./meeting-operations.ts"
 import { underRun } from "./run.ts"
 import { showRun } from "./run-view.ts"
@@ -29,6 +30,18 @@ interface Doing {
   readonly agent: Agent
   readonly run: string
 }
+
+interface RunRow {
+  readonly id: string
+  readonly place: string
+  readonly place_slug: string
+  readonly started_by: string
+  readonly created_at: Date
+  readonly ended_at: Date | null
+}
+
+/** A run, by the name of its place. */
+export type ListedRun = Sent<RunRow>
 
 type Accepted<E> = Effect.Effect<CompletionAccepted, NotFound | E>
 
@@ -47,6 +60,8 @@ export class Completion extends Context.Service<
       place: string,
       by: string
     ) => Effect.Effect<{ readonly id: string; readonly started: boolean }, NotFound>
+    /** Runs with their places, open ones first, then the newest; at most 200. */
+    readonly list: Effect.Effect<ReadonlyArray<ListedRun>>
     /** Ends a run and revokes its tokens. */
     readonly end: (run: string) => Effect.Effect<void, NotFound>
     readonly show: (run: string) => Effect.Effect<CompletionRun, NotFound>
@@ -106,8 +121,18 @@ export class Completion extends Context.Service<
         )
       }, dbDies)
 
+      const list = db<RunRow>`
+        select r.id, p.name as place, p.slug as place_slug, r.started_by, r.created_at, r.ended_at
+        from completion_run r join place p on p.id = r.place_id
+        order by r.ended_at is not null, r.created_at desc, r.id limit 200`.pipe(
+        Effect.map((rows) => rows.map(sent)),
+        dbDies,
+        Effect.withSpan("Completion.list")
+      )
+
       return {
         start,
+        list,
         end,
         show: Effect.fn("Completion.show")((run: string) => showRun(db, run), dbDies),
         importDiscovered: Effect.fn("Completion.importDiscovered")(

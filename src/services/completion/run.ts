@@ -50,7 +50,7 @@ export const underRun = <E, R>(
       const { changed, task, detail = {} } = yield* act(open)
       yield* db`
         insert into completion_audit (run_id, token_id, machine, operation, subject, changed, detail, task_id)
-        values (${open.id}, ${agent.tokenId}, ${agent.machine}, ${operation}, ${subject}, ${changed},
+        values (${open.id}, ${agent.tokenId ?? null}, ${agent.machine}, ${operation}, ${subject}, ${changed},
           ${JSON.stringify(detail)}::jsonb, ${task})`
       const shown = yield* taskWithId(db, task)
       if (shown === undefined) return yield* Effect.die(new Error(`The task ${task} was deleted by its own operation.`))

@@ -2,17 +2,11 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { FileCandidatesRequest, UpdateSourceBodiesRequest } from "../../../schema/agent/completion.ts"
 import type { AgencyMerge } from "../directory/agency-merge.ts"
-import {
-  BodyUnsettled,
-  discoveredNotFound,
-  placeOfRunNotFound,
-  sourceNotFound,
-  taskNotFound,
-  UnknownAgency
-} from "../failures.ts"
-import { bodyWithSlug, idOf } from "../meetings/sql.ts"
+import { BodyUnsettled, discoveredNotFound, placeOfRunNotFound, sourceNotFound, taskNotFound } from "../failures.ts"
+import { idOf } from "../meetings/sql.ts"
 import type { Agent } from "../operations/agent-tokens.ts"
 import type { Flows } from "../operations/flows.ts"
+import { mapSourceBodies } from "../operations/source-bodies.ts"
 import { type Done, type Run, taskOf } from "./run.ts"
 
 interface KnownRow {
@@ -68,38 +62,16 @@ export const mapBodies = Effect.fnUntraced(function* (
   db: Sql,
   run: Run,
   ref: string,
-  { bodies }: UpdateSourceBodiesRequest
+  request: UpdateSourceBodiesRequest
 ) {
   const [source] = yield* db<{ id: string }>`
     select id from source where id = ${idOf(ref)} and place_id = ${run.placeId} for no key update`
   if (source === undefined) return yield* sourceNotFound(ref)
-  const known = new Map(
-    (yield* bodyWithSlug(
-      db,
-      bodies.map(({ agency_slug }) => agency_slug)
-    )).map(({ slug, id }) => [slug, id])
-  )
-  const unknown = bodies.findIndex(({ agency_slug }) => !known.has(agency_slug))
-  if (unknown >= 0) {
-    return yield* new UnknownAgency({
-      field: `bodies.${unknown}.agency_slug`,
-      slug: bodies[unknown]?.agency_slug ?? ""
-    })
-  }
-  // Of a body that is named twice, what is named last counts.
-  const wanted = [...new Map(bodies.map(({ source_body, agency_slug }) => [source_body, known.get(agency_slug)]))]
-  const mapped = yield* db`
-    insert into source_body as sb (source_id, source_body, body_id)
-    select ${source.id}, name, body from json_to_recordset(${JSON.stringify(
-      wanted.map(([name, body]) => ({ name, body }))
-    )}::json) as wanted (name text, body int)
-    on conflict (source_id, source_body) do update set body_id = excluded.body_id
-    where sb.body_id is distinct from excluded.body_id returning source_body`
-  const changed = mapped.length > 0
+  const changed = yield* mapSourceBodies(db, source.id, request)
   return {
     changed,
     task: yield* taskOf(db, "crawl", { source_id: source.id }, changed),
-    detail: { bodies }
+    detail: { bodies: request.bodies }
   } satisfies Done
 })
 

@@ -11,15 +11,44 @@ export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: stri
   }
 }
 
+/** What a merge moves from one body to another. */
+export interface MergePreview {
+  readonly from: { readonly slug: string; readonly name: string }
+  readonly into: { readonly slug: string; readonly name: string }
+  readonly meetings: number
+  readonly followers: number
+  /** Names that sources list it under. */
+  readonly source_bodies: number
+  /** The slugs that will answer with the other body. */
+  readonly slugs: ReadonlyArray<string>
+}
+
+interface PreviewRow {
+  readonly id: number
+  readonly slug: string
+  readonly name: string
+  readonly meetings: number
+  readonly followers: number
+  readonly source_bodies: number
+  readonly retired: ReadonlyArray<string>
+}
+
 /** Merging one body into another, which then answers at both slugs forever (spec section 2). */
 export class AgencyMerge extends Context.Service<
   AgencyMerge,
   {
     /**
      * Moves every meeting of `from` to `into` and retires its slugs there, in one transaction, then announces them in
-     * batches; returns how many moved. Killed while it announces, it leaves the rest to the workers.
+     * batches; returns how many moved. Killed while it announces, it leaves the rest to the workers. `along` is done in the
+     * transaction of the merge.
      */
-    readonly merge: (from: string, into: string) => Effect.Effect<{ readonly meetings: number }, NotFound | SameBody>
+    readonly merge: (
+      from: string,
+      into: string,
+      along?: Effect.Effect<void>
+    ) => Effect.Effect<{ readonly meetings: number }, NotFound | SameBody>
+    /** What a merge would move, without moving it. */
+    readonly preview: (from: string, into: string) => Effect.Effect<MergePreview, NotFound | SameBody>
   }
 >()("civic-record/AgencyMerge") {
   static readonly layer = Layer.effect(
@@ -32,7 +61,11 @@ export class AgencyMerge extends Context.Service<
         return row === undefined ? yield* agencyNotFound(slug) : row.id
       })
 
-      const merge = Effect.fn("AgencyMerge.merge")(function* (from: string, into: string) {
+      const merge = Effect.fn("AgencyMerge.merge")(function* (
+        from: string,
+        into: string,
+        along: Effect.Effect<void> = Effect.void
+      ) {
         const source = yield* bodyId(from)
         const target = yield* bodyId(into)
         if (source === target) return yield* new SameBody({ slug: into })
@@ -56,6 +89,7 @@ export class AgencyMerge extends Context.Service<
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
             yield* db`delete from body where id = ${source}`
             yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
+            yield* along
             return row?.moved ?? 0
           })
         )
@@ -63,7 +97,32 @@ export class AgencyMerge extends Context.Service<
         return { meetings: moved }
       }, dbDies)
 
-      return { merge }
+      const preview = Effect.fn("AgencyMerge.preview")(function* (from: string, into: string) {
+        const source = yield* bodyId(from)
+        const target = yield* bodyId(into)
+        if (source === target) return yield* new SameBody({ slug: into })
+        const rows = yield* db<PreviewRow>`
+          select b.id, b.slug, b.name,
+            (select count(*)::int from meeting m where m.body_id = b.id) as meetings,
+            (select count(*)::int from followed_body f where f.body_id = b.id) as followers,
+            (select count(*)::int from source_body s where s.body_id = b.id) as source_bodies,
+            array(select slug from retired_slug r where r.body_id = b.id order by slug) as retired
+          from body b where b.id in (${source}, ${target})`
+        const [one, other] = [rows.find(({ id }) => id === source), rows.find(({ id }) => id === target)]
+        if (one === undefined) return yield* agencyNotFound(from)
+        if (other === undefined) return yield* agencyNotFound(into)
+        const { slug, name, meetings, followers, source_bodies, retired } = one
+        return {
+          from: { slug, name },
+          into: { slug: other.slug, name: other.name },
+          meetings,
+          followers,
+          source_bodies,
+          slugs: [slug, ...retired]
+        }
+      }, dbDies)
+
+      return { merge, preview }
     })
   )
 }

@@ -16,7 +16,8 @@ export class AgentTokenReadOnly extends Data.TaggedError("AgentTokenReadOnly") {
 
 /** Who calls the operators' API: a machine, and the one completion run that it may change. */
 export interface Agent {
-  readonly tokenId: string
+  /** Undefined for an operator at the console, who has no token; `machine` is then the operator's name. */
+  readonly tokenId: string | undefined
   readonly machine: string
   readonly runId: string | undefined
 }

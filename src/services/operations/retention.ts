@@ -10,7 +10,7 @@ export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Removes the audit of runs, changes of settings and revoked tokens after two years, as well as what calls of models
+     * Removes the history of operators, the audit of runs, changes of settings and revoked tokens after two years, as well as what calls of models
      * cost; drills after 90 days; and what a source has not shown for a year and nobody imported.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
@@ -24,6 +24,7 @@ export class Retention extends Context.Service<
       return {
         prune: Effect.all(
           [
+            db`delete from operator_action where at < ${ago(keptDays.history)}`,
             db`delete from completion_audit where at < ${ago(keptDays.history)}`,
             db`delete from setting_change where at < ${ago(keptDays.history)}`,
             db`delete from agent_token where revoked_at < ${ago(keptDays.history)}`,

@@ -1,12 +1,15 @@
 import { Context, Effect, Layer } from "effect"
 import type { Statement } from "effect/sql"
 import { Db, dbDies, type Sql } from "../../../layers/db.ts"
+import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion.ts"
 import type { AgentSource, AgentSourceQuery, AgentSources, SourceKind } from "../../../schema/agent/directory.ts"
-import { type NotFound, placeNotFound, sourceNotFound } from "../failures.ts"
+import type { AgentTask } from "../../../schema/agent/task.ts"
+import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency } from "../failures.ts"
 import { idOf, placesOf } from "../meetings/sql.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/wire.ts"
 import { addFlows } from "./add-flows.ts"
 import { sent } from "./sent.ts"
+import { mapSourceBodies } from "./source-bodies.ts"
 import { tasksWhere } from "./task-view.ts"
 
 const defaults = { page: 1, page_size: 50, order: "place" } as const
@@ -90,8 +93,14 @@ export class Sources extends Context.Service<
       readonly place: string
       readonly everySeconds: number
     }) => Effect.Effect<string, NotFound>
-    /** Adds the crawl of a source, unless one is under way. */
-    readonly crawl: (id: string) => Effect.Effect<void, NotFound>
+    /** One source. */
+    readonly source: (id: string) => Effect.Effect<AgentSource, NotFound>
+    /** Adds the crawl of a source, unless one is under way; returns its task. */
+    readonly crawl: (id: string) => Effect.Effect<AgentTask, NotFound>
+    /** Pauses a source, or has a paused one crawled again from now on. One that is not paused keeps its time. */
+    readonly pause: (id: string, paused: boolean) => Effect.Effect<void, NotFound>
+    /** Maps bodies of a source to bodies on record, and crawls it again if that changed something. Returns whether it did. */
+    readonly map: (id: string, request: UpdateSourceBodiesRequest) => Effect.Effect<boolean, NotFound | UnknownAgency>
   }
 >()("civic-record/Sources") {
   static readonly layer = Layer.effect(
@@ -142,17 +151,50 @@ export class Sources extends Context.Service<
         return added === undefined ? yield* placeNotFound(source.place) : added.id
       }, dbDies)
 
-      const crawl = Effect.fn("Sources.crawl")(function* (ref: string) {
-        yield* db.withTransaction(
-          Effect.gen(function* () {
-            const [row] = yield* db<{ id: string }>`select id from source where id = ${idOf(ref)} for no key update`
-            if (row === undefined) return yield* sourceNotFound(ref)
-            yield* addFlows(db, "crawl", [{ source_id: row.id }])
-          })
-        )
+      const source = Effect.fn("Sources.source")(function* (ref: string) {
+        const [found] = yield* sourcesWhere(db, db`s.id = ${idOf(ref)}`, { order: db`s.url`, limit: 1 })
+        return found ?? (yield* sourceNotFound(ref))
       }, dbDies)
 
-      return { list, add, crawl }
+      /** Locks a source for the caller's transaction. */
+      const locked = Effect.fnUntraced(function* (ref: string) {
+        const [row] = yield* db<{ id: string }>`select id from source where id = ${idOf(ref)} for no key update`
+        return row?.id ?? (yield* sourceNotFound(ref))
+      })
+
+      const crawl = Effect.fn("Sources.crawl")(
+        function* (ref: string) {
+          const id = yield* locked(ref)
+          yield* addFlows(db, "crawl", [{ source_id: id }])
+          const [task] = yield* tasksWhere(db, db`f.source_id = ${id} and f.kind = 'crawl' and f.state = 'open'`, {
+            order: db`f.created_at desc`,
+            limit: 1
+          })
+          return task ?? (yield* Effect.die(new Error("A crawl was added without a task.")))
+        },
+        (crawled) => dbDies(db.withTransaction(crawled))
+      )
+
+      const pause = Effect.fn("Sources.pause")(
+        function* (ref: string, paused: boolean) {
+          const id = yield* locked(ref)
+          yield* db`
+            update source set crawl_at = ${paused ? db`null` : db`coalesce(crawl_at, clock_timestamp())`} where id = ${id}`
+        },
+        (changed) => dbDies(db.withTransaction(changed))
+      )
+
+      const map = Effect.fn("Sources.map")(
+        function* (ref: string, request: UpdateSourceBodiesRequest) {
+          const id = yield* locked(ref)
+          const changed = yield* mapSourceBodies(db, id, request)
+          if (changed) yield* addFlows(db, "crawl", [{ source_id: id }])
+          return changed
+        },
+        (mapped) => dbDies(db.withTransaction(mapped))
+      )
+
+      return { list, add, source, crawl, pause, map }
     })
   )
 }

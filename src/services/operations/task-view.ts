@@ -32,7 +32,7 @@ interface TaskRow {
 export const tasksWhere = (
   db: Sql,
   condition: Statement.Fragment,
-  { order, limit }: { readonly order: Statement.Fragment; readonly limit: number }
+  { order, limit, offset = 0 }: { readonly order: Statement.Fragment; readonly limit: number; readonly offset?: number }
 ) =>
   Effect.map(
     db<TaskRow>`
@@ -46,7 +46,7 @@ export const tasksWhere = (
         t.held_by as worker_id, coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as meeting_id, f.source_id, f.run_id
       from task t join flow f on f.id = t.flow_id
       left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
-      where ${condition} order by ${order} limit ${limit}`,
+      where ${condition} order by ${order} limit ${limit} offset ${offset}`,
     (rows) => rows.map(sent)
   )
 

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { AgentDrills } from "../../../schema/agent/money.ts"
-import type { AgentLive, AgentTaskEvents, AgentWorkers } from "../../../schema/agent/task.ts"
+import type { AgentLive, AgentTask, AgentTaskEvents, AgentWorkers } from "../../../schema/agent/task.ts"
 import { type NotFound, taskNotFound } from "../failures.ts"
 import { idOf } from "../meetings/sql.ts"
 import { sent } from "./sent.ts"
@@ -42,6 +42,20 @@ interface DrillRow {
   readonly report: Readonly<Record<string, unknown>>
 }
 
+/** Tasks per page. */
+export const taskPage = 50
+
+/** Which tasks are wanted; what is left out does not narrow. */
+export interface TaskQuery {
+  readonly state?: AgentTask["state"] | undefined
+  readonly stage?: string | undefined
+  readonly lane?: string | undefined
+  /** What the flow is: `meeting`, `clip`. */
+  readonly kind?: string | undefined
+  /** From 1. */
+  readonly page: number
+}
+
 /** What is going on in the pipeline: worked out from its rows whenever it is asked for. */
 export class Work extends Context.Service<
   Work,
@@ -52,6 +66,12 @@ export class Work extends Context.Service<
     readonly workers: Effect.Effect<AgentWorkers>
     /** A task with what happened to it, oldest first: at most its last 1,000 events. */
     readonly task: (id: string) => Effect.Effect<AgentTaskEvents, NotFound>
+    /** The tasks of one flow, in the order in which their stages began. */
+    readonly flow: (id: string) => Effect.Effect<ReadonlyArray<AgentTask>>
+    /** One page of the tasks that are asked for, those that ended or are due last first. */
+    readonly tasks: (
+      query: TaskQuery
+    ) => Effect.Effect<{ readonly total: number; readonly tasks: ReadonlyArray<AgentTask> }>
     readonly drills: Effect.Effect<AgentDrills>
   }
 >()("civic-record/Work") {
@@ -101,6 +121,30 @@ export class Work extends Context.Service<
         return { task: found, events: events.toReversed().map(sent) }
       }, dbDies)
 
+      const flow = Effect.fn("Work.flow")(
+        (id: string) =>
+          tasksWhere(db, db`t.flow_id = ${idOf(id)}`, { order: db`t.started_at nulls last, t.id`, limit: 100 }),
+        dbDies
+      )
+
+      const tasks = Effect.fn("Work.tasks")(function* ({ state, stage, lane, kind, page }: TaskQuery) {
+        const asked = db.and([
+          db`true`,
+          ...(state === undefined ? [] : [db`t.state = ${state}`]),
+          ...(stage === undefined ? [] : [db`t.stage = ${stage}`]),
+          ...(lane === undefined ? [] : [db`t.lane = ${lane}`]),
+          ...(kind === undefined ? [] : [db`f.kind = ${kind}`])
+        ])
+        const [counted] = yield* db<{ total: number }>`
+          select count(*)::int as total from task t join flow f on f.id = t.flow_id where ${asked}`
+        const found = yield* tasksWhere(db, asked, {
+          order: db`coalesce(t.ended_at, t.started_at, t.due_at) desc, t.id`,
+          limit: taskPage,
+          offset: (page - 1) * taskPage
+        })
+        return { total: counted?.total ?? 0, tasks: found }
+      }, dbDies)
+
       const drills = db<DrillRow>`
         select id, token, state, started_by, started_at, ended_at, flow_id, report
         from drill order by started_at desc, id desc limit 100`.pipe(
@@ -115,7 +159,7 @@ export class Work extends Context.Service<
         Effect.withSpan("Work.drills")
       )
 
-      return { live, workers, task, drills }
+      return { live, workers, task, flow, tasks, drills }
     })
   )
 }

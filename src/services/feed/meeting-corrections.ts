@@ -1,0 +1,121 @@
+import { Context, Data, Effect, Layer, Schema } from "effect"
+import { Db, dbDies } from "../../../layers/db.ts"
+import { CalendarDate, type MeetingId } from "../../../schema/primitives.ts"
+import { meetingNotFound, type NotFound, type Removed, UnknownAgency } from "../failures.ts"
+import { meetingSlug } from "../meetings/cards.ts"
+import { Meetings } from "../meetings/meetings.ts"
+import { bodyWithSlug } from "../meetings/sql.ts"
+import { meetingsChanged } from "./changed.ts"
+
+/** A correction that cannot be made; the message says what to give instead. */
+export class InvalidCorrection extends Data.TaggedError("InvalidCorrection")<{
+  readonly field: "title" | "date"
+  readonly message: string
+}> {}
+
+/** What is wrong with a meeting; what is left out stays as it is. */
+export interface Correction {
+  readonly title?: string | undefined
+  /** The day that it was held, `YYYY-MM-DD`. Its hour stays. */
+  readonly date?: string | undefined
+  /** The slug of the body that held it, live or retired. */
+  readonly agency?: string | undefined
+}
+
+interface CorrectedRow {
+  readonly title: string
+  readonly date: string
+  readonly slug: string
+  readonly short_id: string
+}
+
+/** A meeting's title, day and body, with the address that they make. */
+export interface Corrected {
+  readonly id: MeetingId
+  /** False where the meeting had all of it already. */
+  readonly changed: boolean
+  readonly before: CorrectedRow & { readonly address: string }
+  readonly after: CorrectedRow & { readonly address: string }
+}
+
+/** The longest title, in characters. */
+const longestTitle = 300
+
+const titleOf = (text: string) => {
+  const title = text.replace(/\s+/g, " ").trim()
+  return title !== "" && title.length <= longestTitle
+    ? Effect.succeed(title)
+    : Effect.fail(
+        new InvalidCorrection({ field: "title", message: `The title must have 1 to ${longestTitle} characters.` })
+      )
+}
+
+const dateOf = (text: string) =>
+  Schema.is(CalendarDate)(text)
+    ? Effect.succeed(text)
+    : Effect.fail(
+        new InvalidCorrection({ field: "date", message: "The date must be a day that exists, such as 2026-03-10." })
+      )
+
+/**
+ * Correcting by hand what a source said of a meeting. Its id and short id stay, and every address begins with the short id,
+ * so the old ones lead to it forever. A correction stands until an import brings a line for the meeting that differs from
+ * the last one.
+ */
+export class MeetingCorrections extends Context.Service<
+  MeetingCorrections,
+  {
+    /** Corrects a meeting, named by its id or slug, and announces it. */
+    readonly correct: (
+      ref: string,
+      correction: Correction
+    ) => Effect.Effect<Corrected, NotFound | Removed | UnknownAgency | InvalidCorrection>
+  }
+>()("civic-record/MeetingCorrections") {
+  static readonly layer = Layer.effect(
+    MeetingCorrections,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const meetings = yield* Meetings
+
+      const read = Effect.fnUntraced(function* (id: MeetingId) {
+        const [row] = yield* db<CorrectedRow>`
+          select m.title, m.date::text as date, b.slug, m.short_id
+          from meeting m join body b on b.id = m.body_id where m.id = ${id} for no key update of m`
+        if (row === undefined) return yield* meetingNotFound(id)
+        return { ...row, address: meetingSlug(row) }
+      })
+
+      const write = Effect.fnUntraced(function* (id: MeetingId, { title, date, agency }: Correction) {
+        const before = yield* read(id)
+        const [body] = agency === undefined ? [] : yield* bodyWithSlug(db, [agency])
+        if (agency !== undefined && body === undefined) {
+          return yield* new UnknownAgency({ field: "agency", slug: agency })
+        }
+        const written = yield* db`
+          update meeting m set title = wanted.title, date = wanted.date, body_id = wanted.body_id,
+            starts_at = case when wanted.date = m.date then m.starts_at
+              else (wanted.date + (m.starts_at at time zone m.timezone)::time) at time zone m.timezone end
+          from (
+            select id, coalesce(${title ?? null}, title) as title, coalesce(${date ?? null}::date, date) as date,
+              coalesce(${body?.id ?? null}::int, body_id) as body_id
+            from meeting where id = ${id}) wanted
+          where m.id = wanted.id and (m.title, m.date, m.body_id) <> (wanted.title, wanted.date, wanted.body_id)
+          returning m.id`
+        const changed = written.length > 0
+        if (changed) yield* meetingsChanged(db, [id])
+        return { id, changed, before, after: yield* read(id) }
+      })
+
+      const correct = Effect.fn("MeetingCorrections.correct")(function* (ref: string, given: Correction) {
+        const { agency } = given
+        const title = given.title === undefined ? undefined : yield* titleOf(given.title)
+        const date = given.date === undefined ? undefined : yield* dateOf(given.date)
+        const id = yield* meetings.resolve(ref)
+        return yield* db.withTransaction(write(id, { title, date, agency }))
+      }, dbDies)
+
+      return { correct }
+    })
+  )
+}
