@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { BundleEntity } from "../../../schema/bundle.ts"
-import { inGroups } from "./chunks.ts"
+import { inGroups } from "../../services/meetings/transcript-chunks.ts"
 
 /** Raised when what is stored for an unchanged entity changes, so that importing it again writes it again. */
 const edition = "1"
