@@ -181,17 +181,17 @@ describe("civic-record worker", () => {
           })
           const watching = yield* Effect.forkScoped(Effect.forever(Effect.andThen(watch, Effect.sleep("150 millis"))))
 
-          const workers = [yield* start, yield* start]
+          const workers = [yield* start, yield* start, yield* start]
           const missed: Array<string> = []
           for (const [at, [name, isSo]] of points.entries()) {
-            const victim = workers[at % 2]
-            if (victim === undefined) return assert.fail("there are two workers")
+            const victim = workers[at % 3]
+            if (victim === undefined) return assert.fail("there are three workers")
             known = under(path.join(media, "user-clips")).filter((name) => name.endsWith(".mp4")).length
             if (!(yield* soon(() => isSo(victim, media)))) missed.push(name)
             victim.child.kill("SIGKILL")
             yield* Effect.promise(() => victim.ended)
             yield* eventually(Effect.sync(() => processesAt(victim.folder).length === 0 || undefined))
-            workers[at % 2] = yield* start
+            workers[at % 3] = yield* start
           }
           yield* Fiber.interrupt(stocking)
           assert.deepStrictEqual(missed, [])
