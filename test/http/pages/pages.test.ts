@@ -26,7 +26,8 @@ const pages = [
   { path: "/in/larkmoor", json: "/api/places/larkmoor" },
   { path: "/in/larkmoor/city-council", json: "/api/meetings/browse?agency_slug=larkmoor-city-council" },
   { path: "/about", json: undefined },
-  { path: "/developers", json: undefined }
+  { path: "/developers", json: undefined },
+  { path: "/developers/reference", json: undefined }
 ] as const
 
 /** A page for readers, which sends everyone else to sign in. */
