@@ -145,7 +145,7 @@ layer(TestService)("every page", (it) => {
         assert.include(text, `<link rel="canonical" href="${record}${path.replaceAll("&", "&amp;")}">`)
         assert.include(text, 'rel="alternate" type="text/markdown"')
         assert.include(headers.get("link"), `<${record}/md${path}>; rel="alternate"; type="text/markdown"`)
-        assert.notMatch(text, /\sstyle="|\son\w+="|<style|<script(?! type="(?:module" src|application\/ld\+json)")/)
+        assert.notMatch(text, /\sstyle="|\son\w+="|<style|<script(?! type="(?:module" src="|application\/ld\+json"))/)
       }
     })
   )
