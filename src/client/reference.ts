@@ -16,6 +16,14 @@ const loaded = (element: HTMLLinkElement | HTMLScriptElement): Promise<void> =>
 const script = (src: string) => Object.assign(document.createElement("script"), { src })
 const styleSheet = (href: string) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })
 
+/** The page has a main part already; the one that the library draws becomes a part of it. */
+const mendLandmarks = (place: HTMLElement): void => {
+  for (const part of place.querySelectorAll("main:not([role])")) {
+    part.setAttribute("role", "region")
+    part.setAttribute("aria-label", "List of operations")
+  }
+}
+
 const show = async (place: HTMLElement): Promise<void> => {
   const { document: at = "", script: library = "", style = "" } = place.dataset
   const dark = matchMedia("(prefers-color-scheme: dark)")
@@ -28,12 +36,16 @@ const show = async (place: HTMLElement): Promise<void> => {
     loaded(styleSheet(style))
   ])
   const spec: object = await answer.json()
+  new MutationObserver(() => mendLandmarks(place)).observe(place, { childList: true, subtree: true })
   window.SwaggerUIBundle?.({
     domNode: place,
     spec: { ...spec, servers: [{ url: location.origin }] },
-    deepLinking: true,
+    // A link within the button of an operation would be one control in another.
+    deepLinking: false,
     docExpansion: "list",
     defaultModelsExpandDepth: -1,
+    // Its colors do not stand out enough from their background.
+    syntaxHighlight: false,
     validatorUrl: null
   })
 }

@@ -47,13 +47,17 @@ const referencePage: Page = {
       prose(el("p", {}, "The interactive list is for browsers; the document has the same facts."))
     ),
     web(
-      el("div", {
-        id: "reference",
-        class: "wide",
-        "data-document": "/openapi.json",
-        "data-script": swaggerFilePath(swaggerFiles.script),
-        "data-style": swaggerFilePath(swaggerFiles.style)
-      })
+      el(
+        "section",
+        { class: "wide" },
+        heading("Operations"),
+        el("div", {
+          id: "reference",
+          "data-document": "/openapi.json",
+          "data-script": swaggerFilePath(swaggerFiles.script),
+          "data-style": swaggerFilePath(swaggerFiles.style)
+        })
+      )
     )
   ]
 }

@@ -18,7 +18,8 @@ const gzipped = promisify(gzip)
 
 /**
  * A file of Swagger UI, read when it is first asked for and kept compressed: 1.7 MB of script that most processes never
- * send. Its comment that names a source map goes, because the map is not served.
+ * send. Its comment that names a source map goes, because the map is not served; its style becomes a cascade layer, so
+ * that ours can correct it.
  */
 const fileRoute = (kind: keyof typeof swaggerFiles) =>
   Layer.unwrap(
@@ -26,7 +27,8 @@ const fileRoute = (kind: keyof typeof swaggerFiles) =>
       const name = swaggerFiles[kind]
       const plain = Effect.promise(async () => {
         const file = await readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)), "utf8")
-        return Buffer.from(file.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*$/, ""))
+        const bare = file.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*$/, "")
+        return Buffer.from(kind === "style" ? `@layer library {\n${bare}\n}\n` : bare)
       })
       const compressed = {
         br: yield* Effect.cached(

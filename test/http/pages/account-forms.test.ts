@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../../layers/db.ts"
+import { mostFollowed } from "../../../schema/account.ts"
 import { putSample } from "../../../src/record/sample/sample-record.ts"
 import { EmailPrefs } from "../../../src/services/accounts/email-prefs.ts"
 import { Follows } from "../../../src/services/accounts/follows.ts"
@@ -224,6 +225,26 @@ layer(TestService)("the forms of an account", (it) => {
       const unknown = yield* posted("/account/follows", credentials, { place: "nowhere", do: "follow" })
       assert.strictEqual(unknown.status, 400)
       assert.include(unknown.text, "is not on record any longer")
+    })
+  )
+
+  it.effect("follow no more places than an account may follow", () =>
+    Effect.gen(function* () {
+      const { accountId, credentials } = yield* reader("eager@example.org")
+      const db = yield* Db
+      yield* db`
+        insert into place (slug, name, kind, state, content_hash)
+        select 'eager-' || n, 'Eager', 'city', 'IL', 'eager' from generate_series(0, ${mostFollowed}::int) n`
+      yield* db`
+        insert into followed_place (account_id, place_id)
+        select ${accountId}::uuid, id from place where slug like 'eager-%' and slug <> 'eager-0'`
+      const refused = yield* posted("/account/follows", credentials, { place: "eager-0", do: "follow" })
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.text, `You follow ${mostFollowed} already.`)
+      const { places } = yield* Follows.use((follows) => follows.get(accountId))
+      assert.strictEqual(places.length, mostFollowed)
+      assert.notInclude(places, "eager-0")
+      yield* db`delete from place where slug like 'eager-%'`
     })
   )
 

@@ -26,7 +26,8 @@ const pages = [
   { path: "/in/larkmoor", json: "/api/places/larkmoor" },
   { path: "/in/larkmoor/city-council", json: "/api/meetings/browse?agency_slug=larkmoor-city-council" },
   { path: "/about", json: undefined },
-  { path: "/developers", json: undefined }
+  { path: "/developers", json: undefined },
+  { path: "/developers/reference", json: undefined }
 ] as const
 
 /** A page for readers, which sends everyone else to sign in. */
@@ -144,7 +145,7 @@ layer(TestService)("every page", (it) => {
         assert.include(text, `<link rel="canonical" href="${record}${path.replaceAll("&", "&amp;")}">`)
         assert.include(text, 'rel="alternate" type="text/markdown"')
         assert.include(headers.get("link"), `<${record}/md${path}>; rel="alternate"; type="text/markdown"`)
-        assert.notMatch(text, /\sstyle="|\son\w+="|<style|<script(?! type="(?:module" src|application\/ld\+json)")/)
+        assert.notMatch(text, /\sstyle="|\son\w+="|<style|<script(?! type="(?:module" src="|application\/ld\+json"))/)
       }
     })
   )
