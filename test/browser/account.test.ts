@@ -26,6 +26,7 @@ const tasks = [
   "/account/email/code",
   "/account/password",
   "/account/follows",
+  "/account/calendar",
   "/account/mail",
   "/account/searches",
   "/account/clips",

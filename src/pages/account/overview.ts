@@ -26,8 +26,8 @@ const groupsOf = ({ account, follows, searches, clips }: Kept) =>
         ["What you follow", "/account/follows", plural(follows, "body or place", "bodies and places")],
         ["Saved searches", "/account/searches", plural(searches, "search", "searches")],
         ["Your clips", "/account/clips", plural(clips, "clip")],
+        ["Your calendar", "/account/calendar", "The meetings of what you follow, in a calendar program"],
         ["E-mail preferences", "/account/mail", "What is mailed to you, and how often"]
-        // The address of the calendar of what a reader follows goes here, once GET /api/me/calendar is there.
       ]
     },
     {

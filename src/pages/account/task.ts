@@ -14,6 +14,7 @@ export const outcomes = {
   phone_removed: "Your phone number was removed.",
   followed: "It was added to what you follow.",
   unfollowed: "You no longer follow it.",
+  calendar_removed: "The address of your calendar no longer answers.",
   mail_changed: "Your e-mail preferences were saved.",
   search_saved: "The search was saved.",
   search_renamed: "The search was renamed.",

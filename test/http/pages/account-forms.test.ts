@@ -33,6 +33,8 @@ const forms = [
   ["/account/email/code", "/account/email/code", { email: "elsewhere@example.org", code: "123456" }],
   ["/account/password", "/account/password", { password: "four unrelated words in a row" }],
   ["/account/follows", "/account/follows", { do: "follow", place: "larkmoor" }],
+  ["/account/calendar", "/account/calendar", {}],
+  ["/account/calendar/remove", "/account/calendar", {}],
   ["/account/mail", "/account/mail", { recaps: "daily", saved_searches: "off" }],
   ["/account/searches", "/account/searches", { query: "q=water" }],
   ["/account/searches/one", "/account/searches/one", { name: "Water" }],
@@ -85,6 +87,28 @@ layer(TestService)("the forms of an account", (it) => {
       assert.include(wrong.text, 'aria-invalid="true" aria-describedby="name-hint name-wrong"')
       assert.strictEqual(fieldValue(wrong.text, "name"), `${"x".repeat(121)}&quot;`)
       assert.include(wrong.text, "<title>Error: Name")
+    })
+  )
+
+  it.effect("make a calendar address that is shown once and answers, replace it, and remove it", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("calendar@example.org")
+      const made = Effect.gen(function* () {
+        const answer = yield* posted("/account/calendar", credentials, {})
+        assert.strictEqual(answer.status, 200)
+        assert.strictEqual(answer.headers.get("cache-control"), "private, no-store")
+        return /\/calendar\/[\w-]{43}\.ics/.exec(answer.text)?.[0] ?? assert.fail("no address was shown")
+      })
+      const first = yield* made
+      assert.strictEqual((yield* call("GET", first)).status, 200)
+      assert.notInclude((yield* opened("/account/calendar", credentials)).text, first)
+      const second = yield* made
+      assert.strictEqual((yield* call("GET", first)).status, 404)
+      assert.strictEqual((yield* call("GET", second)).status, 200)
+      const gone = yield* followed(yield* posted("/account/calendar/remove", credentials, {}), credentials)
+      assert.include(gone.page.text, "no longer answers")
+      assert.strictEqual((yield* call("GET", second)).status, 404)
+      assert.strictEqual((yield* posted("/account/calendar/remove", credentials, {})).status, 404)
     })
   )
 

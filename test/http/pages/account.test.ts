@@ -33,6 +33,7 @@ layer(TestService)("the account page", (it) => {
         "/account/email/code": ["/account/email"],
         "/account/password": [],
         "/account/follows": [meeting.body.path, "/in/larkmoor", "/account/mail"],
+        "/account/calendar": ["/account/follows"],
         "/account/mail": [],
         "/account/searches": ["/browse?q=kept", `/account/searches/${search}`],
         [`/account/searches/${search}`]: ["/browse?q=kept"],

@@ -3,6 +3,7 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../../layers/config.ts"
 import { CurrentViewer } from "../../../api/access.ts"
 import type { WireError } from "../../../api/errors/classes.ts"
+import { loadCalendar } from "../../../pages/account/calendar.ts"
 import { loadClips } from "../../../pages/account/clips.ts"
 import { deletedPage, loadDelete, loadExport } from "../../../pages/account/data.ts"
 import { loadEmail, loadEmailCode } from "../../../pages/account/email.ts"
@@ -102,7 +103,8 @@ const visiting = Effect.gen(function* () {
                 if (done.failure instanceof SignInRequired) return yield* Effect.fail(done.failure)
                 return show(request, yield* load({ ...visit, refused: refusedBy(done.failure, form) }), true)
               }
-              const { to, outcome, endsSession } = done.success
+              const { to, outcome, endsSession, page } = done.success
+              if (page !== undefined) return show(request, page, true)
               if (outcome !== undefined) {
                 const expires = DateTime.add(yield* DateTime.now, { minutes: 1 })
                 yield* answerWithCookie(baseUrl, { name: outcomeCookie, value: outcome, expires })
@@ -165,6 +167,9 @@ export const AccountRoutes = Layer.unwrap(
       action("/account/password", actions.setPassword, loadPassword),
       page("/account/follows", loadFollows),
       action("/account/follows", actions.follow, loadFollows),
+      page("/account/calendar", loadCalendar),
+      action("/account/calendar", actions.resetCalendar, loadCalendar),
+      action("/account/calendar/remove", actions.removeCalendar, loadCalendar, "/account/calendar"),
       page("/account/mail", loadMail),
       action("/account/mail", actions.setMail, loadMail),
       page("/account/searches", loadSearches),

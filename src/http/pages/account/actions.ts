@@ -9,9 +9,12 @@ import {
 } from "../../../../schema/account.ts"
 import { Email, emailKey } from "../../../../schema/email.ts"
 import { SaveSearchRequest } from "../../../../schema/saved-search.ts"
+import { newCalendarPage } from "../../../pages/account/calendar.ts"
 import { proofIn } from "../../../pages/account/proof.ts"
 import type { Outcome, Visit } from "../../../pages/account/task.ts"
+import type { Page } from "../../../pages/page.ts"
 import { Accounts } from "../../../services/accounts/accounts.ts"
+import { CalendarAddresses } from "../../../services/accounts/calendar-addresses.ts"
 import { EmailChanges } from "../../../services/accounts/email-changes.ts"
 import { EmailPrefs } from "../../../services/accounts/email-prefs.ts"
 import { Follows } from "../../../services/accounts/follows.ts"
@@ -26,6 +29,8 @@ import type { Mistyped } from "./troubles.ts"
 export interface Done {
   readonly to: string
   readonly outcome?: Outcome
+  /** Shown at once, instead of a page that it leads to: what is told only this once. */
+  readonly page?: Page
   /** The session ended with what was done. */
   readonly endsSession?: true
 }
@@ -137,6 +142,16 @@ export const removeSearch = Effect.fnUntraced(function* ({ reader, params }: Sen
 export const removeClip = Effect.fnUntraced(function* ({ reader, params }: Sent) {
   yield* UserClips.use((clips) => clips.remove(params.id ?? "", reader))
   return { to: "/account/clips", outcome: "clip_deleted" } satisfies Done
+})
+
+export const resetCalendar = Effect.fnUntraced(function* (visit: Sent) {
+  const { url } = yield* CalendarAddresses.use((addresses) => addresses.reset(visit.reader))
+  return { to: "/account/calendar", page: newCalendarPage(visit, url ?? "") } satisfies Done
+})
+
+export const removeCalendar = Effect.fnUntraced(function* ({ reader }: Sent) {
+  yield* CalendarAddresses.use((addresses) => addresses.remove(reader))
+  return { to: "/account/calendar", outcome: "calendar_removed" } satisfies Done
 })
 
 const isEmail = Schema.is(Email)

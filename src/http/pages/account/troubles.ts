@@ -3,6 +3,7 @@ import type { MailRefused } from "../../../../layers/mailer.ts"
 import type { Refused, Trouble } from "../../../pages/account/task.ts"
 import type { NoPhone, PhoneInvalid } from "../../../services/accounts/accounts.ts"
 import type { TooOften } from "../../../services/accounts/allowance.ts"
+import type { NoCalendarAddress } from "../../../services/accounts/calendar-addresses.ts"
 import type { EmailChangeRefused } from "../../../services/accounts/email-changes.ts"
 import type { TooManyFollows, UnknownFollows } from "../../../services/accounts/follows.ts"
 import type { PasswordTooWeak } from "../../../services/accounts/password-strength.ts"
@@ -17,6 +18,7 @@ import { wire } from "../../wire.ts"
 type Refusal =
   | EmailChangeRefused
   | MailRefused
+  | NoCalendarAddress
   | NoPhone
   | NotFound
   | PasswordIncorrect
@@ -58,6 +60,8 @@ const troubleOf = (refusal: Refusal): Trouble => {
       return refusal.reason === "recipient"
         ? { field: "email", text: "This address cannot receive mail. Enter another one." }
         : { text: "The mail could not be sent. Try again in a few minutes." }
+    case "NoCalendarAddress":
+      return { text: "Your calendar has no address to remove." }
     case "NoPhone":
       return { text: "Your account has no phone number to remove." }
     case "NotFound":
