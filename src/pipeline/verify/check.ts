@@ -11,11 +11,16 @@ export interface Checked extends Judgement {
 
 /**
  * Checks a claim against what was said. The model is asked only what code cannot tell, so nothing that code refutes can be
- * talked into `supported`; without a model that stays `unknown`. Sees neither how the claim was written nor why.
+ * talked into `supported`; without a model that stays `unknown`. `beforeModel` runs before each call of the model and may
+ * refuse it (a budget). Sees neither how the claim was written nor why.
  */
-export const check = Effect.fn("Verify.check")(function* (claim: string, passages: ReadonlyArray<Passage>) {
+export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
+  claim: string,
+  passages: ReadonlyArray<Passage>,
+  beforeModel: Effect.Effect<void, E, R> = Effect.void
+) {
   const byCode = judge(claim, passages)
   const model = yield* CloudModel
   if (byCode.verdict !== "unknown" || !model.isConfigured) return { ...byCode, by: "code" } satisfies Checked
-  return { ...(yield* askModel(claim, passages)), by: "model" } satisfies Checked
+  return { ...(yield* askModel(claim, passages, beforeModel)), by: "model" } satisfies Checked
 })

@@ -77,13 +77,15 @@ const checked = ({ verdict, quotes }: typeof Answer.Type, passages: ReadonlyArra
  * Asks the model, at most twice. An answer that does not decode, or quotes words that nobody said, is asked for once more, and
  * then the verdict is `unknown`. Fails where the model cannot be had.
  */
-export const askModel = Effect.fn("Verify.askModel")(function* (
+export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
   claim: string,
-  passages: ReadonlyArray<Passage>
-): Effect.fn.Return<Judgement, CloudModelUnavailable, CloudModel> {
+  passages: ReadonlyArray<Passage>,
+  beforeCall: Effect.Effect<void, E, R>
+): Effect.fn.Return<Judgement, CloudModelUnavailable | E, CloudModel | R> {
   const model = yield* CloudModel
   for (const hint of ["", repair]) {
     const { system, prompt } = promptFor(claim, passages, randomBytes(16).toString("hex"))
+    yield* beforeCall
     const answer = yield* model
       .generateObject({
         system: hint === "" ? system : `${system}\n${hint}`,

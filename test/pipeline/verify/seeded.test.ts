@@ -1,20 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
-import { CloudModel, CloudModelUnavailable, type ObjectRequest } from "../../../layers/cloud-model.ts"
+import { Effect } from "effect"
 import { check } from "../../../src/pipeline/verify/check.ts"
 import { judge } from "../../../src/pipeline/verify/rules.ts"
 import { alteredClaims, kinds, seeded } from "./altered.ts"
-
-/** A model that is asked to decode what it answers, as the real one does. */
-const modelThat = (answer: (request: { readonly prompt: string }) => unknown) =>
-  Layer.succeed(CloudModel, {
-    isConfigured: true,
-    generateObject: <A, E extends Record<string, unknown>>({ prompt, schema }: ObjectRequest<A, E>) =>
-      Schema.decodeUnknownEffect(schema)(answer({ prompt })).pipe(
-        Effect.map((value) => ({ value, usage: { inputTokens: 1, outputTokens: 1 }, model: "fake" })),
-        Effect.mapError(() => new CloudModelUnavailable({ reason: "bad_answer" }))
-      )
-  })
+import { modelThat } from "./fake-model.ts"
 
 /** It calls so large a share of what it is asked supported, and quotes words that are there. */
 const erring = (rate: number) => {
