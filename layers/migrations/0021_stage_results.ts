@@ -11,6 +11,6 @@ export default Effect.gen(function* () {
   // The one place that decides which versions readers, search and exports see.
   yield* sql`create view published_transcript as select * from transcript where not withheld`
 
-  // The versions of the rules and of the prompt, with the model: "rules-1 prompt-1 some-model". Absent for imported claims.
+  // The version of the rules and, where a model could be asked, of the prompt: "rules-1 verify-1". Absent for imported claims.
   yield* sql`alter table claims add column checked_by text`
 })

@@ -1,8 +1,13 @@
 import * as fs from "node:fs"
 import { text } from "node:stream/consumers"
-import { Console, Data, Effect } from "effect"
+import { Console, Data, Effect, Option, Predicate, Result, Schema } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { CloudModel } from "../../layers/cloud-model.ts"
+import { NonEmptyText } from "../../schema/primitives.ts"
 import { agendaAddresses, redact } from "../pipeline/redact/redact.ts"
+import { check } from "../pipeline/verify/check.ts"
+import { decoder } from "../record/formats/decode.ts"
+import { Ended } from "./ended.ts"
 
 class Unreadable extends Data.TaggedError("Unreadable")<{ readonly file: string; readonly cause: unknown }> {
   override get message(): string {
@@ -43,7 +48,50 @@ const tryRedact = Command.make("redact", { file, agenda }, ({ file: named, agend
   )
 )
 
+/** One line of `try verify`. */
+const Line = Schema.Struct({
+  claim: NonEmptyText,
+  evidence: Schema.Union([Schema.String, Schema.Array(Schema.String)])
+})
+const jsonOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const decodeLine = decoder(Line)
+
+const tryVerify = Command.make("verify", { file }, ({ file: named }) =>
+  Effect.gen(function* () {
+    let isSound = true
+    for (const [at, line] of (yield* linesOf(named)).entries()) {
+      if (line.trim() === "") continue
+      const read = Option.match(jsonOf(line), {
+        onNone: () => Result.fail({ field: "", message: "must be a JSON object on one line" }),
+        onSome: decodeLine
+      })
+      if (Result.isFailure(read)) {
+        isSound = false
+        const { field, message: demand } = read.failure
+        const message = field === "evidence" ? "must be a string or a list of strings" : demand
+        yield* Console.error(`line ${at + 1}: ${field === "" ? "" : `${field}: `}${message}`)
+        continue
+      }
+      const { claim, evidence } = read.success
+      const passages = (Predicate.isString(evidence) ? [evidence] : evidence).map((text) => ({ text }))
+      const { verdict, by } = yield* check(claim, passages)
+      yield* Console.log(JSON.stringify({ claim, evidence, verdict, by }))
+    }
+    if (!isSound) return yield* new Ended({ code: 2 })
+  })
+).pipe(
+  Command.withShortDescription("Check claims against what was said"),
+  Command.withDescription(
+    [
+      'Check claims against what was said: NDJSON lines of {"claim", "evidence"}, where evidence is a string or a list of strings.',
+      "Each is printed with its verdict (supported, unsupported, contradicted, unknown) and who gave it (code or model).",
+      "A language model is asked if CLOUD_MODEL_URL names one. Exits with 2 when lines cannot be read; the others are checked."
+    ].join("\n")
+  ),
+  Command.provide(CloudModel.layer)
+)
+
 export const tryStages = Command.make("try").pipe(
   Command.withDescription("Try a stage of the pipeline on a file, without a database"),
-  Command.withSubcommands([tryRedact])
+  Command.withSubcommands([tryRedact, tryVerify])
 )

@@ -1,8 +1,11 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
+import { ClaimChecks } from "../services/operations/claim-checks.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
+import { CloudModelLive } from "../services/operations/model-accounts.ts"
+import { ModelBudget } from "../services/operations/model-budget.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
 import { Refinements } from "../services/operations/refinements.ts"
 import { Retention } from "../services/operations/retention.ts"
@@ -12,15 +15,24 @@ import { clipStage } from "./clip.ts"
 import { refineStage } from "./refine.ts"
 import { renderStage } from "./render.ts"
 import type { StageHandlers } from "./stage.ts"
+import { verifyStage } from "./verify.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
 import { WorkerLogLive } from "./worker-log.ts"
 
 /** Every stage that this build can do. */
 const handlers = Effect.gen(function* () {
-  return { clip: yield* clipStage, render: yield* renderStage, refine: yield* refineStage } satisfies StageHandlers
+  return {
+    clip: yield* clipStage,
+    render: yield* renderStage,
+    refine: yield* refineStage,
+    verify: yield* verifyStage
+  } satisfies StageHandlers
 })
 
 const Services = Layer.mergeAll(
+  ClaimChecks.layer,
+  CloudModelLive,
+  ModelBudget.layer,
   ClipRenders.layer,
   Flows.layer,
   MeetingRenders.layer,

@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import { CloudModel } from "../../layers/cloud-model.ts"
+import { roundSeconds } from "../../schema/primitives.ts"
+import type { Segment } from "../../schema/transcript.ts"
+import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../services/operations/claim-checks.ts"
+import { ModelBudget } from "../services/operations/model-budget.ts"
+import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { StageFailed, type StageHandler, StageWaits } from "./stage.ts"
+import { check } from "./verify/check.ts"
+import { promptVersion } from "./verify/model-judge.ts"
+import { quoted } from "./verify/quotes.ts"
+import { rulesVersion } from "./verify/rules.ts"
+
+/** Claims that are checked at the same time, most of which wait for the model. */
+const atOnce = 4
+
+/** The segments that a claim cites; a boundary that they only touch is not cited. */
+const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
+  segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
+
+/**
+ * Checks every sentence of a briefing against what it cites of the transcript, and puts the verdicts on record. The checker sees
+ * the sentence and what was said, and nothing of how it was written. What neither code nor a model can tell is not supported,
+ * and so not served. A sentence that cites nothing rests on nothing.
+ */
+export const verifyStage = Effect.gen(function* () {
+  const checks = yield* ClaimChecks
+  const budget = yield* ModelBudget
+  const model = yield* CloudModel
+
+  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, segments: ReadonlyArray<Segment>) {
+    const cited = citedBy(claim, segments)
+    const { verdict, quotes } = yield* check(claim.text, cited, budget.check).pipe(
+      Effect.provideService(CloudModel, model),
+      Effect.catchTags({
+        CloudModelUnavailable: (cause) => Effect.fail(new StageFailed({ message: cause.message, final: false, cause })),
+        BudgetSpent: ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds }))
+      })
+    )
+    return {
+      id: claim.id,
+      topic: claim.topic,
+      text: claim.text,
+      verdict: verdict === "unknown" ? "unsupported" : verdict,
+      evidence: quotes.flatMap((quote) => {
+        const segment = cited[quote.passage]
+        return segment === undefined
+          ? []
+          : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]
+      })
+    } satisfies CheckedClaim
+  })
+
+  const work = Effect.fn("VerifyStage.work")(function* (
+    { meetingId }: ClaimedTask,
+    onProgress: (share: number) => Effect.Effect<void>
+  ) {
+    const briefing = meetingId === null ? undefined : yield* checks.wanted(meetingId)
+    if (briefing === undefined) return yield* new StageFailed({ message: "The meeting has no briefing.", final: true })
+    let done = 0
+    const claims = yield* Effect.forEach(
+      briefing.claims,
+      (claim) => Effect.tap(checked(claim, briefing.segments), () => onProgress(++done / briefing.claims.length)),
+      { concurrency: atOnce }
+    )
+    const checkedBy = model.isConfigured ? `${rulesVersion} ${promptVersion}` : rulesVersion
+    return Effect.gen(function* () {
+      const kept = yield* checks.keep(briefing, claims, checkedBy)
+      if (!kept)
+        return yield* new StageFailed({
+          message: "The briefing or its transcript was replaced meanwhile.",
+          final: false
+        })
+    })
+  })
+
+  return { work } satisfies StageHandler
+})

@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Schema } from "effect"
+import { CloudModel, type CloudModelUnavailable } from "../../../layers/cloud-model.ts"
+import { quoteIn } from "./quotes.ts"
+import type { Judgement } from "./rules.ts"
+import type { Passage } from "./words.ts"
+
+/** The version of the prompt: its file's name. A changed prompt is a new file. */
+export const promptVersion = "verify-1"
+
+const instructions = fs.readFileSync(path.join(import.meta.dirname, `${promptVersion}.md`), "utf8")
+
+/** What the model answers. */
+const Answer = Schema.Struct({
+  verdict: Schema.Literals(["supported", "unsupported", "contradicted"]),
+  quotes: Schema.Array(
+    Schema.Struct({
+      passage: Schema.Int.annotate({ description: "The number of the passage." }),
+      words: Schema.String.annotate({ description: "Words of that passage, exactly as they stand there." })
+    })
+  )
+})
+
+/** Room for a verdict with a few quotes, and for what a model thinks before it answers. */
+const maxOutputTokens = 4000
+/** A model reads no more of the evidence than this, in characters; a citation is a few sentences. */
+const longestEvidence = 24_000
+
+/** On one line, and without anything that could open or close a tag, or that readers do not see. */
+const asData = (text: string, nonce: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .replace(/[<>＜＞‹›〈〉《》]/gu, " ")
+    .replaceAll(nonce, " ")
+    .trim()
+
+/**
+ * The request for the model. The claim and what was said stand in the user's message as data, between tags that carry `nonce`,
+ * which is new and unguessable for each request.
+ */
+export const promptFor = (claim: string, passages: ReadonlyArray<Passage>, nonce: string) => {
+  const lines = passages.map(({ speaker, text }, at) => {
+    const who = speaker === undefined ? "" : `${asData(speaker, nonce)}: `
+    return `[${at + 1}] ${who}${asData(text, nonce)}`
+  })
+  return {
+    system: instructions.replaceAll("NONCE", nonce),
+    prompt: [
+      `<claim-${nonce}>`,
+      asData(claim, nonce),
+      `</claim-${nonce}>`,
+      `<evidence-${nonce}>`,
+      lines.join("\n").slice(0, longestEvidence).toWellFormed(),
+      `</evidence-${nonce}>`
+    ].join("\n")
+  }
+}
+
+/** What is added for the second and last try. Nothing of the first answer is repeated: the transcript may have written it. */
+const repair =
+  "Your previous answer could not be used: it did not have the form that was asked for, or quoted words that are not in the passages. Quote exactly, and answer again."
+
+/** The answer with its quotes found in the passages; undefined where one is not there, or a verdict has none. */
+const checked = ({ verdict, quotes }: typeof Answer.Type, passages: ReadonlyArray<Passage>): Judgement | undefined => {
+  const found = quotes.map(({ passage, words }) => quoteIn(passages, passage - 1, words))
+  const there = found.filter((quote) => quote !== undefined)
+  return there.length < found.length || (verdict !== "unsupported" && there.length === 0)
+    ? undefined
+    : { verdict, quotes: there }
+}
+
+/**
+ * Asks the model, at most twice. An answer that does not decode, or quotes words that nobody said, is asked for once more, and
+ * then the verdict is `unknown`. Fails where the model cannot be had.
+ */
+export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
+  claim: string,
+  passages: ReadonlyArray<Passage>,
+  beforeCall: Effect.Effect<void, E, R>
+): Effect.fn.Return<Judgement, CloudModelUnavailable | E, CloudModel | R> {
+  const model = yield* CloudModel
+  for (const hint of ["", repair]) {
+    const { system, prompt } = promptFor(claim, passages, randomBytes(16).toString("hex"))
+    yield* beforeCall
+    const answer = yield* model
+      .generateObject({
+        system: hint === "" ? system : `${system}\n${hint}`,
+        prompt,
+        schema: Answer,
+        name: "verdict",
+        maxOutputTokens,
+        purpose: "verify"
+      })
+      .pipe(
+        Effect.map(({ value }) => checked(value, passages)),
+        Effect.catchIf(
+          ({ reason }) => reason === "bad_answer",
+          () => Effect.succeed(undefined)
+        )
+      )
+    if (answer !== undefined) return answer
+  }
+  return { verdict: "unknown", quotes: [] }
+})

@@ -1,0 +1,15 @@
+import type { Quote } from "./rules.ts"
+import { type Passage, runIn, wordsOf } from "./words.ts"
+
+/** Where a passage has these words, whatever their case and punctuation; undefined where it does not. */
+export const quoteIn = (passages: ReadonlyArray<Passage>, passage: number, quote: string): Quote | undefined => {
+  const text = passages[passage]?.text
+  if (text === undefined) return undefined
+  const words = wordsOf(text)
+  const run = runIn(words, wordsOf(quote))
+  return run === undefined ? undefined : { passage, from: words[run[0]]?.start ?? 0, to: words[run[1] - 1]?.end ?? 0 }
+}
+
+/** The words of a quote as the passage has them. */
+export const quoted = (passages: ReadonlyArray<Passage>, { passage, from, to }: Quote): string =>
+  passages[passage]?.text.slice(from, to) ?? ""

@@ -1,0 +1,112 @@
+/** A word of a claim or of what was said, and where it stands in its text. */
+export interface Word {
+  /** In lower case, without accents and apostrophes. */
+  readonly word: string
+  readonly start: number
+  readonly end: number
+  readonly capital: boolean
+  /** The first of its sentence. */
+  readonly first: boolean
+  /** `$` before it, or `%` after it. */
+  readonly sign: "" | "$" | "%"
+  /** A hyphen or a dash ties it to the word before it: `5-2`. */
+  readonly tied: boolean
+}
+
+/** What was said in one stretch, by one speaker where that is known; seconds into the recording. */
+export interface Passage {
+  readonly text: string
+  readonly speaker?: string | undefined
+  readonly start?: number | undefined
+  readonly end?: number | undefined
+}
+
+const pattern = /\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th|[kKmM]\b)?|[\p{L}][\p{L}\p{M}\p{N}]*(?:['’.][\p{L}\p{M}]+)*/gu
+
+/** Whose period ends no sentence. */
+const abbreviation = /\b(?:mr|mrs|ms|dr|st|jr|sr|no)\.\s*$/iu
+
+/** Letters without case, accents and marks, so that `Peña` and `pena` are one name. */
+export const folded = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}'’.]/gu, "")
+    .toLowerCase()
+
+export const wordsOf = (text: string): ReadonlyArray<Word> => {
+  let last = 0
+  let opened = true
+  return [...text.matchAll(pattern)].map((match) => {
+    const start = match.index
+    const end = start + match[0].length
+    const between = text.slice(last, start)
+    const ends = /[.!?…]["”’)]*\s|\n/u.test(between) && !abbreviation.test(text.slice(Math.max(0, start - 6), start))
+    const first = opened || ends
+    const tied = last > 0 && /^\s?[-–—‐]\s?$/u.test(between)
+    last = end
+    opened = false
+    const number = /^\d/u.test(match[0])
+    return {
+      word: number ? match[0].replace(/,/gu, "").toLowerCase() : folded(match[0]),
+      start,
+      end,
+      capital: /^\p{Lu}/u.test(match[0]),
+      first,
+      sign: /\$\s?$/u.test(between) ? "$" : /^\s?%/u.test(text.slice(end, end + 2)) ? "%" : "",
+      tied
+    }
+  })
+}
+
+/** Where words are found in others, one after the other; undefined where they are not. */
+export const runIn = (
+  words: ReadonlyArray<Word>,
+  wanted: ReadonlyArray<Word>
+): readonly [number, number] | undefined => {
+  if (wanted.length === 0) return undefined
+  for (let from = 0; from + wanted.length <= words.length; from++) {
+    let same = 0
+    while (same < wanted.length && words[from + same]?.word === wanted[same]?.word) same++
+    if (same === wanted.length) return [from, from + same]
+  }
+  return undefined
+}
+
+/** Words that say little by themselves. */
+const stopWords = new Set(
+  `a an the and or but if then than as at by for from in into of off on onto over to up with about that this these those it
+  its is are was were be been being am has have had do does did will would shall should can could may might must there here
+  i you he she we they me him her us them my your his our their who whom which what when where why how so just also very
+  not no never none nobody cannot without dont doesnt didnt wont wouldnt isnt arent wasnt werent cant couldnt shouldnt hasnt havent
+  said says say saying told asked asks added noted argued uh um`.split(/\s+/u)
+)
+
+/** The stem by which `approve`, `approved` and `approves` are one word; a crude one is enough to compare by. */
+const stem = (word: string): string => (word.length <= 4 ? word : word.replace(/(?:ing|ed|es|s|e|ly)$/u, ""))
+
+/** The stems of the words that say something. */
+export const contentOf = (words: ReadonlyArray<Word>): ReadonlySet<string> =>
+  new Set(words.filter(({ word }) => !stopWords.has(word)).map(({ word }) => stem(word)))
+
+/** The share of some content that is in other content, 0 to 1. */
+export const shareIn = (wanted: ReadonlySet<string>, found: ReadonlySet<string>): number =>
+  wanted.size === 0 ? 0 : [...wanted].filter((word) => found.has(word)).length / wanted.size
+
+/** The sentences of a text, as runs of its words. */
+export const sentencesOf = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
+  const sentences: Array<Array<Word>> = []
+  for (const word of words) {
+    if (word.first || sentences.length === 0) sentences.push([])
+    sentences.at(-1)?.push(word)
+  }
+  return sentences
+}
+
+const negators = new Set(
+  "not never no none nobody cannot without neither nor dont doesnt didnt wont wouldnt isnt arent wasnt werent cant couldnt shouldnt hasnt havent".split(
+    " "
+  )
+)
+
+export const isNegative = (words: ReadonlyArray<Word>): boolean =>
+  words.filter(({ word }) => negators.has(word)).length % 2 === 1

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CloudModel } from "../../layers/cloud-model.ts"
+import { Db } from "../../layers/db.ts"
+import { verifyStage } from "../../src/pipeline/verify.ts"
+import { Briefings } from "../../src/services/meetings/briefings.ts"
+import { ClaimChecks } from "../../src/services/operations/claim-checks.ts"
+import { ModelBudget } from "../../src/services/operations/model-budget.ts"
+import type { ClaimedTask } from "../../src/services/operations/tasks.ts"
+import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
+import { TestDb } from "../support/database.ts"
+import { modelThat } from "./verify/fake-model.ts"
+
+const id = meetingId("council")
+
+const task: ClaimedTask = {
+  id: "00000000-0000-4000-8000-000000000001",
+  claim: "00000000-0000-4000-8000-000000000002",
+  worker: "00000000-0000-4000-8000-000000000003",
+  flow: "00000000-0000-4000-8000-000000000004",
+  stage: "verify",
+  attempts: 1,
+  meetingId: id,
+  userClipId: null,
+  clipId: null,
+  traceparent: null
+}
+
+const cites = (text: string, start: number) => ({ text, citations: [{ start, end: start + 5 }] })
+
+const written = Effect.gen(function* () {
+  yield* putOnRecord(
+    place("larkmoor"),
+    agency("council", ["larkmoor"]),
+    meeting("council", "council"),
+    transcript(
+      "council",
+      said(["The bridge is safe for trucks.", "It costs two million dollars.", "We would rather keep the clinic."])
+    ),
+    {
+      type: "briefing",
+      meeting_id: id,
+      headline: "The bridge",
+      worth_watching: [],
+      topics: [
+        {
+          title: "Bridge",
+          figures: [],
+          sentences: [cites("The bridge is safe for trucks.", 0), cites("It costs $3 million.", 5)]
+        },
+        {
+          title: "Clinic",
+          figures: [],
+          sentences: [cites("The clinic is to stay.", 10), { text: "All were glad.", citations: [] }]
+        }
+      ],
+      published_at: "2026-03-11T00:00:00Z"
+    },
+    // As a briefing waits: with a claim that has no verdict.
+    {
+      type: "claims",
+      meeting_id: id,
+      claims: [{ id: claimId("waiting"), topic: "Bridge", text: "Waits.", evidence: [] }]
+    }
+  )
+})
+
+const verify = Effect.scoped(
+  Effect.gen(function* () {
+    const db = yield* Db
+    const { work } = yield* verifyStage
+    const put = yield* work(task, () => Effect.void)
+    yield* db.withTransaction(put)
+  })
+).pipe(Effect.provide([ClaimChecks.layer, ModelBudget.layer]))
+
+const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id), briefings.claims(id)])).pipe(
+  Effect.provide(Briefings.layer)
+)
+
+const agreeing = modelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
+
+const sentencesIn = (newsletter: Effect.Success<typeof served>[0]) =>
+  newsletter.pending_verification
+    ? ["pending"]
+    : newsletter.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+
+describe("verifying a briefing", () => {
+  it.effect("serves the sentences that code or the model supports, each with its evidence, and tells it", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["pending"])
+      yield* Effect.provide(verify, agreeing)
+      const [newsletter, claims] = yield* served
+      assert.deepStrictEqual(sentencesIn(newsletter), ["The bridge is safe for trucks.", "The clinic is to stay."])
+      assert.deepInclude(newsletter, { verification: "verified", removed_sentences: 2 })
+      assert.deepStrictEqual(
+        claims.claims.map(({ verdict, kept, evidence }) => [verdict, kept, evidence.map(({ quote }) => quote)]),
+        [
+          ["supported", true, ["The bridge is safe for trucks"]],
+          ["contradicted", false, ["two million"]],
+          ["supported", true, ["keep the clinic"]],
+          ["unsupported", false, []]
+        ]
+      )
+      const told = yield* db`select from feed_event where event = 'briefing.verified'`
+      assert.lengthOf(told, 1)
+      const [row] = yield* db<{ checked_by: string }>`select checked_by from claims`
+      assert.strictEqual(row?.checked_by, "rules-1 verify-1")
+      yield* Effect.provide(verify, agreeing)
+      assert.deepStrictEqual(
+        (yield* served)[1].claims.map((claim) => claim.id),
+        claims.claims.map((claim) => claim.id)
+      )
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("serves without a model only what code supports", () =>
+    Effect.gen(function* () {
+      yield* written
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["The bridge is safe for trucks."])
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("writes nothing where the transcript was replaced meanwhile", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      const { work } = yield* Effect.provide(
+        verifyStage,
+        Layer.mergeAll(ClaimChecks.layer, ModelBudget.layer, agreeing)
+      )
+      const put = yield* work(task, () => Effect.void)
+      yield* putOnRecord(transcript("council", said(["The bridge is not safe for trucks."])))
+      const failure = yield* Effect.flip(db.withTransaction(put))
+      assert.deepInclude(failure, { _tag: "StageFailed", final: false })
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["pending"])
+    }).pipe(Effect.scoped, Effect.provide(TestDb))
+  )
+
+  it.effect("waits for midnight UTC once the day's budget is spent, and goes on then", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      // A test's clock begins in 1970.
+      yield* db`insert into setting (name, value, updated_at) values ('budget.DailyMicros', '1000000', now())`
+      yield* db`
+        insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost)
+        values ('1970-01-01T00:00:00Z', 'm', 'verify', 'ok', 1, 1, 1, 1.5)`
+      const failure = yield* Effect.flip(Effect.provide(verify, agreeing))
+      assert.deepInclude(failure, { _tag: "StageWaits", seconds: 86_400 })
+      // What was spent the day before does not count.
+      yield* db`update model_usage set at = '1969-12-31T23:59:59Z'`
+      yield* Effect.provide(verify, agreeing)
+      assert.lengthOf(sentencesIn((yield* served)[0]), 2)
+    }).pipe(Effect.provide(TestDb))
+  )
+})
