@@ -27,7 +27,7 @@ const familyNav = (families: ReadonlyArray<string>, current?: string): Kid =>
     )
   )
 
-const valueOf = ({ type, value, secret }: Shown): string =>
+const shownValue = ({ type, value, secret }: Shown): string =>
   type === "secret" ? (secret ?? "unset") : value === undefined ? "unset" : String(value)
 
 const changeForm = (setting: Shown): Kid =>
@@ -41,7 +41,7 @@ const changeForm = (setting: Shown): Kid =>
           : el("input", {
               type: "text",
               name: "value",
-              value: valueOf(setting),
+              value: shownValue(setting),
               inputmode: "numeric",
               autocomplete: "off",
               "aria-label": `New value of ${setting.name}`
@@ -80,7 +80,7 @@ export const loadSettingFamily: ConsoleLoad<NotFound, SettingFamilies> = Effect.
       table(
         "Settings",
         ["Setting", "Value", "Change", "About"],
-        settings.map((setting) => [el("code", {}, setting.name), valueOf(setting), changeForm(setting), setting.about]),
+        settings.map((setting) => [el("code", {}, setting.name), shownValue(setting), changeForm(setting), setting.about]),
         "This deployment has none of these."
       ),
       part(

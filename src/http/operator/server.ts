@@ -69,7 +69,8 @@ const defaultPort = 8788
 /** Where operators are answered, for those that do not answer there: a second service on this machine gets any free port. */
 export class OperatorAddress extends Context.Service<OperatorAddress, string>()("civic-record/OperatorAddress") {}
 
-const OperatorListener = Layer.effectContext(
+const OperatorListener = Layer.effect(
+  HttpServer.HttpServer,
   Effect.gen(function* () {
     const { operatorHost: host, operatorPort } = yield* Environment
     const on = (port: number) => listen({ host, port }, "OPERATOR_PORT")
@@ -82,9 +83,8 @@ const OperatorListener = Layer.effectContext(
         "Operators are answered outside of loopback: whoever reaches OPERATOR_HOST reads /metrics"
       )
     }
-    const address = HttpServer.formatAddress(server.address)
-    yield* Effect.logInfo(`Operators are answered at ${address}`)
-    return Context.make(HttpServer.HttpServer, server).pipe(Context.add(OperatorAddress, address))
+    yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(server.address)}`)
+    return server
   })
 )
 
@@ -101,6 +101,7 @@ export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     // A table of its own: the public server must know nothing of these routes.
     Layer.provide([Layer.fresh(Routes.layer), Build.layer]),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => url.startsWith("/metrics"))),
-    Layer.provideMerge(OperatorListener),
+    Layer.merge(Layer.effect(OperatorAddress, HttpServer.addressFormattedWith(Effect.succeed))),
+    Layer.provide(OperatorListener),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
