@@ -1,5 +1,6 @@
 import * as path from "node:path"
 import { Config, ConfigProvider, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Email } from "../schema/email.ts"
 import { isLoopback } from "./loopback.ts"
 
 /** A setting that cannot be used; the message is one line that names it and says what to write instead. */
@@ -41,8 +42,12 @@ export interface Configuration {
   readonly speechModel: Option.Option<ModelEndpoint>
   readonly trustedProxies: ReadonlyArray<string>
   readonly publicReadLimit: number
-  /** Where operators are answered; whoever can reach it is one. */
+  /** Where operators are answered. On loopback, whoever can reach it is one. */
   readonly operatorHost: string
+  /** The address that operators open the console at, without a slash at its end, where they have to sign in. */
+  readonly operatorUrl: Option.Option<string>
+  /** Who may operate the service where they have to sign in: e-mail addresses. */
+  readonly operatorEmails: ReadonlyArray<Email>
   /** None: the default port, or any free one if that is taken. */
   readonly operatorPort: Option.Option<number>
   /** None: the default port, or any free one if that is taken. */
@@ -91,6 +96,19 @@ const withProtocol = (...protocols: ReadonlyArray<string>) =>
     )
   )
 
+/** Cookies of operators travel over TLS only, or not at all beyond this machine. */
+const isConsoleAddress = (value: string): boolean => {
+  const { protocol, hostname, pathname } = new URL(value)
+  return pathname === "/" && (protocol === "https:" || isLoopback(hostname))
+}
+
+/** What is joined by commas. */
+const listed = (list: Option.Option<string>): ReadonlyArray<string> =>
+  Option.getOrElse(list, () => "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+
 /** The settings that stand alone, each with what it must be, as the message about a bad one says. */
 const forms = {
   HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
@@ -117,6 +135,11 @@ const forms = {
   ],
   OPERATOR_HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
   OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
+  OPERATOR_URL: [
+    WebUrl.check(Schema.makeFilter((value) => isConsoleAddress(value) || "not an address")),
+    "an https address without a path, such as https://console.example.gov"
+  ],
+  OPERATOR_EMAILS: [Schema.String, "e-mail addresses joined by commas"],
   LOCAL_IDENTITY_PORT: [PortNumber, "a port from 0 to 65535"],
   ALLOW_PRIVATE_SOURCES: [Switch, "0 or 1"],
   OTEL_EXPORTER_OTLP_ENDPOINT: [WebUrl, "an http or https address"],
@@ -198,6 +221,13 @@ export const readEnvironment = Effect.fnUntraced(function* (
         "SIGNING_KEYS must be set when BASE_URL is on https: id:secret pairs, such as k1:$(openssl rand -base64 32)"
     })
   }
+  const operatorEmails = listed(yield* setting(env, "OPERATOR_EMAILS"))
+  if (!operatorEmails.every(Schema.is(Email))) {
+    return yield* new InvalidSetting({
+      setting: "OPERATOR_EMAILS",
+      message: `OPERATOR_EMAILS must be ${forms.OPERATOR_EMAILS[1]}.`
+    })
+  }
   return {
     host,
     port,
@@ -213,17 +243,12 @@ export const readEnvironment = Effect.fnUntraced(function* (
     identityPublishableKey: yield* setting(env, "IDENTITY_PUBLISHABLE_KEY"),
     cloudModel: yield* model(set, "CLOUD_MODEL"),
     speechModel: yield* model(set, "SPEECH_MODEL"),
-    trustedProxies: Option.match(yield* setting(env, "TRUSTED_PROXIES"), {
-      onNone: () => [],
-      onSome: (list) =>
-        list
-          .split(",")
-          .map((entry) => entry.trim())
-          .filter((entry) => entry !== "")
-    }),
+    trustedProxies: listed(yield* setting(env, "TRUSTED_PROXIES")),
     publicReadLimit: Option.getOrElse(yield* setting(env, "PUBLIC_READ_LIMIT"), () => 300),
     operatorHost: Option.getOrElse(yield* setting(env, "OPERATOR_HOST"), () => "127.0.0.1"),
     operatorPort: yield* setting(env, "OPERATOR_PORT"),
+    operatorUrl: Option.map(yield* setting(env, "OPERATOR_URL"), (url) => new URL(url).origin),
+    operatorEmails,
     localIdentityPort: yield* setting(env, "LOCAL_IDENTITY_PORT"),
     allowPrivateSources: Option.contains(yield* setting(env, "ALLOW_PRIVATE_SOURCES"), "1"),
     otlpEndpoint: yield* setting(env, "OTEL_EXPORTER_OTLP_ENDPOINT"),

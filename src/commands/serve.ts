@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
 import { Environment } from "../../layers/config.ts"
 import { DbHealth } from "../../layers/db.ts"
@@ -12,8 +12,9 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { logFfmpeg } from "../../layers/renderer/tools.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
+import { ConsoleRoutes } from "../http/operator/console.ts"
 import { MetricsRoute } from "../http/operator/metrics.ts"
-import { OperatorServer } from "../http/operator/server.ts"
+import { OperatorAddress, OperatorServer } from "../http/operator/server.ts"
 import { ServerLive } from "../http/server.ts"
 import { LocalIdentityLive } from "../local-identity/local-identity.ts"
 import { PipelineLive } from "../pipeline/pipeline.ts"
@@ -25,13 +26,14 @@ import { CloudModelLive } from "../services/operations/model-accounts.ts"
 import { laneNames } from "../services/operations/stages.ts"
 
 /** What a start prints: where to look. */
-const greeting = (address: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
+const greeting = (address: string, operators: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
   Civic Record is running${hasSample ? ", with its sample record: a made-up county of Illinois" : ""}.
 
     open it             ${address}/
     search it           ${address}/browse?q=greenway
     the same as JSON    ${address}/api/meetings/browse?q=greenway
     API description     ${address}/openapi.json
+    operate it          ${operators}/
 ${signIn.map((line) => `    ${line}\n`).join("")}
   Press Ctrl-C to stop. To import a record, in another terminal: npm run civic-record -- import PATH
 `
@@ -83,7 +85,7 @@ const Pipeline = PipelineLive({
 })
 
 /** What operators reach, on a port of their own. */
-const Operators = OperatorServer(MetricsRoute)
+const Operators = OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes))
 
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),
@@ -94,9 +96,11 @@ const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
 
 export const serve = Command.make("serve", {}, () =>
   Effect.gen(function* () {
-    const { baseUrl } = yield* Environment
+    const { baseUrl, operatorUrl } = yield* Environment
+    const listening = yield* OperatorAddress
     const hasSample = yield* isSampleWanted
-    yield* Console.log(greeting(baseUrl, hasSample, yield* whereToSignIn))
+    const operators = Option.getOrElse(operatorUrl, () => listening)
+    yield* Console.log(greeting(baseUrl, operators, hasSample, yield* whereToSignIn))
     yield* Effect.forkScoped(logFfmpeg)
     if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
     // The first question reads the gazetteer; better ours than a reader's.

@@ -46,8 +46,8 @@ export const preloadedFonts = ["fonts/sans.woff2", "fonts/serif.woff2"]
 const here = (...file: ReadonlyArray<string>) => path.join(import.meta.dirname, ...file)
 const text = (body: string) => new TextEncoder().encode(body)
 
-const styleSheet = (): Asset => ({
-  bytes: text(styles.map((name) => readFileSync(here("style", `${name}.css`), "utf8")).join("\n")),
+const styleSheet = (names: ReadonlyArray<string>): Asset => ({
+  bytes: text(names.map((name) => readFileSync(here("style", `${name}.css`), "utf8")).join("\n")),
   contentType: "text/css; charset=utf-8"
 })
 
@@ -64,7 +64,9 @@ const clientModule = (file: string): Asset => ({
 
 const readAssets = (): ReadonlyMap<string, Asset> =>
   new Map<string, Asset>([
-    ["record.css", styleSheet()],
+    ["record.css", styleSheet(styles)],
+    // The operators' console has it beside the first.
+    ["console.css", styleSheet(["console"])],
     ["icon.svg", { bytes: readFileSync(here("icon.svg")), contentType: "image/svg+xml" }],
     ...Object.entries(fonts).map(([name, file]): [string, Asset] => [
       `fonts/${name}`,

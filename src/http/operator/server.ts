@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { HttpServerError } from "effect/http"
 import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
 import { Environment } from "../../../layers/config.ts"
@@ -12,7 +12,7 @@ import { logAccess } from "../middleware/access-log.ts"
 import { failureResponse, withErrorShape } from "../middleware/error-shape.ts"
 import { requestIdOf, withRequestId } from "../middleware/request-id.ts"
 import { securityHeaders, withSecurityHeaders } from "../middleware/security-headers.ts"
-import { bodyLimitSize } from "../middleware/well-formed.ts"
+import { bodyLimitSize, malformed } from "../middleware/well-formed.ts"
 import { listen } from "../node-server.ts"
 import { problemResponse } from "../problem.ts"
 import { Routes, recordingRouter, routerConfig } from "../routes.ts"
@@ -30,10 +30,11 @@ const refusals = {
 /** Around the operators' routes: who may ask, the one error shape, no caching, and the headers that everything carries. */
 const OperatorEdge = Layer.unwrap(
   Effect.gen(function* () {
-    const { operatorHost } = yield* Environment
+    const { operatorHost, operatorUrl } = yield* Environment
     const routes = yield* Routes
-    // Plain http, whatever the public address is.
-    const secured = withSecurityHeaders({ ...securityHeaders("http:"), "cache-control": "no-store" })
+    // Plain http unless operators have an address on https, whatever the public address is.
+    const address = Option.getOrElse(operatorUrl, () => "http:")
+    const secured = withSecurityHeaders({ ...securityHeaders(address), "cache-control": "no-store" })
 
     return HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
       (app) =>
@@ -49,7 +50,8 @@ const OperatorEdge = Layer.unwrap(
           }
           const refuse = (error: Parameters<typeof problemResponse>[0]) => Effect.succeed(problemResponse(error))
           const trespass = trespassOf(request.headers, request.method, operatorHost)
-          return yield* (trespass === undefined ? Effect.interruptible(app) : refuse(refusals[trespass])).pipe(
+          const trouble = trespass === undefined ? malformed(request) : refusals[trespass]
+          return yield* (trouble === undefined ? Effect.interruptible(app) : refuse(trouble)).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
             Effect.map((response) => withRequestId(exchange, secured(withErrorShape(exchange, response)))),
             HttpEffect.withPreResponseHandler((_, sent) => Effect.as(logAccess(exchange, sent), sent)),
@@ -64,7 +66,9 @@ const OperatorEdge = Layer.unwrap(
 /** The default port (contract section 10). */
 const defaultPort = 8788
 
-/** Where it listens is said in the log, because a second service on this machine gets any free port. */
+/** Where operators are answered, for those that do not answer there: a second service on this machine gets any free port. */
+export class OperatorAddress extends Context.Service<OperatorAddress, string>()("civic-record/OperatorAddress") {}
+
 const OperatorListener = Layer.effect(
   HttpServer.HttpServer,
   Effect.gen(function* () {
@@ -75,7 +79,9 @@ const OperatorListener = Layer.effect(
       onSome: on
     })
     if (!isLoopback(host.includes(":") ? `[${host}]` : host)) {
-      yield* Effect.logWarning("Operators are answered outside of loopback: whoever reaches OPERATOR_HOST is one")
+      yield* Effect.logWarning(
+        "Operators are answered outside of loopback: whoever reaches OPERATOR_HOST reads /metrics"
+      )
     }
     yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(server.address)}`)
     return server
@@ -95,6 +101,7 @@ export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     // A table of its own: the public server must know nothing of these routes.
     Layer.provide([Layer.fresh(Routes.layer), Build.layer]),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => url.startsWith("/metrics"))),
+    Layer.merge(Layer.effect(OperatorAddress, HttpServer.addressFormattedWith(Effect.succeed))),
     Layer.provide(OperatorListener),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )

@@ -8,7 +8,8 @@ const hostnameOf = (host: string | undefined): string | undefined => URL.parse(`
 /**
  * Why a request to the operators' listener is refused, if it is. The listener trusts whoever reaches it, and a page in an
  * operator's browser reaches loopback too: under a name of its own that resolves to it (DNS rebinding), which `Host` shows,
- * or by a request across origins, which `Origin` and Fetch Metadata show. Following a link from elsewhere is allowed.
+ * or by a request across origins, which `Origin` and Fetch Metadata show. Following a link from elsewhere is allowed. What
+ * changes something must say that it comes from a page of the same origin, as every browser does.
  */
 export const trespassOf = (headers: Headers, method: string, listensOn: string): "host" | "origin" | undefined => {
   const { host, origin, "sec-fetch-site": site, "sec-fetch-mode": mode } = headers
@@ -16,6 +17,8 @@ export const trespassOf = (headers: Headers, method: string, listensOn: string):
   const bracketed = listensOn.includes(":") ? `[${listensOn}]` : listensOn
   if (named === undefined || (isLoopback(bracketed) && !isLoopback(named))) return "host"
   if (origin !== undefined && URL.parse(origin)?.host !== host) return "origin"
-  const follows = mode === "navigate" && (method === "GET" || method === "HEAD")
+  const reads = method === "GET" || method === "HEAD"
+  if (!reads && origin === undefined && site !== "same-origin") return "origin"
+  const follows = mode === "navigate" && reads
   return site === undefined || site === "same-origin" || site === "none" || follows ? undefined : "origin"
 }

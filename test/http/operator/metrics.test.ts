@@ -134,7 +134,7 @@ layer(Both, { timeout: "30 seconds" })("the operators' listener", (it) => {
       assert.deepStrictEqual([foreign.status, foreign.json().error], [403, "cross_origin"])
       const missing = yield* ask(`${operators}/nothing`)
       assert.deepStrictEqual([missing.status, missing.json().error], [404, "not_found"])
-      const wrong = yield* ask(`${operators}/metrics`, { method: "POST" })
+      const wrong = yield* ask(`${operators}/metrics`, { method: "POST", headers: { origin: operators } })
       assert.deepStrictEqual([wrong.status, wrong.headers.get("allow")], [405, "GET, HEAD, OPTIONS"])
     })
   )

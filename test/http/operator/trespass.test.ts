@@ -20,6 +20,7 @@ describe("the operators' listener", () => {
     ["a name that begins like loopback", { host: "127.0.0.1.evil.example" }, "GET", "host"],
     ["no host at all", {}, "GET", "host"],
     ["a page of another origin", { host: here, origin: "https://evil.example" }, "POST", "origin"],
+    ["a write that does not say where it comes from", { host: here }, "POST", "origin"],
     ["another port of this machine", { host: here, origin: "http://127.0.0.1:8787" }, "GET", "origin"],
     ["an opaque origin", { host: here, origin: "null" }, "POST", "origin"],
     [

@@ -1,0 +1,46 @@
+/** Follows the log of the operators' console: the page itself is asked for newer lines, so that they look as it writes them. */
+
+/** Between two looks, in milliseconds. */
+const every = 2000
+/** Lines that are kept on the page. */
+const most = 1000
+
+const log = document.getElementById("log")
+const button = document.getElementById("follow")
+let timer: number | undefined
+
+const newer = async (): Promise<void> => {
+  if (log === null) return
+  const address = new URL(location.href)
+  address.searchParams.delete("before")
+  address.searchParams.set("after", log.dataset.after ?? "0")
+  const answer = await fetch(address)
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("log")
+  if (page === null) return
+  log.dataset.after = page.dataset.after ?? "0"
+  const [found, shown] = [page.querySelector("ol"), log.querySelector("ol")]
+  if (found === null) return
+  if (shown === null) log.replaceChildren(document.importNode(found, true))
+  else {
+    for (const line of found.children) shown.append(document.importNode(line, true))
+    while (shown.children.length > most) shown.firstElementChild?.remove()
+  }
+  log.lastElementChild?.lastElementChild?.scrollIntoView({ block: "nearest" })
+}
+
+const follow = async (): Promise<void> => {
+  // While the service is away, the next look may find it.
+  await newer().catch(() => {})
+  timer = window.setTimeout(follow, every)
+}
+
+if (button !== null) {
+  button.hidden = false
+  button.addEventListener("click", () => {
+    const follows = button.getAttribute("aria-pressed") !== "true"
+    button.setAttribute("aria-pressed", String(follows))
+    if (follows) void follow()
+    else window.clearTimeout(timer)
+  })
+}

@@ -1,0 +1,91 @@
+import { Effect } from "effect"
+import { withQuery } from "../pages/query.ts"
+import { number, plural } from "../pages/said.ts"
+import { el, heading } from "../pages/tree/tree.ts"
+import { AgencyMerge, type SameBody } from "../services/directory/agency-merge.ts"
+import type { NotFound } from "../services/failures.ts"
+import { AgentDirectory } from "../services/operations/agent-directory.ts"
+import { OperatorActions } from "../services/operations/operator-actions.ts"
+import { formField } from "./forms.ts"
+import type { ConsoleAct, ConsoleLoad } from "./page.ts"
+import { facts, field, filters, form, part, table } from "./parts.ts"
+
+/** `/bodies`: the bodies on record, and the form that asks what a merge would move. */
+export const loadBodies: ConsoleLoad<never, AgentDirectory> = Effect.fn("Console.bodies")(function* ({ query }) {
+  const name = query.get("name")?.trim() || undefined
+  const { total, agencies } = yield* (yield* AgentDirectory).agencies(name === undefined ? {} : { name })
+  return {
+    title: "Bodies",
+    section: "/bodies",
+    main: [
+      heading("Bodies"),
+      filters("/bodies", field({ name: "name", label: "Name", value: name, optional: true })),
+      el(
+        "p",
+        { class: "note", role: "status" },
+        total > 200 ? `The best 200 of ${number(total)} bodies` : plural(total, "body", "bodies")
+      ),
+      table(
+        "Bodies",
+        ["Name", "Slug", "Places", "Meetings held", "Sources", "Latest"],
+        agencies.map(({ agency, sources, latest_meeting }) => [
+          el("a", { href: withQuery("/bodies/merge", { from: agency.slug }) }, agency.name),
+          agency.slug,
+          agency.places.map(({ name }) => name).join(", "),
+          number(agency.meetings_held),
+          number(sources),
+          latest_meeting ?? "–"
+        ]),
+        "No body is called so."
+      )
+    ]
+  }
+})
+
+/** `/bodies/merge?from&into`: what a merge would move; with both named, the button that does it. */
+export const loadMerge: ConsoleLoad<NotFound | SameBody, AgencyMerge> = Effect.fn("Console.merge")(function* ({
+  query
+}) {
+  const [from, into] = [query.get("from")?.trim() ?? "", query.get("into")?.trim() ?? ""]
+  const ask = filters(
+    "/bodies/merge",
+    field({ name: "from", label: "Slug of the body to merge", value: from }),
+    field({ name: "into", label: "Slug of the body that remains", value: into })
+  )
+  const page = { title: "Merge two bodies", section: "/bodies" }
+  if (from === "" || into === "") return { ...page, main: [heading("Merge two bodies"), ask] }
+  const preview = yield* (yield* AgencyMerge).preview(from, into)
+  return {
+    ...page,
+    main: [
+      heading("Merge two bodies"),
+      ask,
+      part(
+        `${preview.from.name} becomes ${preview.into.name}`,
+        facts([
+          ["Meetings that move", number(preview.meetings)],
+          ["Readers who follow it", number(preview.followers)],
+          ["Names that sources list it under", number(preview.source_bodies)],
+          ["Slugs that lead to the other from then on", preview.slugs.join(", ")]
+        ]),
+        el("p", {}, "A merge cannot be undone."),
+        form(
+          "/bodies/merge",
+          "Merge them",
+          el("input", { type: "hidden", name: "from", value: preview.from.slug }),
+          el("input", { type: "hidden", name: "into", value: preview.into.slug })
+        )
+      )
+    ]
+  }
+})
+
+export const mergeBodies: ConsoleAct<NotFound | SameBody, AgencyMerge | OperatorActions> = Effect.fn(
+  "Console.mergeBodies"
+)(function* ({ form, operator }) {
+  const from = yield* formField(form, "from")
+  const into = yield* formField(form, "into")
+  const note = (yield* OperatorActions).note({ operator, action: "agency.merge", subject: from, detail: { into } })
+  const { meetings } = yield* (yield* AgencyMerge).merge(from, into, note)
+  return { to: "/bodies", said: `${from} was merged into ${into}: ${plural(meetings, "meeting")} moved.` }
+})

@@ -1,0 +1,65 @@
+import { Effect } from "effect"
+import { clock, length } from "../pages/said.ts"
+import { el, heading } from "../pages/tree/tree.ts"
+import { type ClipNotFound, CuratedClips, clipPage } from "../services/clips/curated-clips.ts"
+import { OperatorActions } from "../services/operations/operator-actions.ts"
+import type { ConsoleAct, ConsoleLoad } from "./page.ts"
+import { button, field, filters, pageOf, paging, state, table } from "./parts.ts"
+
+const states = ["proposal", "published", "dismissed"] as const
+
+/** `/clips`: highlight clips by their state; proposals unless another is asked for. */
+export const loadClips: ConsoleLoad<never, CuratedClips> = Effect.fn("Console.clips")(function* ({ query }) {
+  const wanted = states.find((one) => one === query.get("state")) ?? "proposal"
+  const page = pageOf(query)
+  const { total, clips } = yield* (yield* CuratedClips).list(wanted, page)
+  return {
+    title: "Clips",
+    section: "/clips",
+    main: [
+      heading("Clips"),
+      filters(
+        "/clips",
+        field({ name: "state", label: "State", value: wanted, options: states.map((one) => [one, one] as const) })
+      ),
+      paging({ path: "/clips", query, page, size: clipPage, total }, "clip"),
+      table(
+        "Clips",
+        ["Clip", "Span", "Meeting", "Media", "Decide"],
+        clips.map((clip) => [
+          [clip.title, " ", state(clip.state)],
+          `${clock(clip.start)}, ${length(clip.end - clip.start)}`,
+          el("a", { href: `/meetings/${clip.meeting_id}` }, `${clip.body}, ${clip.date}`),
+          clip.rendered ? "rendered" : "not rendered",
+          el(
+            "div",
+            { class: "actions" },
+            clip.state !== "published" &&
+              button({ to: `/clips/${clip.id}/publish`, label: "Publish", about: clip.title }),
+            clip.state !== "dismissed" &&
+              button({ to: `/clips/${clip.id}/dismiss`, label: "Dismiss", about: clip.title, quiet: true })
+          )
+        ]),
+        "No clip is in this state."
+      )
+    ]
+  }
+})
+
+/** Publishes a clip, or dismisses it. */
+export const decideClip = (decision: "publish" | "dismiss"): ConsoleAct<ClipNotFound, CuratedClips | OperatorActions> =>
+  Effect.fn("Console.decideClip")(function* ({ params, operator }) {
+    const id = params.id ?? ""
+    const clips = yield* CuratedClips
+    const { title, was, rendering } = yield* (yield* OperatorActions).during(clips[decision](id), ({ was }) => ({
+      operator,
+      action: `clip.${decision}`,
+      subject: id,
+      detail: { was }
+    }))
+    const now = decision === "publish" ? "published" : "dismissed"
+    return {
+      to: `/clips?state=${was}`,
+      said: `“${title}” is ${now}.${rendering ? " It can be watched once a worker has rendered it." : ""}`
+    }
+  })

@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import { InvalidForm } from "./failure.ts"
+
+/** The longest text of a field, in characters. */
+const longest = 2000
+
+/** A field of a form that was sent, without spaces around it; undefined where it is empty. PostgreSQL keeps no U+0000. */
+export const optionalField = (form: URLSearchParams, name: string): Effect.Effect<string | undefined, InvalidForm> => {
+  const value = (form.get(name) ?? "").trim()
+  return value.length > longest || value.includes("\u0000")
+    ? Effect.fail(new InvalidForm({ message: `${name} must be text of at most ${longest} characters.` }))
+    : Effect.succeed(value === "" ? undefined : value)
+}
+
+/** A field of a form that must be filled in. */
+export const formField = (form: URLSearchParams, name: string): Effect.Effect<string, InvalidForm> =>
+  Effect.flatMap(optionalField(form, name), (value) =>
+    value === undefined
+      ? Effect.fail(new InvalidForm({ message: `${name} is empty: fill it in.` }))
+      : Effect.succeed(value)
+  )

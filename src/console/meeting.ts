@@ -1,0 +1,144 @@
+import { Effect } from "effect"
+import { number, plural } from "../pages/said.ts"
+import { el, heading } from "../pages/tree/tree.ts"
+import type { NotFound, Removed, UnknownAgency } from "../services/failures.ts"
+import { type InvalidCorrection, MeetingCorrections } from "../services/feed/meeting-corrections.ts"
+import { MeetingRemoval } from "../services/feed/meeting-removal.ts"
+import { MeetingView } from "../services/operations/meeting-view.ts"
+import { OperatorActions } from "../services/operations/operator-actions.ts"
+import { formField, optionalField } from "./forms.ts"
+import type { ConsoleAct, ConsoleLoad } from "./page.ts"
+import { facts, field, form, money, part, state, table, taskTable, when } from "./parts.ts"
+
+/** `/meetings/{id}`: a meeting as the pipeline sees it, with the form that corrects it. */
+export const loadMeeting: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Console.meeting")(function* ({ params }) {
+  const { meeting, gaps, flows, parts, media, source, costs } = yield* (yield* MeetingView).meeting(params.id ?? "")
+  const { id } = meeting
+  return {
+    title: `${meeting.title}, ${meeting.date}`,
+    section: "/meetings",
+    main: [
+      heading(`${meeting.title}, ${meeting.date}`),
+      facts([
+        ["Body", `${meeting.body.name} (${meeting.body.slug})`],
+        ["Status", state(meeting.status)],
+        ["Id", el("code", {}, id)],
+        ["Address", el("code", {}, meeting.path)],
+        ["Lacks", gaps.length === 0 ? "nothing" : gaps.join(", ").replaceAll("_", " ")],
+        [
+          "Source",
+          source === undefined
+            ? "imported"
+            : [el("a", { href: `/sources/${source.id}` }, source.source_body), " seen ", when(source.seen_at)]
+        ],
+        ["Model calls", `${money(costs.cost_micros)} for ${plural(costs.calls, "call")}`],
+        ["Log", el("a", { href: `/logs?meeting_id=${id}` }, "Lines about it")]
+      ]),
+      part(
+        "Correct it",
+        el("p", { class: "note" }, "Its id and every address it had keep leading to it."),
+        form(
+          `/meetings/${id}`,
+          "Correct it",
+          field({ name: "title", label: "Title", value: meeting.title }),
+          field({ name: "date", label: "Date", value: meeting.date, hint: "YYYY-MM-DD" }),
+          field({ name: "agency", label: "Slug of its body", value: meeting.body.slug })
+        ),
+        el("p", {}, el("a", { href: `/meetings/${id}/takedown` }, "Take it off the record"))
+      ),
+      flows.map(({ kind, state: how, created_at, tasks }) =>
+        part(
+          [`${kind.replaceAll("_", " ")} `, state(how)],
+          el("p", { class: "note" }, "Since ", when(created_at)),
+          taskTable(
+            `Tasks of ${kind} since ${created_at}`,
+            tasks.map(({ task }) => task),
+            "It has no tasks."
+          )
+        )
+      ),
+      part(
+        "What there is",
+        table(
+          "What there is",
+          ["Part", "Version", "State", "How many", "Made by"],
+          parts.map((one) => [
+            one.part.replaceAll("_", " "),
+            one.version ?? "",
+            one.state ?? "",
+            number(one.count),
+            one.generator ?? ""
+          ]),
+          "Nothing was made of it yet."
+        ),
+        table(
+          "Media",
+          ["Role", "Key", "Bytes"],
+          media.map(({ role, key, bytes }) => [role, el("code", {}, key), number(bytes)]),
+          "It has no media."
+        )
+      )
+    ]
+  }
+})
+
+export const correctMeeting: ConsoleAct<
+  NotFound | Removed | UnknownAgency | InvalidCorrection,
+  MeetingCorrections | OperatorActions
+> = Effect.fn("Console.correctMeeting")(function* ({ params, form, operator }) {
+  const id = params.id ?? ""
+  const correction = {
+    title: yield* optionalField(form, "title"),
+    date: yield* optionalField(form, "date"),
+    agency: yield* optionalField(form, "agency")
+  }
+  const correcting = (yield* MeetingCorrections).correct(id, correction)
+  const { changed, after } = yield* (yield* OperatorActions).during(correcting, ({ id, before, after, changed }) => ({
+    operator,
+    action: "meeting.correct",
+    subject: id,
+    detail: { before: before.address, after: after.address, title: [before.title, after.title], changed }
+  }))
+  return {
+    to: `/meetings/${id}`,
+    said: changed ? `It is corrected, at ${after.address}.` : "It was like this already."
+  }
+})
+
+/** `/meetings/{id}/takedown`: asks for the reason that readers are shown. */
+export const loadTakedown: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Console.takedown")(function* ({ params }) {
+  const { meeting, parts, media } = yield* (yield* MeetingView).meeting(params.id ?? "")
+  return {
+    title: `Take down ${meeting.title}`,
+    section: "/meetings",
+    main: [
+      heading("Take it off the record?"),
+      el("p", { class: "lede" }, `${meeting.body.name}: ${meeting.title}, ${meeting.date}`),
+      facts([
+        ["What goes with it", parts.map(({ part }) => part.replaceAll("_", " ")).join(", ") || "nothing else"],
+        ["Media that are deleted", number(media.length)]
+      ]),
+      el("p", {}, "Its addresses answer 410 with the reason from then on. Only an import brings it back."),
+      form(
+        `/meetings/${meeting.id}/takedown`,
+        "Take it down",
+        field({ name: "reason", label: "Reason", hint: "One sentence. Readers who open the meeting are shown it." })
+      ),
+      el("p", {}, el("a", { href: `/meetings/${meeting.id}` }, "Leave it on the record"))
+    ]
+  }
+})
+
+export const takeMeetingDown: ConsoleAct<NotFound | Removed, MeetingRemoval | OperatorActions> = Effect.fn(
+  "Console.takeMeetingDown"
+)(function* ({ params, form, operator }) {
+  const reason = (yield* formField(form, "reason")).replace(/\s+/g, " ").slice(0, 500)
+  const removing = (yield* MeetingRemoval).remove(params.id ?? "", reason)
+  const { slug } = yield* (yield* OperatorActions).during(removing, ({ id, slug }) => ({
+    operator,
+    action: "meeting.remove",
+    subject: id,
+    detail: { slug, reason }
+  }))
+  return { to: "/meetings", said: `${slug} is off the record. Its addresses answer 410 with the reason.` }
+})

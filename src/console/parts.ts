@@ -1,0 +1,202 @@
+import type { AgentTask } from "../../schema/agent/task.ts"
+import { pager } from "../pages/parts/pager.ts"
+import { withQuery } from "../pages/query.ts"
+import { plural } from "../pages/said.ts"
+import { type El, el, heading, type Kid } from "../pages/tree/tree.ts"
+
+/** An instant to the second, in UTC. */
+export const when = (instant: string | undefined): Kid =>
+  instant === undefined ? "–" : el("time", { datetime: instant, class: "num" }, instant.slice(0, 19).replace("T", " "))
+
+/** Millionths of a US dollar. */
+export const money = (micros: number): string => `$${(micros / 1e6).toFixed(2)}`
+
+/** The beginning of an id, enough to tell it from others. */
+export const short = (id: string): string => id.slice(-8)
+
+/** A state, in a word; colors only repeat it. */
+export const state = (name: string): El => el("span", { class: `state ${name}` }, name.replaceAll("_", " "))
+
+/** A table that scrolls sideways on a small screen; a sentence where it has no rows. */
+export const table = (
+  name: string,
+  columns: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<Kid>>,
+  empty: string
+): Kid =>
+  rows.length === 0
+    ? el("p", { class: "note" }, empty)
+    : el(
+        "div",
+        { class: "scroll", role: "region", "aria-label": name, tabindex: 0 },
+        el(
+          "table",
+          {},
+          el(
+            "thead",
+            {},
+            el(
+              "tr",
+              {},
+              columns.map((column) => el("th", { scope: "col" }, column))
+            )
+          ),
+          el(
+            "tbody",
+            {},
+            rows.map((row) =>
+              el(
+                "tr",
+                {},
+                row.map((cell) => el("td", {}, cell))
+              )
+            )
+          )
+        )
+      )
+
+/** A part of a page under a heading. */
+export const part = (title: Kid, ...kids: ReadonlyArray<Kid>): El =>
+  el("section", { class: "part" }, heading(title), kids)
+
+/** Facts, each a name and what it is. */
+export const facts = (all: ReadonlyArray<readonly [name: string, value: Kid]>): El =>
+  el(
+    "dl",
+    { class: "facts" },
+    all.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value)))
+  )
+
+interface Button {
+  readonly to: string
+  readonly label: string
+  /** What it acts on, for those who do not see the row that it stands in. */
+  readonly about?: string
+  readonly fields?: Readonly<Record<string, string>>
+  /** Less than the main thing to do. */
+  readonly quiet?: boolean
+}
+
+/** A button that changes something: a form of its own. */
+export const button = ({ to, label, about, fields = {}, quiet = false }: Button): El =>
+  el(
+    "form",
+    { method: "post", action: to, class: "inline" },
+    Object.entries(fields).map(([name, value]) => el("input", { type: "hidden", name, value })),
+    el(
+      "button",
+      { type: "submit", ...(quiet ? { class: "plain" } : {}) },
+      label,
+      about !== undefined && el("span", { class: "unseen" }, ` ${about}`)
+    )
+  )
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | undefined
+  readonly hint?: string
+  readonly optional?: boolean
+  /** What can be chosen: value and label. A field without them is a line of text. */
+  readonly options?: ReadonlyArray<readonly [value: string, label: string]>
+}
+
+/** A labeled field; its id is its name. */
+export const field = ({ name, label, value, hint, optional = false, options }: Field): El =>
+  el(
+    "div",
+    { class: "field" },
+    el("label", { for: name }, label),
+    options === undefined
+      ? el("input", {
+          type: "text",
+          id: name,
+          name,
+          value,
+          required: !optional,
+          autocomplete: "off",
+          ...(hint === undefined ? {} : { "aria-describedby": `${name}-hint` })
+        })
+      : el(
+          "select",
+          { id: name, name },
+          options.map(([one, text]) => el("option", { value: one, selected: one === (value ?? "") }, text))
+        ),
+    hint !== undefined && el("span", { class: "note", id: `${name}-hint` }, hint)
+  )
+
+/** A form that changes something. */
+export const form = (to: string, label: string, ...fields: ReadonlyArray<Kid>): El =>
+  el("form", { method: "post", action: to, class: "fields" }, fields, el("button", { type: "submit" }, label))
+
+/** A form that only asks: filters of a list. */
+export const filters = (to: string, ...fields: ReadonlyArray<Kid>): El =>
+  el("form", { method: "get", action: to, class: "fields filters" }, fields, el("button", { type: "submit" }, "Show"))
+
+/** The options of a filter that may be left open. */
+export const anyOr = (values: ReadonlyArray<string>): ReadonlyArray<readonly [string, string]> => [
+  ["", "Any"],
+  ...values.map((value) => [value, value.replaceAll("_", " ")] as const)
+]
+
+/** The page of a list that an address asks for, from 1. */
+export const pageOf = (query: URLSearchParams): number => {
+  const page = Number(query.get("page") ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
+}
+
+/** How much there is, and the way to the other pages. */
+export const paging = (
+  {
+    path,
+    query,
+    page,
+    size,
+    total
+  }: {
+    readonly path: string
+    readonly query: URLSearchParams
+    readonly page: number
+    readonly size: number
+    readonly total: number
+  },
+  one: string
+): Kid => [
+  el("p", { class: "note", role: "status" }, plural(total, one)),
+  pager({
+    page,
+    pages: Math.max(1, Math.ceil(total / size)),
+    path: (to) => withQuery(path, { ...Object.fromEntries(query), page: to })
+  })
+]
+
+/** A task by its stage, with the way to its page. */
+export const taskLink = ({ id, stage }: AgentTask): Kid => [
+  el("a", { href: `/tasks/${id}` }, stage),
+  el("span", { class: "unseen" }, ` ${short(id)}`)
+]
+
+/** What a task is about, with the way there. */
+export const subjectLink = ({ flow_kind, meeting_id, source_id, run_id }: AgentTask): Kid => [
+  `${flow_kind} `,
+  meeting_id !== undefined && el("a", { href: `/meetings/${meeting_id}` }, short(meeting_id)),
+  source_id !== undefined && el("a", { href: `/sources/${source_id}` }, short(source_id)),
+  run_id !== undefined && el("a", { href: `/runs/${run_id}` }, short(run_id))
+]
+
+/** Rows of tasks. */
+export const taskTable = (name: string, tasks: ReadonlyArray<AgentTask>, empty: string): Kid =>
+  table(
+    name,
+    ["Stage", "Of", "State", "Tries", "Due", "Ended", "Why"],
+    tasks.map((task) => [
+      taskLink(task),
+      subjectLink(task),
+      [state(task.state), task.state === "running" && ` ${Math.round(task.progress * 100)} %`],
+      String(task.attempts),
+      when(task.due_at),
+      when(task.ended_at),
+      task.failure ?? task.reason ?? ""
+    ]),
+    empty
+  )

@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import { Completion } from "../services/completion/completion.ts"
+import type { BodyUnsettled, NotFound } from "../services/failures.ts"
+import { OperatorActions } from "../services/operations/operator-actions.ts"
+import { formField } from "./forms.ts"
+import type { ConsoleAct, ConsoleSent } from "./page.ts"
+
+type Services = Completion | OperatorActions
+
+export const startRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.startRun")(function* ({ form, operator }) {
+  const place = yield* formField(form, "place")
+  const starting = (yield* Completion).start(place, operator)
+  const { id, started } = yield* (yield* OperatorActions).during(starting, ({ id, started }) => ({
+    operator,
+    action: "run.start",
+    subject: id,
+    detail: { place, started }
+  }))
+  return {
+    to: `/runs/${id}`,
+    said: started
+      ? "The run is open, and the sources of the place are crawled."
+      : "This run of the place was open already."
+  }
+})
+
+export const endRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.endRun")(function* ({ params, operator }) {
+  const id = params.run ?? ""
+  yield* (yield* OperatorActions).during((yield* Completion).end(id), () => ({
+    operator,
+    action: "run.end",
+    subject: id
+  }))
+  return { to: `/runs/${id}`, said: "The run is over, and its tokens are revoked." }
+})
+
+/** Who does an operation of a run from the console: an operator, without a token. The run's own audit writes it down. */
+const doingOf = ({ params, operator }: ConsoleSent) => {
+  const run = params.run ?? ""
+  return { agent: { tokenId: undefined, machine: operator, runId: run }, run }
+}
+
+const toldOf = (sent: ConsoleSent, changed: boolean, done: string) => ({
+  to: `/runs/${sent.params.run ?? ""}`,
+  said: changed ? done : "That had been done before."
+})
+
+export const importDiscovered: ConsoleAct<NotFound | BodyUnsettled, Completion> = Effect.fn("Console.importDiscovered")(
+  function* (sent) {
+    const { changed } = yield* (yield* Completion).importDiscovered(doingOf(sent), sent.params.id ?? "")
+    return toldOf(sent, changed, "The meeting is on record, and its work has begun.")
+  }
+)
+
+export const settleBody: ConsoleAct<NotFound | BodyUnsettled, Completion> = Effect.fn("Console.settleBody")(
+  function* (sent) {
+    const { changed } = yield* (yield* Completion).sameBody(doingOf(sent), sent.params.id ?? "")
+    return toldOf(sent, changed, "It is settled which body this is.")
+  }
+)
+
+export const rerunUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Console.rerunUnderRun")(function* (sent) {
+  const { id = "", stage = "" } = sent.params
+  const { changed } = yield* (yield* Completion).rerun(doingOf(sent), id, stage)
+  return toldOf(sent, changed, `${stage} is done again, with everything that follows it.`)
+})
+
+export const retryUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Console.retryUnderRun")(function* (sent) {
+  const { changed } = yield* (yield* Completion).retry(doingOf(sent), sent.params.id ?? "")
+  return toldOf(sent, changed, "The task has all of its tries again.")
+})

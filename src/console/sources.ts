@@ -1,0 +1,181 @@
+import { Effect } from "effect"
+import { AgentSourceQuery, sourceKinds } from "../../schema/agent/directory.ts"
+import { queryDecoder } from "../pages/query.ts"
+import { length } from "../pages/said.ts"
+import { el, heading } from "../pages/tree/tree.ts"
+import type { NotFound, UnknownAgency } from "../services/failures.ts"
+import { OperatorActions } from "../services/operations/operator-actions.ts"
+import { Sources } from "../services/operations/sources.ts"
+import { InvalidForm } from "./failure.ts"
+import { formField } from "./forms.ts"
+import type { ConsoleAct, ConsoleLoad } from "./page.ts"
+import { button, facts, field, filters, form, paging, part, state, table, taskLink, when } from "./parts.ts"
+
+const orders = ["place", "due", "crawled", "failing"] as const
+
+const decode = queryDecoder(AgentSourceQuery)
+
+/** `/sources`: calendars that are crawled, and the form that adds one. */
+export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sources")(function* ({ query }) {
+  const asked = yield* decode(query)
+  const { total, page, page_size, sources } = yield* (yield* Sources).list(asked)
+  return {
+    title: "Sources",
+    section: "/sources",
+    main: [
+      heading("Sources"),
+      filters(
+        "/sources",
+        field({ name: "q", label: "Address, place or body", value: asked.q, optional: true }),
+        field({
+          name: "order",
+          label: "Order",
+          value: asked.order ?? "place",
+          options: orders.map((one) => [one, one])
+        })
+      ),
+      paging({ path: "/sources", query, page, size: page_size, total }, "source"),
+      table(
+        "Sources",
+        ["Place", "Address", "Last crawl", "Next", "Bodies", "Not imported"],
+        sources.map((source) => [
+          source.place.name,
+          [el("a", { href: `/sources/${source.id}` }, source.url), ` (${source.kind})`],
+          [when(source.crawled_at), " ", source.outcome !== undefined && state(source.outcome)],
+          source.crawl_at === undefined ? state("paused") : when(source.crawl_at),
+          String(source.bodies.length),
+          String(source.not_imported)
+        ]),
+        "No source is like this."
+      ),
+      part(
+        "Add a source",
+        form(
+          "/sources",
+          "Add it",
+          field({ name: "kind", label: "Kind", options: sourceKinds.map((one) => [one, one]) }),
+          field({ name: "url", label: "Address of the calendar" }),
+          field({ name: "place", label: "Slug of its place" }),
+          field({ name: "hours", label: "Hours between crawls", value: "6" })
+        )
+      )
+    ]
+  }
+})
+
+export const addSource: ConsoleAct<NotFound, Sources | OperatorActions> = Effect.fn("Console.addSource")(function* ({
+  form,
+  operator
+}) {
+  const kind = sourceKinds.find((one) => one === form.get("kind"))
+  const url = yield* formField(form, "url")
+  const place = yield* formField(form, "place")
+  const hours = Number(yield* formField(form, "hours"))
+  if (kind === undefined) return yield* new InvalidForm({ message: `kind must be one of ${sourceKinds.join(", ")}.` })
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
+    return yield* new InvalidForm({ message: "url must be an http or https address." })
+  }
+  if (!(hours >= 0.1 && hours <= 8760)) return yield* new InvalidForm({ message: "hours must be from 0.1 to 8760." })
+  const adding = (yield* Sources).add({ kind, url, place, everySeconds: Math.round(hours * 3600) })
+  const id = yield* (yield* OperatorActions).during(adding, (id) => ({
+    operator,
+    action: "source.add",
+    subject: id,
+    detail: { kind, url, place, hours }
+  }))
+  return { to: `/sources/${id}`, said: "The source is there, and is crawled next." }
+})
+
+/** `/sources/{id}`: one source, its crawl, and which bodies on record those that it lists are. */
+export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.source")(function* ({ params }) {
+  const source = yield* (yield* Sources).source(params.id ?? "")
+  const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source
+  const isPaused = crawl_at === undefined
+  return {
+    title: `Source of ${place.name}`,
+    section: "/sources",
+    main: [
+      heading(`Source of ${place.name}`),
+      facts([
+        ["Address", el("a", { href: url, rel: "noreferrer" }, url)],
+        ["Kind", kind],
+        ["Every", length(source.every_seconds)],
+        ["Next crawl", isPaused ? state("paused") : when(crawl_at)],
+        ["Last crawl", [when(crawled_at), " ", source.outcome !== undefined && state(source.outcome)]],
+        ["Failing since", when(failing_since)],
+        ["Why", failure ?? "–"],
+        ["Not imported", String(source.not_imported)],
+        ["Crawl", crawl === undefined ? "–" : [taskLink(crawl), " ", state(crawl.state), ` ${crawl.reason ?? ""}`]]
+      ]),
+      el(
+        "div",
+        { class: "actions" },
+        button({ to: `/sources/${id}/crawl`, label: "Crawl now" }),
+        button({
+          to: `/sources/${id}/${isPaused ? "resume" : "pause"}`,
+          label: isPaused ? "Resume" : "Pause",
+          quiet: true
+        })
+      ),
+      part(
+        "Bodies that it lists",
+        table(
+          "Bodies that it lists",
+          ["Listed as", "Body on record"],
+          bodies.map(({ source_body, agency }) => [source_body, agency?.slug ?? state("unmapped")]),
+          "It has listed no body yet."
+        ),
+        form(
+          `/sources/${id}/bodies`,
+          "Map it",
+          field({ name: "source_body", label: "Listed as" }),
+          field({ name: "agency_slug", label: "Slug of the body on record" })
+        )
+      )
+    ]
+  }
+})
+
+export const crawlSource: ConsoleAct<NotFound, Sources | OperatorActions> = Effect.fn("Console.crawlSource")(
+  function* ({ params, operator }) {
+    const id = params.id ?? ""
+    const task = yield* (yield* OperatorActions).during((yield* Sources).crawl(id), (task) => ({
+      operator,
+      action: "source.crawl",
+      subject: id,
+      detail: { task: task.id }
+    }))
+    return { to: `/sources/${id}`, said: `The crawl is ${task.state}. ${task.reason ?? ""}`.trim() }
+  }
+)
+
+/** Pauses a source, or has it crawled again. */
+export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources | OperatorActions> =>
+  Effect.fn("Console.pauseSource")(function* ({ params, operator }) {
+    const id = params.id ?? ""
+    yield* (yield* OperatorActions).during((yield* Sources).pause(id, paused), () => ({
+      operator,
+      action: paused ? "source.pause" : "source.resume",
+      subject: id
+    }))
+    return { to: `/sources/${id}`, said: paused ? "It is crawled no longer." : "It is crawled next." }
+  })
+
+export const mapSource: ConsoleAct<NotFound | UnknownAgency, Sources | OperatorActions> = Effect.fn(
+  "Console.mapSource"
+)(function* ({ params, form, operator }) {
+  const id = params.id ?? ""
+  const source_body = yield* formField(form, "source_body")
+  const agency_slug = yield* formField(form, "agency_slug")
+  const bodies = [{ source_body, agency_slug }]
+  const changed = yield* (yield* OperatorActions).during((yield* Sources).map(id, { bodies }), (changed) => ({
+    operator,
+    action: "source.map",
+    subject: id,
+    detail: { bodies, changed }
+  }))
+  return {
+    to: `/sources/${id}`,
+    said: changed ? `${source_body} is ${agency_slug}; the source is crawled again.` : "It was mapped so already."
+  }
+})

@@ -1,0 +1,128 @@
+import { Effect, Layer, type Schema } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Environment } from "../../../layers/config.ts"
+import { consoleDocument, type Notice } from "../../console/document.ts"
+import { type ConsoleFailure, type ConsoleRefusal, refusalOf, refusalPage } from "../../console/failure.ts"
+import type { ConsoleAct, ConsoleLoad, ConsolePage } from "../../console/page.ts"
+import { Assets } from "../../pages/assets.ts"
+import { parametersOf } from "../../pages/query.ts"
+import { firstTrouble } from "../middleware/bad-fields.ts"
+import { type Asking, Operators, remembering } from "./operators.ts"
+
+/** An operator's session on the console, apart from any reader's. */
+export const operatorCookie = "cr_operator"
+
+/** A page of the console runs and loads what this listener serves, and is framed nowhere. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const headers = {
+  "cache-control": "private, no-store",
+  "content-security-policy": policy,
+  "x-frame-options": "DENY",
+  "x-robots-tag": "noindex",
+  // A form that tells no referrer tells no origin either, and would be refused.
+  "referrer-policy": "same-origin"
+}
+
+export const seeOther = (location: string) => HttpServerResponse.redirect(location, { status: 303, headers })
+
+/** How long what an action did waits to be shown, in milliseconds. */
+const noticeLife = 5 * 60_000
+
+const closedHint =
+  "Set OPERATOR_URL and OPERATOR_EMAILS, with a sign-in provider (OIDC_<NAME>_ISSUER), or leave OPERATOR_HOST on loopback."
+
+/** Why somebody who is no operator is answered nothing. */
+const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): ConsoleRefusal =>
+  asking._tag === "Closed"
+    ? { status: 403, message: asking.why, hint: closedHint }
+    : { status: 401, message: "You are not signed in to the console.", hint: "Open /signin, then send it again." }
+
+/** How the console's pages and actions are answered. Notices are kept by whoever makes one of it, for all of its routes. */
+export const consoleRouting = Effect.gen(function* () {
+  const { baseUrl: publicUrl } = yield* Environment
+  const assets = yield* Assets
+  const operators = yield* Operators
+  const notices = remembering<Notice>(noticeLife)
+
+  const show = (page: ConsolePage, signedIn?: string, notice?: Notice) =>
+    HttpServerResponse.text(consoleDocument(page, { assets, publicUrl, signedIn, notice }), {
+      status: page.status ?? 200,
+      contentType: "text/html; charset=utf-8",
+      headers
+    })
+
+  const askingOf = ({ headers, cookies }: HttpServerRequest.HttpServerRequest) =>
+    operators.asking(headers.host, cookies[operatorCookie])
+
+  const refuse = (failure: ConsoleFailure | Schema.SchemaError, query: URLSearchParams) => {
+    if (failure._tag !== "SchemaError") return show(refusalPage(refusalOf(failure)))
+    const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
+    return show(refusalPage({ status: 400, message: `${field} ${problem}.`, hint: "Correct it in the address." }))
+  }
+
+  /** A page at its path, for operators. What the last action did is shown with it, once. */
+  const page = <E extends ConsoleFailure, R>(path: `/${string}`, load: ConsoleLoad<E, R>) =>
+    Layer.unwrap(
+      Effect.gen(function* () {
+        const services = yield* Effect.context<R>()
+        return HttpRouter.add(
+          "GET",
+          path,
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const asking = yield* askingOf(request)
+            if (asking._tag === "SignedOut") return seeOther("/signin")
+            if (asking._tag === "Closed") return show(refusalPage(turnedAway(asking)))
+            const params = yield* HttpRouter.params
+            const query = new URL(request.url, "http://localhost").searchParams
+            const secret = query.get("notice") ?? undefined
+            query.delete("notice")
+            const found = yield* Effect.result(load({ params, query }).pipe(Effect.provideContext(services)))
+            if (found._tag === "Failure") return refuse(found.failure, query)
+            const notice = yield* notices.read(secret)
+            yield* notices.forget(secret)
+            return show(found.success, asking.signedIn ? asking.name : undefined, notice)
+          })
+        )
+      })
+    )
+
+  /** An action at its path, for operators: it changes something, then leads to the page that shows it. */
+  const action = <E extends ConsoleFailure, R>(path: `/${string}`, act: ConsoleAct<E, R>) =>
+    Layer.unwrap(
+      Effect.gen(function* () {
+        const services = yield* Effect.context<R>()
+        return HttpRouter.add(
+          "POST",
+          path,
+          Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const asking = yield* askingOf(request)
+            if (asking._tag !== "Operator") return show(refusalPage(turnedAway(asking)))
+            const params = yield* HttpRouter.params
+            const form = new URLSearchParams(yield* request.text)
+            const done = yield* Effect.result(
+              act({ params, form, operator: asking.name }).pipe(Effect.provideContext(services))
+            )
+            if (done._tag === "Failure") return refuse(done.failure, form)
+            const { to, said, secret } = done.success
+            const notice = yield* notices.keep({ said, secret })
+            return seeOther(`${to}${to.includes("?") ? "&" : "?"}notice=${notice}`)
+          })
+        )
+      })
+    )
+
+  return { page, action, show }
+})

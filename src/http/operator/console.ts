@@ -1,0 +1,91 @@
+import { Effect, Layer } from "effect"
+import { loadBodies, loadMerge, mergeBodies } from "../../console/bodies.ts"
+import { decideClip, loadClips } from "../../console/clips.ts"
+import { loadHome } from "../../console/home.ts"
+import { loadLogs } from "../../console/logs.ts"
+import { correctMeeting, loadMeeting, loadTakedown, takeMeetingDown } from "../../console/meeting.ts"
+import { loadMeetings } from "../../console/meetings.ts"
+import { loadCosts, loadDrills, loadGaps, loadHistory, loadWorkers } from "../../console/overview.ts"
+import {
+  endRun,
+  importDiscovered,
+  rerunUnderRun,
+  retryUnderRun,
+  settleBody,
+  startRun
+} from "../../console/run-actions.ts"
+import { loadRun, loadRuns } from "../../console/runs.ts"
+import { changeSetting, loadSettingChange, loadSettingFamily, loadSettings } from "../../console/settings.ts"
+import { addSource, crawlSource, loadSource, loadSources, mapSource, pauseSource } from "../../console/sources.ts"
+import { cancelTask, rerunTask, retryTask } from "../../console/task-actions.ts"
+import { loadTask, loadTasks } from "../../console/tasks.ts"
+import { loadTokens, mintToken, revokeToken } from "../../console/tokens.ts"
+import { Assets } from "../../pages/assets.ts"
+import { AssetsRoute } from "../pages/assets-route.ts"
+import { consoleRouting } from "./console-routes.ts"
+import { consoleSignIn } from "./console-sign-in.ts"
+import { Operators } from "./operators.ts"
+
+/** The operators' console: every page and every action of it. For the operators' listener only. */
+export const ConsoleRoutes = Layer.unwrap(
+  Effect.gen(function* () {
+    const { page, action, show } = yield* consoleRouting
+    return Layer.mergeAll(
+      Layer.mergeAll(
+        page("/", loadHome),
+        page("/tasks", loadTasks),
+        page("/tasks/:id", loadTask),
+        action("/tasks/:id/retry", retryTask),
+        action("/tasks/:id/cancel", cancelTask),
+        action("/tasks/:id/rerun", rerunTask),
+        page("/workers", loadWorkers),
+        page("/logs", loadLogs),
+        page("/costs", loadCosts),
+        page("/gaps", loadGaps),
+        page("/drills", loadDrills),
+        page("/history", loadHistory)
+      ),
+      Layer.mergeAll(
+        page("/settings", loadSettings),
+        page("/settings/change", loadSettingChange),
+        action("/settings/change", changeSetting),
+        page("/settings/:family", loadSettingFamily),
+        page("/sources", loadSources),
+        action("/sources", addSource),
+        page("/sources/:id", loadSource),
+        action("/sources/:id/crawl", crawlSource),
+        action("/sources/:id/pause", pauseSource(true)),
+        action("/sources/:id/resume", pauseSource(false)),
+        action("/sources/:id/bodies", mapSource)
+      ),
+      Layer.mergeAll(
+        page("/meetings", loadMeetings),
+        page("/meetings/:id", loadMeeting),
+        action("/meetings/:id", correctMeeting),
+        page("/meetings/:id/takedown", loadTakedown),
+        action("/meetings/:id/takedown", takeMeetingDown),
+        page("/clips", loadClips),
+        action("/clips/:id/publish", decideClip("publish")),
+        action("/clips/:id/dismiss", decideClip("dismiss")),
+        page("/bodies", loadBodies),
+        page("/bodies/merge", loadMerge),
+        action("/bodies/merge", mergeBodies)
+      ),
+      Layer.mergeAll(
+        page("/tokens", loadTokens),
+        action("/tokens", mintToken),
+        action("/tokens/:id/revoke", revokeToken),
+        page("/runs", loadRuns),
+        action("/runs", startRun),
+        page("/runs/:id", loadRun),
+        action("/runs/:run/end", endRun),
+        action("/runs/:run/discovered/:id/import", importDiscovered),
+        action("/runs/:run/discovered/:id/same-body", settleBody),
+        action("/runs/:run/meetings/:id/rerun/:stage", rerunUnderRun),
+        action("/runs/:run/tasks/:id/retry", retryUnderRun)
+      ),
+      yield* consoleSignIn(show),
+      AssetsRoute
+    )
+  })
+).pipe(Layer.provide([Assets.layer, Operators.layer]))
