@@ -34,10 +34,14 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, string | number | boolean>>
 }
 
+/** The values of a parameter that may be repeated, joined by commas, or both. */
+const separate = (values: ReadonlyArray<string> | undefined) => values?.flatMap((value) => value.split(","))
+
 /** Which lines are wanted; what is left out does not narrow. */
 export interface LogQuery {
+  /** Each value is one or several, joined by commas; `levels` too. */
   readonly sources?: ReadonlyArray<string> | undefined
-  readonly levels?: ReadonlyArray<PipelineLogLevel> | undefined
+  readonly levels?: ReadonlyArray<string> | undefined
   readonly worker_id?: string | undefined
   readonly meeting_id?: string | undefined
   readonly task_id?: string | undefined
@@ -95,7 +99,8 @@ export class PipelineLog extends Context.Service<
       })
 
       const page = Effect.fn("PipelineLog.page")(function* (query: LogQuery) {
-        const { sources, levels, worker_id, meeting_id, task_id, q, before, after, limit } = query
+        const { worker_id, meeting_id, task_id, q, before, after, limit } = query
+        const [sources, levels] = [separate(query.sources), separate(query.levels)]
         const conditions = db.and([
           db`true`,
           ...(sources === undefined ? [] : [db`source = any(${sources})`]),

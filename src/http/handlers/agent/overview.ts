@@ -5,7 +5,7 @@ import type { AgentIssue } from "../../../../schema/agent/issue.ts"
 import { CurrentAgent } from "../../../api/agent/access.ts"
 import { Api } from "../../../api/api.ts"
 import { Issues } from "../../../services/operations/issues.ts"
-import { logLevels, PipelineLog } from "../../../services/operations/pipeline-log.ts"
+import { PipelineLog } from "../../../services/operations/pipeline-log.ts"
 import { SettingFamilies } from "../../../services/operations/setting-families.ts"
 import { Work } from "../../../services/operations/work.ts"
 import { Build } from "../../build.ts"
@@ -25,9 +25,6 @@ const startHere = [
   ["/api/agent/models", "The models that are configured"],
   ["/api/agent/drills", "Rehearsals"]
 ] as const
-
-/** The values of a parameter that may be repeated, joined by commas, or both. */
-const separate = (values: ReadonlyArray<string> | undefined) => values?.flatMap((value) => value.split(","))
 
 export const AgentOverviewLive = HttpApiBuilder.group(
   Api,
@@ -58,14 +55,7 @@ export const AgentOverviewLive = HttpApiBuilder.group(
         }
       }),
       issues: () => issues.issues,
-      logs: ({ query }) => {
-        const levels = separate(query.levels)
-        return log.read({
-          ...query,
-          sources: separate(query.sources),
-          levels: levels && logLevels.filter((level) => levels.includes(level))
-        })
-      },
+      logs: ({ query }) => log.read(query),
       taskEvents: ({ params }) => Effect.mapError(work.task(params.id), wire),
       workers: () => work.workers,
       live: () => work.live,
