@@ -9,6 +9,7 @@ import { ModelBudget } from "../services/operations/model-budget.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
 import { Refinements } from "../services/operations/refinements.ts"
 import { Retention } from "../services/operations/retention.ts"
+import { Settings } from "../services/operations/settings.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
 import { clipStage } from "./clip.ts"
@@ -32,7 +33,7 @@ const handlers = Effect.gen(function* () {
 const Services = Layer.mergeAll(
   ClaimChecks.layer,
   CloudModelLive,
-  ModelBudget.layer,
+  ModelBudget.layer.pipe(Layer.provide(Settings.layer)),
   ClipRenders.layer,
   Flows.layer,
   MeetingRenders.layer,

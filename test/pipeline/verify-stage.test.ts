@@ -6,6 +6,7 @@ import { verifyStage } from "../../src/pipeline/verify.ts"
 import { Briefings } from "../../src/services/meetings/briefings.ts"
 import { ClaimChecks } from "../../src/services/operations/claim-checks.ts"
 import { ModelBudget } from "../../src/services/operations/model-budget.ts"
+import { Settings } from "../../src/services/operations/settings.ts"
 import type { ClaimedTask } from "../../src/services/operations/tasks.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { TestDb } from "../support/database.ts"
@@ -65,6 +66,8 @@ const written = Effect.gen(function* () {
   )
 })
 
+const BudgetLive = ModelBudget.layer.pipe(Layer.provide(Settings.layer))
+
 const verify = Effect.scoped(
   Effect.gen(function* () {
     const db = yield* Db
@@ -72,7 +75,7 @@ const verify = Effect.scoped(
     const put = yield* work(task, () => Effect.void)
     yield* db.withTransaction(put)
   })
-).pipe(Effect.provide([ClaimChecks.layer, ModelBudget.layer]))
+).pipe(Effect.provide([ClaimChecks.layer, BudgetLive]))
 
 const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id), briefings.claims(id)])).pipe(
   Effect.provide(Briefings.layer)
@@ -128,10 +131,7 @@ describe("verifying a briefing", () => {
     Effect.gen(function* () {
       const db = yield* Db
       yield* written
-      const { work } = yield* Effect.provide(
-        verifyStage,
-        Layer.mergeAll(ClaimChecks.layer, ModelBudget.layer, agreeing)
-      )
+      const { work } = yield* Effect.provide(verifyStage, Layer.mergeAll(ClaimChecks.layer, BudgetLive, agreeing))
       const put = yield* work(task, () => Effect.void)
       yield* putOnRecord(transcript("council", said(["The bridge is not safe for trucks."])))
       const failure = yield* Effect.flip(db.withTransaction(put))
