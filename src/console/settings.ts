@@ -80,7 +80,12 @@ export const loadSettingFamily: ConsoleLoad<NotFound, SettingFamilies> = Effect.
       table(
         "Settings",
         ["Setting", "Value", "Change", "About"],
-        settings.map((setting) => [el("code", {}, setting.name), shownValue(setting), changeForm(setting), setting.about]),
+        settings.map((setting) => [
+          el("code", {}, setting.name),
+          shownValue(setting),
+          changeForm(setting),
+          setting.about
+        ]),
         "This deployment has none of these."
       ),
       part(
