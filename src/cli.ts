@@ -21,7 +21,12 @@ const commands = {
   doctor: () => import("./commands/doctor.ts").then(({ doctor }) => doctor),
   settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
   agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
-  clip: () => import("./commands/clip.ts").then(({ clip }) => clip)
+  clip: () => import("./commands/clip.ts").then(({ clip }) => clip),
+  meeting: () => import("./commands/meeting.ts").then(({ meeting }) => meeting),
+  source: () => import("./commands/source.ts").then(({ source }) => source),
+  run: () => import("./commands/run.ts").then(({ run }) => run),
+  task: () => import("./commands/task.ts").then(({ task }) => task),
+  token: () => import("./commands/token.ts").then(({ token }) => token)
 }
 
 const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word)

@@ -48,7 +48,8 @@ describe("the command line", () => {
       [...all.keys()],
       ["serve", "worker", "import", "export", "backup", "restore", "sample", "migrate", "doctor"].concat(
         ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss"],
-        ["remove meeting", "remove transcript", "remove agency"]
+        ["remove meeting", "remove transcript", "remove agency", "meeting correct", "task retry", "task cancel"],
+        ["source add", "source list", "source crawl", "run start", "token mint", "token list", "token revoke"]
       )
     )
     for (const [command, help] of all) {
