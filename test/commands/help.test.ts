@@ -41,8 +41,13 @@ const helpBelow = async (...path: ReadonlyArray<string>): Promise<ReadonlyMap<st
   return all
 }
 
+/** Each command is a process of its own, one after the other, in milliseconds. */
+const patience = 180_000
+
 describe("the command line", () => {
-  it("has help on every command, which says what the command does and describes each argument", async () => {
+  it("has help on every command, which says what the command does and describes each argument", {
+    timeout: patience
+  }, async () => {
     const all = await helpBelow()
     assert.includeMembers(
       [...all.keys()],
