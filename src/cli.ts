@@ -22,7 +22,12 @@ const commands = {
   settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
   agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
   clip: () => import("./commands/clip.ts").then(({ clip }) => clip),
-  try: () => import("./commands/try.ts").then(({ tryStages }) => tryStages)
+  try: () => import("./commands/try.ts").then(({ tryStages }) => tryStages),
+  meeting: () => import("./commands/meeting.ts").then(({ meeting }) => meeting),
+  source: () => import("./commands/source.ts").then(({ source }) => source),
+  run: () => import("./commands/run.ts").then(({ run }) => run),
+  task: () => import("./commands/task.ts").then(({ task }) => task),
+  token: () => import("./commands/token.ts").then(({ token }) => token)
 }
 
 const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word)

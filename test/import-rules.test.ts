@@ -38,6 +38,11 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   // The page for developers tells the contract, such as its table of errors.
   ["src/pages/", ["schema/", "layers/", "src/services/", "src/api/"]],
   ["src/client/", ["schema/"]],
+  // The console is served on the operators' listener alone.
+  [
+    "src/http/operator/",
+    ["schema/", "layers/", "src/services/", "src/api/", "src/pages/", "src/console/", "src/http/"]
+  ],
   ["src/http/", ["schema/", "layers/", "src/services/", "src/api/", "src/pages/"]],
   ["src/console/", ["schema/", "layers/", "src/services/", "src/pages/"]],
   ["src/pipeline/", ["schema/", "layers/", "src/services/"]],

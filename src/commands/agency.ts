@@ -2,6 +2,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { AgencyMerge } from "../services/directory/agency-merge.ts"
+import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
 
 const merge = Command.make(
   "merge",
@@ -13,7 +14,8 @@ const merge = Command.make(
   },
   ({ from, into }) =>
     Effect.gen(function* () {
-      const { meetings } = yield* AgencyMerge.use((service) => service.merge(from, into))
+      const action = { operator: commandLine, action: "agency.merge", subject: from, detail: { into } }
+      const { meetings } = yield* (yield* AgencyMerge).merge(from, into, (yield* OperatorActions).note(action))
       yield* Console.log(
         `${from} was merged into ${into}: ${meetings} ${meetings === 1 ? "meeting was" : "meetings were"} moved, and the old slug still answers.`
       )
@@ -24,5 +26,6 @@ export const agency = Command.make("agency").pipe(
   Command.withDescription("Work on the bodies on record"),
   Command.withSubcommands([merge]),
   Command.provide(AgencyMerge.layer),
+  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

@@ -2,12 +2,23 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { CuratedClips } from "../services/clips/curated-clips.ts"
+import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("The clip's id, a UUID"))
 
+const decide = Effect.fnUntraced(function* (decision: "publish" | "dismiss", id: string) {
+  const clips = yield* CuratedClips
+  return yield* (yield* OperatorActions).during(clips[decision](id), ({ was }) => ({
+    operator: commandLine,
+    action: `clip.${decision}`,
+    subject: id,
+    detail: { was }
+  }))
+})
+
 const publish = Command.make("publish", { id }, ({ id }) =>
   Effect.gen(function* () {
-    const { title, was, rendering } = yield* CuratedClips.use((clips) => clips.publish(id))
+    const { title, was, rendering } = yield* decide("publish", id)
     const since = was === "published" ? "was already published" : `was ${was} and is now published`
     yield* Console.log(`"${title}" ${since}.${rendering ? " It can be watched once a worker has rendered it." : ""}`)
   })
@@ -15,7 +26,7 @@ const publish = Command.make("publish", { id }, ({ id }) =>
 
 const dismiss = Command.make("dismiss", { id }, ({ id }) =>
   Effect.gen(function* () {
-    const { title, was } = yield* CuratedClips.use((clips) => clips.dismiss(id))
+    const { title, was } = yield* decide("dismiss", id)
     const since = was === "dismissed" ? "was already dismissed" : `was ${was} and is now dismissed`
     yield* Console.log(`"${title}" ${since}. Links already handed out stop working within six hours.`)
   })
@@ -25,5 +36,6 @@ export const clip = Command.make("clip").pipe(
   Command.withDescription("Publish or dismiss highlight clips"),
   Command.withSubcommands([publish, dismiss]),
   Command.provide(CuratedClips.layer),
+  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

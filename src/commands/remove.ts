@@ -5,6 +5,7 @@ import { ObjectStore } from "../../layers/object-store.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { AgencyRemoval } from "../services/directory/agency-removal.ts"
 import { MeetingRemoval } from "../services/feed/meeting-removal.ts"
+import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
 
 /** In characters: it is shown in a sentence. */
 const longestReason = 500
@@ -23,7 +24,13 @@ const meeting = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The meeting's id or slug")), reason },
   ({ id, reason }) =>
     Effect.gen(function* () {
-      const { slug } = yield* MeetingRemoval.use((removal) => removal.remove(id, reason))
+      const removing = (yield* MeetingRemoval).remove(id, reason)
+      const { slug } = yield* (yield* OperatorActions).during(removing, ({ id, slug }) => ({
+        operator: commandLine,
+        action: "meeting.remove",
+        subject: id,
+        detail: { slug, reason }
+      }))
       yield* RemovedMedia.use(({ sweep }) => sweep)
       yield* Console.log(`${slug} is off the record, with its media. Its addresses answer 410 with the reason.`)
     })
@@ -34,10 +41,13 @@ const transcript = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The id or slug of the transcript's meeting")), reason },
   ({ id, reason }) =>
     Effect.gen(function* () {
-      const meetingId = yield* MeetingRemoval.use((removal) => removal.removeTranscript(id))
-      yield* Effect.logInfo("A transcript was taken off the record").pipe(
-        Effect.annotateLogs({ meeting: meetingId, reason })
-      )
+      const removing = (yield* MeetingRemoval).removeTranscript(id)
+      const meetingId = yield* (yield* OperatorActions).during(removing, (subject) => ({
+        operator: commandLine,
+        action: "transcript.remove",
+        subject,
+        detail: { reason }
+      }))
       yield* Console.log(`The transcript of ${meetingId} is off the record. The meeting itself stays.`)
     })
 ).pipe(Command.withDescription("Remove what was said at a meeting, and keep the meeting"))
@@ -47,7 +57,13 @@ const agency = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The body's slug")), reason },
   ({ id, reason }) =>
     Effect.gen(function* () {
-      const { meetings } = yield* AgencyRemoval.use((removal) => removal.remove(id, reason))
+      const removing = (yield* AgencyRemoval).remove(id, reason)
+      const { meetings } = yield* (yield* OperatorActions).during(removing, ({ meetings }) => ({
+        operator: commandLine,
+        action: "agency.remove",
+        subject: id,
+        detail: { meetings, reason }
+      }))
       yield* RemovedMedia.use(({ sweep }) => sweep)
       yield* Console.log(
         `${id} is off the record. Meetings removed with it: ${meetings}; their addresses answer 410 with the reason.`
@@ -62,5 +78,6 @@ export const remove = Command.make("remove").pipe(
   Command.provide(AgencyRemoval.layer),
   Command.provide(RemovedMedia.layer),
   Command.provide(ObjectStore.layer),
+  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

@@ -1,18 +1,15 @@
-import { Console, Effect, Option, Schema } from "effect"
+import { Console, Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { isSettingName, type SettingName, Settings, settingForms } from "../services/operations/settings.ts"
+import { isSettingName, type SettingName, Settings, settingForms, typedValue } from "../services/operations/settings.ts"
 
 const names = Object.keys(settingForms).join(", ")
 
 const name = Argument.String("name").pipe(Argument.withDescription(`One of ${names}`))
 
 const value = Argument.String("value").pipe(
-  Argument.withDescription("What it is set to: true, false or a whole number, as the setting takes")
+  Argument.withDescription("What it is set to: true, false or a whole number, as the setting takes it")
 )
-
-/** A value as JSON has it; a text that is none stays a text, which no setting takes, and the setting says what it does. */
-const read = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const known = (name: string): Effect.Effect<SettingName, CliError.UserError> =>
   isSettingName(name)
@@ -30,10 +27,7 @@ const get = Command.make("get", { name }, ({ name }) =>
 const set = Command.make("set", { name, value }, ({ name, value }) =>
   Effect.gen(function* () {
     const settings = yield* Settings
-    yield* settings.set(
-      yield* known(name),
-      Option.getOrElse(read(value), () => value)
-    )
+    yield* settings.set(yield* known(name), typedValue(value))
     yield* Console.log(`${name} is now ${value}.`)
   })
 ).pipe(Command.withDescription("Change a setting. It takes effect immediately, in every process"))

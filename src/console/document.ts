@@ -53,7 +53,7 @@ const noticeOf = ({ notice }: ConsoleShowing): Kid =>
   notice !== undefined &&
   el(
     "div",
-    { class: "notice", role: "status" },
+    { class: "told", role: "status" },
     el("p", {}, notice.said),
     notice.secret !== undefined && el("p", {}, el("code", { class: "secret" }, notice.secret))
   )

@@ -1,4 +1,3 @@
-import { Data } from "effect"
 import { el, heading } from "../pages/tree/tree.ts"
 import type { ClipNotFound } from "../services/clips/curated-clips.ts"
 import type { SameBody } from "../services/directory/agency-merge.ts"
@@ -6,10 +5,8 @@ import type { BodyUnsettled, NotFound, Removed, UnknownAgency } from "../service
 import type { InvalidCorrection } from "../services/feed/meeting-corrections.ts"
 import type { NewerFlow, UnknownFlow, UnknownTask } from "../services/operations/flows.ts"
 import type { InvalidValue } from "../services/operations/settings.ts"
+import type { InvalidForm } from "./forms.ts"
 import type { ConsolePage } from "./page.ts"
-
-/** A form that cannot be read; the message names the field and what to give instead. */
-export class InvalidForm extends Data.TaggedError("InvalidForm")<{ readonly message: string }> {}
 
 /** What a page or an action of the console may fail with. */
 export type ConsoleFailure =

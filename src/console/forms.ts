@@ -1,5 +1,7 @@
-import { Effect } from "effect"
-import { InvalidForm } from "./failure.ts"
+import { Data, Effect } from "effect"
+
+/** A form that cannot be read; the message names the field and what to give instead. */
+export class InvalidForm extends Data.TaggedError("InvalidForm")<{ readonly message: string }> {}
 
 /** The longest text of a field, in characters. */
 const longest = 2000

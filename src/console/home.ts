@@ -27,12 +27,22 @@ const pathOf = ({ subject: { type, id } }: AgentIssue): string => {
   }
 }
 
+/** What to do about an issue here, where its own next step is for a program. */
+const steps: Readonly<Record<string, string>> = {
+  task_failed: "Look at its tries and its log, then retry it.",
+  source_failing: "Open its address in a browser; crawl it again once it answers, or pause it.",
+  source_body_unmapped: "Map it to a body on record.",
+  briefing_pending: "Look at the stage verify, and do it again.",
+  lane_stuck: "See what fills the lane; start more workers, or raise its setting.",
+  budget_spent: "See what it was spent on under Costs; raise the budget, or wait until midnight UTC."
+}
+
 const issueItem = (issue: AgentIssue): Kid =>
   el(
     "li",
     { class: `issue ${issue.severity}` },
     el("p", {}, state(issue.severity), " ", el("strong", {}, issue.message)),
-    el("p", { class: "note" }, issue.next_step),
+    el("p", { class: "note" }, steps[issue.kind] ?? issue.next_step),
     el("p", {}, el("a", { href: pathOf(issue) }, `Open the ${issue.subject.type}`), " since ", when(issue.since))
   )
 

@@ -155,7 +155,7 @@ export const loadDrills: ConsoleLoad<never, Work> = Effect.fn("Console.drills")(
           drill.started_by,
           state(drill.state),
           when(drill.ended_at),
-          el("code", {}, JSON.stringify(drill.report))
+          el("code", { class: "detail" }, JSON.stringify(drill.report))
         ]),
         "No drill has been started."
       )
@@ -181,7 +181,7 @@ export const loadHistory: ConsoleLoad<never, OperatorActions> = Effect.fn("Conso
           operator,
           action,
           subject,
-          el("code", {}, JSON.stringify(detail))
+          el("code", { class: "detail" }, JSON.stringify(detail))
         ]),
         "Nothing has been done yet."
       ),

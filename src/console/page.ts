@@ -1,6 +1,6 @@
 import type { Effect, Schema } from "effect"
 import type { Kid } from "../pages/tree/tree.ts"
-import type { InvalidForm } from "./failure.ts"
+import type { InvalidForm } from "./forms.ts"
 
 /** A page of the console, before it is HTML. */
 export interface ConsolePage {

@@ -57,7 +57,7 @@ export const table = (
 
 /** A part of a page under a heading. */
 export const part = (title: Kid, ...kids: ReadonlyArray<Kid>): El =>
-  el("section", { class: "part" }, heading(title), kids)
+  el("section", { class: "piece" }, heading(title), kids)
 
 /** Facts, each a name and what it is. */
 export const facts = (all: ReadonlyArray<readonly [name: string, value: Kid]>): El =>

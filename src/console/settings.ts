@@ -3,7 +3,13 @@ import type { AgentSettings } from "../../schema/agent/settings.ts"
 import { el, heading, type Kid } from "../pages/tree/tree.ts"
 import { type NotFound, settingFamilyNotFound } from "../services/failures.ts"
 import { SettingFamilies } from "../services/operations/setting-families.ts"
-import { type InvalidValue, isSettingName, Settings, settingForms } from "../services/operations/settings.ts"
+import {
+  type InvalidValue,
+  isSettingName,
+  Settings,
+  settingForms,
+  typedValue
+} from "../services/operations/settings.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, form, part, table, when } from "./parts.ts"
@@ -107,12 +113,6 @@ export const loadSettingFamily: ConsoleLoad<NotFound, SettingFamilies> = Effect.
   }
 })
 
-/** A value as it is typed: `true`, `false` or a number. What is neither goes on as it is, and is refused by the setting. */
-const typed = (text: string): unknown => {
-  if (text === "true" || text === "false") return text === "true"
-  return /^\d+$/.test(text.trim()) ? Number(text) : text
-}
-
 const named = (name: string) => {
   return isSettingName(name) ? Effect.succeed(name) : Effect.fail(settingFamilyNotFound(name))
 }
@@ -150,7 +150,7 @@ export const changeSetting: ConsoleAct<NotFound | InvalidValue, Settings> = Effe
   function* ({ form, operator }) {
     const name = yield* named(yield* formField(form, "name"))
     const value = yield* formField(form, "value")
-    yield* (yield* Settings).set(name, typed(value), operator)
+    yield* (yield* Settings).set(name, typedValue(value), operator)
     return { to: `/settings/${name.split(".", 1).join("")}`, said: `${name} is now ${value}, in every process.` }
   }
 )

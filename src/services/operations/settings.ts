@@ -66,6 +66,12 @@ export type SettingName = keyof SettingValues
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
 
+/** A value as somebody types it: `true`, `false` or a number. What is neither stays text, which every setting refuses. */
+export const typedValue = (text: string): boolean | number | string => {
+  if (text === "true" || text === "false") return text === "true"
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
 /** A value that a setting cannot have. */
 export class InvalidValue extends Data.TaggedError("InvalidValue")<{
   readonly setting: string

@@ -65,7 +65,13 @@ layer(ConsoleService, { timeout: "60 seconds" })("the operators' console", (it) 
         const outside = yield* ask(base + path)
         assert.notMatch(outside.text, /· Console ·/, path)
       }
-      for (const path of ["/tasks/nothing", "/settings/nothing", `/meetings/${meetingId("none")}`, "/runs/x", "/sources/x"]) {
+      for (const path of [
+        "/tasks/nothing",
+        "/settings/nothing",
+        `/meetings/${meetingId("none")}`,
+        "/runs/x",
+        "/sources/x"
+      ]) {
         assert.strictEqual((yield* look(path)).status, 404, path)
       }
       assert.strictEqual((yield* look("/logs?before=soon")).status, 400)
@@ -90,7 +96,10 @@ layer(ConsoleService, { timeout: "60 seconds" })("the operators' console", (it) 
       assert.include((yield* send(`/sources/${record.source}/crawl`)).text, "No worker that is running can do")
       const mapping = { source_body: "Zoning", agency_slug: "parks-a" }
       assert.include((yield* send(`/sources/${record.source}/bodies`, mapping)).text, "Zoning is parks-a")
-      assert.strictEqual((yield* send(`/sources/${record.source}/bodies`, { ...mapping, agency_slug: "no" })).status, 422)
+      assert.strictEqual(
+        (yield* send(`/sources/${record.source}/bodies`, { ...mapping, agency_slug: "no" })).status,
+        422
+      )
       const added = { kind: "ical", url: "https://springfield.example.gov/all.ics", place: "springfield", hours: "12" }
       assert.include((yield* send("/sources", added)).text, "https://springfield.example.gov/all.ics")
       assert.strictEqual((yield* send("/sources", { ...added, url: "file:///etc/passwd" })).status, 422)
@@ -113,7 +122,15 @@ layer(ConsoleService, { timeout: "60 seconds" })("the operators' console", (it) 
         meeting("typo", "board", { title: "Regulr Meeting", date: "2026-05-05" }),
         meeting("wrong", "board", { date: "2026-05-06" }),
         meeting("twin", "bord", { date: "2026-05-07" }),
-        { type: "clip", id: clipId("typo"), meeting_id: meetingId("typo"), title: "Levee", start: 0, end: 9, state: "proposal" }
+        {
+          type: "clip",
+          id: clipId("typo"),
+          meeting_id: meetingId("typo"),
+          title: "Levee",
+          start: 0,
+          end: 9,
+          state: "proposal"
+        }
       )
       assert.include((yield* look("/clips")).text, "Levee")
       assert.include((yield* send(`/clips/${clipId("typo")}/publish`)).text, "“Levee” is published.")

@@ -1,0 +1,32 @@
+import { Console, Effect, Layer } from "effect"
+import { Argument, Command } from "effect/cli"
+import { CommandDb } from "../../layers/live.ts"
+import { Completion } from "../services/completion/completion.ts"
+import { AgencyMerge } from "../services/directory/agency-merge.ts"
+import { Flows } from "../services/operations/flows.ts"
+import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+
+const start = Command.make(
+  "start",
+  { place: Argument.String("place").pipe(Argument.withDescription("The slug of the place to make whole")) },
+  ({ place }) =>
+    Effect.gen(function* () {
+      const starting = (yield* Completion).start(place, commandLine)
+      const { id, started } = yield* (yield* OperatorActions).during(starting, ({ id, started }) => ({
+        operator: commandLine,
+        action: "run.start",
+        subject: id,
+        detail: { place, started }
+      }))
+      yield* Console.error(started ? `A run of ${place} has started:` : `A run of ${place} is open already:`)
+      yield* Console.log(id)
+    })
+).pipe(Command.withDescription("Start a completion run of a place and crawl its sources. Prints its id"))
+
+export const run = Command.make("run").pipe(
+  Command.withDescription("Make the record of a place whole"),
+  Command.withSubcommands([start]),
+  Command.provide(Completion.layer.pipe(Layer.provide([AgencyMerge.layer, Flows.layer]))),
+  Command.provide(OperatorActions.layer),
+  Command.provide(CommandDb)
+)

@@ -1,0 +1,194 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { Db } from "../../layers/db.ts"
+import { OperatorAddress } from "../../src/http/operator/server.ts"
+import { AgentTokens } from "../../src/services/operations/agent-tokens.ts"
+import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
+import { Settings } from "../../src/services/operations/settings.ts"
+import { ask } from "../support/asked.ts"
+import { clipId, meetingId, putOnRecord } from "../support/builders.ts"
+import { launchedChromium } from "../support/chromium.ts"
+import { ConsoleService } from "../support/console.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { opened, sidewise, wrongs } from "../support/opened-page.ts"
+import { operated } from "../support/operators.ts"
+import { serviceAddress } from "../support/service.ts"
+
+const patience = 300_000
+const schemes = ["light", "dark"] as const
+
+/** Presses the button that leads to another page, and waits until the page says so. */
+const press = async (page: Page, button: string | RegExp, says: string | RegExp) => {
+  await page.getByRole("button", { name: button }).first().click()
+  await page.getByRole("status").filter({ hasText: says }).waitFor()
+}
+
+const log = (message: string) =>
+  PipelineLog.use(({ append }) =>
+    append([{ at: new Date().toISOString(), source: "worker", level: "info", message, fields: { jobs: 4 } }])
+  )
+
+layer(ConsoleService, { excludeTestServices: true })("the pages of the console in Chromium", (it) => {
+  it.effect(
+    "fits the screen and passes the rules of accessibility, light and dark",
+    (test) =>
+      Effect.gen(function* () {
+        const browser = yield* launchedChromium
+        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+        yield* fullRecord
+        const { run, source, task } = yield* operated
+        yield* log("The worker waits for tasks")
+        const base = yield* OperatorAddress
+        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-console-"))
+        console.log(`Screenshots are in ${shots}`)
+        const pages = {
+          overview: "/",
+          tasks: "/tasks",
+          task: `/tasks/${task}`,
+          workers: "/workers",
+          logs: "/logs",
+          costs: "/costs",
+          meetings: "/meetings?include_bare=true",
+          meeting: `/meetings/${meetingId("full")}`,
+          takedown: `/meetings/${meetingId("full")}/takedown`,
+          gaps: "/gaps",
+          clips: "/clips?state=published",
+          bodies: "/bodies",
+          merge: "/bodies/merge?from=parks-a&into=parks-b",
+          sources: "/sources",
+          source: `/sources/${source}`,
+          runs: "/runs",
+          run: `/runs/${run}`,
+          drills: "/drills",
+          settings: "/settings/pipeline",
+          change: "/settings/change?name=lanes.media&value=2",
+          tokens: "/tokens",
+          history: "/history",
+          nowhere: "/tasks/nowhere"
+        }
+        yield* Effect.promise(async () => {
+          for (const width of [390, 1280]) {
+            for (const [name, at] of Object.entries(pages)) {
+              const viewport = { width, height: 900 }
+              const { page, complaints, close } = await opened(browser, base + at, { viewport, bypassCSP: true })
+              for (const colorScheme of schemes) {
+                await page.emulateMedia({ colorScheme })
+                await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+                // The rules are the same for both widths.
+                if (width === 390) assert.deepStrictEqual(await wrongs(page), [], `${name} ${colorScheme}`)
+              }
+              assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
+              assert.deepStrictEqual(complaints, [], name)
+              await close()
+            }
+          }
+        })
+      }),
+    patience
+  )
+})
+
+layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", (it) => {
+  it.effect(
+    "does an operator's day, without a script",
+    (test) =>
+      Effect.gen(function* () {
+        const browser = yield* launchedChromium
+        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+        const db = yield* Db
+        const tokens = yield* AgentTokens
+        const settings = yield* Settings
+        const base = yield* OperatorAddress
+        const site = yield* serviceAddress
+        yield* fullRecord
+        const [full, bare] = [meetingId("full"), meetingId("bare")]
+        yield* putOnRecord({
+          type: "clip",
+          id: clipId("levee"),
+          meeting_id: full,
+          title: "The levee vote",
+          start: 5,
+          end: 15,
+          state: "proposal"
+        })
+        const { page, complaints, close } = yield* Effect.promise(() =>
+          opened(browser, `${base}/clips`, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false })
+        )
+        const does = (act: () => Promise<unknown>) => Effect.promise(act)
+
+        yield* does(() => press(page, "Publish The levee vote", "is published"))
+        yield* db`update task set state = 'failed', attempts = 3, ended_at = now(), failure = 'ffmpeg ended early.'
+          where stage = 'clip' and flow_id = (select id from flow where clip_id = ${clipId("levee")})`
+        yield* does(async () => {
+          await page.goto(base)
+          await page.getByText("The stage clip failed: ffmpeg ended early.").waitFor()
+          await page.getByRole("link", { name: "Open the task" }).first().click()
+          await press(page, "Retry", "clip has all of its tries again.")
+        })
+
+        yield* does(async () => {
+          await page.goto(`${base}/bodies/merge?from=parks-a`)
+          await page.getByLabel("Slug of the body that remains").fill("parks-b")
+          await page.getByRole("button", { name: "Show" }).click()
+          await page.getByText("A merge cannot be undone.").waitFor()
+          await press(page, "Merge them", "parks-a was merged into parks-b")
+        })
+        assert.strictEqual((yield* ask(`${site}/api/agencies/parks-a`)).json().slug, "parks-b")
+
+        yield* does(async () => {
+          await page.goto(`${base}/meetings/${full}`)
+          await page.getByLabel("Title").fill("Levee hearing")
+          await press(page, "Correct it", "It is corrected")
+          await page.goto(`${base}/meetings/${bare}/takedown`)
+          await page.getByLabel("Reason").fill("It was never public.")
+          await press(page, "Take it down", "off the record")
+        })
+        assert.strictEqual((yield* ask(`${site}/api/meetings/${full}`)).json().title, "Levee hearing")
+        assert.strictEqual((yield* ask(`${site}/api/meetings/${bare}`)).status, 410)
+
+        const token = yield* Effect.promise(async () => {
+          await page.goto(`${base}/tokens`)
+          await page.getByLabel("Name of the machine").fill("night-build")
+          await press(page, "Mint it", "The token of night-build")
+          return page.locator(".secret").innerText()
+        })
+        assert.strictEqual((yield* tokens.holder(token))._tag, "Some")
+        yield* does(() => press(page, "Revoke night-build", "The token is revoked"))
+        assert.strictEqual((yield* tokens.holder(token))._tag, "None")
+
+        yield* does(async () => {
+          await page.goto(`${base}/settings/pipeline`)
+          await page.getByRole("button", { name: "Switch off pipeline.AutoClips" }).click()
+          await press(page, "Change it everywhere now", "pipeline.AutoClips is now false")
+          await page.reload()
+          assert.strictEqual(await page.getByText("pipeline.AutoClips is now false").count(), 0)
+        })
+        assert.isFalse(yield* settings.get("pipeline.AutoClips"))
+        assert.deepStrictEqual(complaints, [])
+        yield* Effect.promise(close)
+      }),
+    patience
+  )
+
+  it.effect("follows the log live", (test) =>
+    Effect.gen(function* () {
+      const browser = yield* launchedChromium
+      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+      const base = yield* OperatorAddress
+      const { page, complaints, close } = yield* Effect.promise(() =>
+        opened(browser, `${base}/logs`, { viewport: { width: 1280, height: 900 } })
+      )
+      yield* Effect.promise(() => page.getByRole("button", { name: "Follow live" }).click())
+      yield* log("A line that came later")
+      yield* Effect.promise(async () => {
+        await page.getByText("A line that came later").waitFor()
+        assert.deepStrictEqual(complaints, [])
+        await close()
+      })
+    })
+  )
+})

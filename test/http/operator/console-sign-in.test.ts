@@ -1,0 +1,128 @@
+import { type AddressInfo, createServer } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Identity } from "../../../layers/identity.ts"
+import { OperatorAddress } from "../../../src/http/operator/server.ts"
+import { ask, askRaw, rawRequest } from "../../support/asked.ts"
+import { ConsoleService, operatedService } from "../../support/console.ts"
+
+/** A provider that says its person has whatever address the code is. */
+const provider = Layer.succeed(Identity, {
+  providers: [
+    { id: "town", name: "Town" },
+    { id: "local", name: "E-mail" }
+  ],
+  begin: () =>
+    Effect.succeed({ url: "https://id.example.gov/?state=s", state: "s", nonce: "n", codeVerifier: "v".repeat(43) }),
+  complete: (_, { callbackUrl }) =>
+    Effect.succeed({
+      issuer: "https://id.example.gov",
+      subject: "1",
+      email: callbackUrl.searchParams.get("code") ?? "",
+      emailVerified: callbackUrl.searchParams.get("verified") === "yes"
+    })
+})
+
+const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** A console outside of loopback, at the given port. */
+const outside = (port: number, env: NodeJS.ProcessEnv = {}) =>
+  operatedService({ OPERATOR_HOST: "0.0.0.0", OPERATOR_PORT: String(port), ...env }, provider)
+
+const named = (port: number) =>
+  outside(port, { OPERATOR_URL: `http://localhost:${port}`, OPERATOR_EMAILS: "ana@example.gov, Ben@Example.gov" })
+
+const cookieOf = (headers: Headers, name: string): string =>
+  headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.split(";", 1)
+    .join("") ?? ""
+
+/** Signs in as a person, and gives what the callback answered. */
+const signIn = Effect.fnUntraced(function* (base: string, query: string) {
+  const begun = yield* ask(`${base}/signin/town`, { redirect: "manual" })
+  assert.strictEqual(begun.headers.get("location"), "https://id.example.gov/?state=s")
+  const cookie = cookieOf(begun.headers, "cr_operator_sign_in")
+  return yield* ask(`${base}/signin/town/callback?${query}`, { redirect: "manual", headers: { cookie } })
+})
+
+describe("the console outside of loopback", () => {
+  it.effect("answers operators that signed in, and nobody else", () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const base = `http://localhost:${port}`
+      yield* Effect.gen(function* () {
+        const toSignIn = yield* ask(`${base}/tokens`, { redirect: "manual" })
+        assert.deepStrictEqual([toSignIn.status, toSignIn.headers.get("location")], [303, "/signin"])
+        const page = yield* ask(`${base}/signin`)
+        assert.include(page.text, "/signin/town")
+        assert.notInclude(page.text, "/signin/local")
+        const origin = { origin: base }
+        assert.strictEqual((yield* ask(`${base}/tokens`, { method: "POST", headers: origin })).status, 401)
+
+        for (const query of ["code=eve@example.gov&verified=yes", "code=ana@example.gov&verified=no", "verified=yes"]) {
+          const refused = yield* signIn(base, query)
+          assert.strictEqual(refused.status, 401, query)
+          assert.strictEqual(cookieOf(refused.headers, "cr_operator"), "", query)
+        }
+        // An answer in another browser than the one that began it.
+        assert.strictEqual((yield* ask(`${base}/signin/town/callback?code=ana@example.gov&verified=yes`)).status, 401)
+
+        const done = yield* signIn(base, "code=ben@example.gov&verified=yes")
+        assert.deepStrictEqual([done.status, done.headers.get("location")], [303, "/"])
+        const cookie = cookieOf(done.headers, "cr_operator")
+        const overview = yield* ask(`${base}/`, { headers: { cookie } })
+        assert.strictEqual(overview.status, 200)
+        assert.include(overview.text, "Sign out ben@example.gov")
+        const form = new URLSearchParams({ machine: "night-build", run: "" })
+        const minted = yield* ask(`${base}/tokens`, {
+          method: "POST",
+          headers: { ...origin, cookie },
+          body: form,
+          redirect: "manual"
+        })
+        assert.strictEqual(minted.status, 303)
+        const history = yield* ask(`${base}/history`, { headers: { cookie } })
+        assert.match(history.text, /ben@example\.gov<\/td><td>token\.mint/)
+        // The session counts at the console's own address alone.
+        const elsewhere = yield* ask(`http://127.0.0.1:${port}/`, { headers: { cookie } })
+        assert.strictEqual(elsewhere.status, 403)
+
+        yield* ask(`${base}/signout`, { method: "POST", headers: { ...origin, cookie }, redirect: "manual" })
+        assert.strictEqual((yield* ask(`${base}/`, { headers: { cookie }, redirect: "manual" })).status, 303)
+      }).pipe(Effect.provide(named(port)))
+    })
+  )
+
+  it.effect("is closed while nobody is named, and still shows its metrics", () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      yield* Effect.gen(function* () {
+        const closed = yield* ask(`http://localhost:${port}/`)
+        assert.strictEqual(closed.status, 403)
+        assert.include(closed.text, "OPERATOR_EMAILS")
+        const post = { method: "POST", headers: { origin: `http://localhost:${port}` } }
+        assert.strictEqual((yield* ask(`http://localhost:${port}/tokens`, post)).status, 403)
+        assert.strictEqual((yield* ask(`http://localhost:${port}/metrics`)).status, 200)
+      }).pipe(Effect.provide(outside(port)))
+    })
+  )
+})
+
+describe("the console on loopback", () => {
+  it.effect("refuses a name that somebody made to resolve to this machine", () =>
+    Effect.gen(function* () {
+      const port = Number(new URL(yield* OperatorAddress).port)
+      for (const line of ["GET /", "POST /tokens"]) {
+        const { status } = yield* askRaw(port, rawRequest(line, ["Origin: http://record.example.gov"]))
+        assert.strictEqual(status, 400)
+      }
+    }).pipe(Effect.provide(ConsoleService))
+  )
+})
