@@ -89,10 +89,11 @@ export const parseSearchQuery = (q: string): SearchQuery => {
   }
 }
 
-/** A word as it stands in a query: in quotes if it would be read as something else without them, such as `or`. */
-const asWord = (text: string): string => {
-  const [read] = parseSearchQuery(text).either
-  return read?.words[0] === text ? text : `"${text}"`
+/** A word as it stands in a query, wanted or not: in quotes if it would be read as something else without them, such as `or`. */
+const asWord = (text: string, minus: "" | "-"): string => {
+  const [read] = parseSearchQuery(minus + text).either
+  const words = minus === "" ? read?.words : read?.notWords
+  return words?.[0] === text ? minus + text : `${minus}"${text}"`
 }
 
 /** A query as a caller would write it; parsing it again gives the same query. */
@@ -100,9 +101,9 @@ export const writeSearchQuery = (query: SearchQuery): string =>
   query.either
     .map(({ words, phrases, notWords, notPhrases, scopes }) =>
       [
-        ...words.map(asWord),
+        ...words.map((word) => asWord(word, "")),
         ...phrases.map((phrase) => `"${phrase}"`),
-        ...notWords.map((word) => `-${asWord(word)}`),
+        ...notWords.map((word) => asWord(word, "-")),
         ...notPhrases.map((phrase) => `-"${phrase}"`),
         ...scopes.map(({ name, text, negated }) => `${negated ? "-" : ""}${name}:"${text}"`)
       ].join(" ")

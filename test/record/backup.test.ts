@@ -197,6 +197,9 @@ const killed = (url: Redacted.Redacted, folder: string, args: ReadonlyArray<stri
     assert.strictEqual(yield* Effect.promise(() => signal), "SIGKILL")
   })
 
+/** Each kill is of a process that has to begin first, in milliseconds. */
+const patience = 180_000
+
 describe("killed in the middle", () => {
   it.live("a backup leaves only what is named as partial, and the next one replaces it", () =>
     Effect.gen(function* () {
@@ -212,32 +215,35 @@ describe("killed in the middle", () => {
     })
   )
 
-  it.live("a restore leaves the database as it was, and can be run again", () =>
-    Effect.gen(function* () {
-      const { here, there, backup, write } = yield* twoDeployments
-      yield* write
-      yield* there.on(putOnRecord(place("elsewhere")))
-      const before = yield* there.on(everything)
-      const blocked = there
-        .on(
-          Effect.flatMap(
-            Db,
-            (db) => db<{ there: boolean }>`
+  it.live(
+    "a restore leaves the database as it was, and can be run again",
+    () =>
+      Effect.gen(function* () {
+        const { here, there, backup, write } = yield* twoDeployments
+        yield* write
+        yield* there.on(putOnRecord(place("elsewhere")))
+        const before = yield* there.on(everything)
+        const blocked = there
+          .on(
+            Effect.flatMap(
+              Db,
+              (db) => db<{ there: boolean }>`
               select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as there`
+            )
           )
+          .pipe(
+            Effect.map(([found]) => found?.there === true),
+            Effect.orDie
+          )
+        yield* locked(
+          there.url,
+          "access share",
+          killed(there.url, there.folder, ["restore", backup, "--replace"], blocked)
         )
-        .pipe(
-          Effect.map(([found]) => found?.there === true),
-          Effect.orDie
-        )
-      yield* locked(
-        there.url,
-        "access share",
-        killed(there.url, there.folder, ["restore", backup, "--replace"], blocked)
-      )
-      assert.deepStrictEqual(yield* there.on(everything), before)
-      yield* there.on(restored(backup, true))
-      assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
-    })
+        assert.deepStrictEqual(yield* there.on(everything), before)
+        yield* there.on(restored(backup, true))
+        assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
+      }),
+    patience
   )
 })
