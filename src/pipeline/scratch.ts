@@ -35,3 +35,30 @@ export const renderingFolders = Effect.gen(function* () {
     return folder
   })
 })
+
+/** What is half fetched is kept so long for the task's next try, in milliseconds. */
+const fetchedAge = 3 * 24 * 3600 * 1000
+
+/**
+ * Where what is being fetched is kept: for each claim of a task a folder of its own, which begins with what an earlier claim
+ * on this machine has left. It stays when the task is broken off or fails, and `done` removes it. The files are copied,
+ * because a worker that was frozen may still be writing to its own.
+ */
+export const fetchingFolders = Effect.gen(function* () {
+  const { dataDir } = yield* Environment
+  const scratch = path.join(dataDir, "fetching")
+  yield* clearFolder(scratch, (_, age) => age > fetchedAge)
+  return Effect.fnUntraced(function* (task: ClaimedTask) {
+    const folder = path.join(scratch, `${task.id}-${task.claim}`)
+    yield* Effect.promise(async () => {
+      await fs.promises.mkdir(folder, { recursive: true })
+      for (const name of await fs.promises.readdir(scratch)) {
+        if (!name.startsWith(task.id) || name === path.basename(folder)) continue
+        const earlier = path.join(scratch, name)
+        await fs.promises.cp(earlier, folder, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+        await fs.promises.rm(earlier, { recursive: true, force: true })
+      }
+    })
+    return { folder, done: Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true })) }
+  })
+})

@@ -7,6 +7,7 @@ import { bodyWithSlug, idOf } from "../meetings/sql.ts"
 import { addFlows, addStages } from "../operations/add-flows.ts"
 import type { Flows } from "../operations/flows.ts"
 import { flowKinds, isStage, type Stage, stageNames } from "../operations/stages.ts"
+import { recordDiscovered } from "./discovered-meetings.ts"
 import { type Done, meetingOfPlace, type Run } from "./run.ts"
 
 /** The task of a meeting's newest flow that is next: the first that is not over, in the order of the stages. */
@@ -44,14 +45,7 @@ export const importDiscovered = Effect.fnUntraced(function* (db: Sql, run: Run, 
     return yield* new BodyUnsettled({ source: found.source_id, sourceBody: found.source_body })
   }
   const id = MeetingId.make(found.id)
-  const added = yield* db`
-    insert into meeting (id, body_id, title, date, starts_at, timezone, status, source_url, agenda_url, video_url,
-      updated_at, content_hash)
-    select id, ${found.body_id}::int, title, date, starts_at, timezone, status, source_url, agenda_url, video_url,
-      clock_timestamp(), 'discovered'
-    from discovered where id = ${id} on conflict (id) do nothing returning id`
-  const changed = added.length > 0
-  yield* db`update discovered set imported_at = clock_timestamp() where id = ${id} and imported_at is null`
+  const changed = (yield* recordDiscovered(db, [id])).length > 0
   if ((yield* nextTask(db, id)) === undefined) yield* addFlows(db, "meeting", [{ meeting_id: id }])
   const task = yield* surely(yield* nextTask(db, id))
   const announced = new Set([id])

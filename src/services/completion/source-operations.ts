@@ -34,6 +34,9 @@ const mostLike = Effect.fnUntraced(function* (db: Sql, run: Run, name: string) {
  * one of the place whose name is most like it. Where it is another body on record, that one is merged into it.
  */
 export const sameBody = Effect.fnUntraced(function* (db: Sql, merges: AgencyMerge["Service"], run: Run, ref: string) {
+  // A crawl that ends holds the source first, and then its bodies.
+  yield* db`
+    select from source where id = (select source_id from discovered where id = ${idOf(ref)}) for no key update`
   const [found] = yield* db<KnownRow>`
     select d.source_id, d.source_body, b.slug as mapped, k.slug as same_as from discovered d
     join source s on s.id = d.source_id

@@ -18,6 +18,7 @@ export interface ClaimedTask {
   readonly meetingId: MeetingId | null
   readonly userClipId: UserClipId | null
   readonly clipId: ClipId | null
+  readonly sourceId: string | null
   /** The span in which the flow was added (W3C Trace Context). */
   readonly traceparent: string | null
 }
@@ -133,7 +134,7 @@ export class Tasks extends Context.Service<
                 where t.id = due.id and f.id = t.flow_id
                 returning t.id, t.claim, t.held_by as worker, f.id as flow, t.stage, t.attempts, f.traceparent,
                   coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as "meetingId", f.user_clip_id as "userClipId",
-                  f.clip_id as "clipId"`
+                  f.clip_id as "clipId", f.source_id as "sourceId"`
               claimed.push(...held)
             }
             yield* recordTaskEvents(db, "started", claimed, { worker })
@@ -143,7 +144,7 @@ export class Tasks extends Context.Service<
       )
 
       /**
-       * Locks are taken in the order in which a deletion takes them: meeting, clip, flow, task. The flow's makes siblings
+       * Locks are taken in the order in which a deletion takes them: meeting, clip, source, flow, task. The flow's makes siblings
        * that end together end one after the other, so that the second sees that the first is done.
        */
       const settle = <E, R>(task: ClaimedTask, settling: Effect.Effect<void, E, R>) =>
@@ -156,6 +157,8 @@ export class Tasks extends Context.Service<
             if (task.userClipId !== null)
               yield* db`select from user_clip where id = ${task.userClipId} for no key update`
             if (task.clipId !== null) yield* db`select from clip where id = ${task.clipId} for no key update`
+            // Whoever adds the crawl of a source holds the source.
+            if (task.sourceId !== null) yield* db`select from source where id = ${task.sourceId} for no key update`
             yield* db`select from flow where id = ${task.flow} for no key update`
             const mine = yield* db`select from task where id = ${task.id} and claim = ${task.claim} for update`
             if (mine.length === 0) return false

@@ -7,7 +7,7 @@ import { meetingId } from "../ids.ts"
 import { found, type Item, type Origin, ReadError, rejected, repeated, warning } from "../item.ts"
 import { factsOfTrail, placeOfSite } from "../known-places.ts"
 import { type MeetingFacts, placeOf } from "../row.ts"
-import { shorten, tidy } from "../text.ts"
+import { tidy } from "../text.ts"
 import { zoneOf } from "../zones.ts"
 import { agendaOf } from "./agenda.ts"
 import { addBody, bodyKey, noBodies, settleBodies } from "./bodies.ts"
@@ -22,19 +22,7 @@ import {
   readLooseItem
 } from "./event.ts"
 import { isCalledOff, type When, whenOf } from "./status.ts"
-
-const isShouted = (text: string): boolean => text.length < 60 && text === text.toUpperCase() && /[A-Z]{3}/.test(text)
-
-const inTitleCase = (text: string): string =>
-  text.toLowerCase().replace(/(?<![a-z’'])[a-z]/g, (letter) => letter.toUpperCase())
-
-/** The comment says what kind of meeting it is and who else holds it; without one there is only the body's name. */
-const titleOf = (agency: BundleAgency, comment: string): string => {
-  const said = isShouted(comment) ? inTitleCase(comment) : comment
-  if (said === "") return `${agency.name} Meeting`
-  const joint = /^joint(?:ly)?\s+(?:meeting\s+|hearing\s+)?with\s+(.+)/i.exec(said)?.[1]
-  return shorten(joint === undefined ? `${agency.name}: ${said}` : `${agency.name} Meeting, jointly with ${joint}`, 300)
-}
+import { instantIn, titleOf } from "./title.ts"
 
 const flags =
   "give it with --place and --state (and --county and --timezone where they matter), or in meeting.json beside them"
@@ -60,18 +48,6 @@ const placeOfEvent = (
       ...(kind === undefined ? {} : { place_kind: kind }),
       ...(county === undefined ? {} : { county })
     })
-  )
-}
-
-/** The instant of a day and a clock time in a zone. */
-const instantIn = (when: When, timezone: string): string | undefined => {
-  if (when.instant !== undefined || when.minutes === undefined) return when.instant
-  const [year = 0, month = 1, day = 1] = when.date.split("-").map(Number)
-  const parts = { year, month, day, hour: Math.floor(when.minutes / 60), minute: when.minutes % 60 }
-  return Option.getOrUndefined(
-    Option.map(DateTime.makeZoned(parts, { timeZone: timezone, adjustForTimeZone: true }), (zoned) =>
-      DateTime.formatIso(DateTime.toUtc(zoned)).replace(".000Z", "Z")
-    )
   )
 }
 
@@ -140,7 +116,7 @@ const readLegistar = (files: SourceFiles): Items => {
           type: "meeting",
           id: meetingId("legistar", key),
           agency: agency.slug,
-          title: titleOf(agency, tidy(event.Comment)),
+          title: titleOf(agency.name, tidy(event.Comment)),
           date: when.date,
           ...(startsAt === undefined ? {} : { starts_at: startsAt }),
           timezone,

@@ -1,0 +1,28 @@
+import { callsOff } from "../../record/formats/legistar/status.ts"
+import { tidy } from "../../record/formats/text.ts"
+
+const bodyWords =
+  /\b(councils?|boards?|commissions?|commissioners|committees?|subcommittees?|authority|trustees|supervisors|aldermen|selectmen|task force)\b/i
+
+/** What a title says after the body's name: "Regular Meeting", "Special Work Session". */
+const occasion =
+  /\s*\b((regular|special|called|annual|monthly|joint|emergency|organi[sz]ational|virtual|public|budget|study|work|closed|executive)\s+)*(meetings?|hearings?|sessions?|workshops?|retreat)\b.*$/i
+
+const cancelled = /\b(?:cancel+ed|postponed|deferred)\b/i
+
+/** Whether a title says that the meeting will not take place. */
+export const titleCallsOff = (title: string): boolean => callsOff(title) || cancelled.test(title)
+
+/** A title without the remark that the meeting is off. */
+export const plainTitle = (title: string): string =>
+  tidy(title.replace(/[\s([*–-]*\b(?:cancel+ed|postponed)\b[\s)\]*:–-]*/gi, " "))
+
+/**
+ * The body that the title of a calendar's entry names: "Planning Commission - Regular Meeting" is of the Planning
+ * Commission. Undefined where it names none, because calendars of cities also list holidays and markets.
+ */
+export const bodyOfTitle = (title: string): string | undefined =>
+  plainTitle(title)
+    .split(/\s+[-–—|]\s+|[:;(]/)
+    .map((part) => tidy(part.replace(occasion, "").replace(/[\d/.,-]+$/, "")))
+    .find((part) => bodyWords.test(part))

@@ -1,0 +1,29 @@
+import { Effect } from "effect"
+import type { PoliteWeb, Validators } from "../web/polite-web.ts"
+import { longestCalendar, NoCalendar } from "./calendar.ts"
+
+/** Fetches a JSON document; undefined where it has not changed. */
+export const jsonPage = Effect.fnUntraced(function* (
+  web: PoliteWeb["Service"],
+  address: string,
+  validators: Validators = {}
+) {
+  const page = yield* web.page(address, {
+    accept: "application/json",
+    types: /^(application|text)\/([\w.-]+\+)?(json|plain)\b/i,
+    bytes: longestCalendar,
+    validators
+  })
+  if (page === undefined) return undefined
+  const value = yield* Effect.try({
+    try: (): unknown => JSON.parse(page.body.toString("utf8")),
+    catch: () => new NoCalendar({ message: "The calendar is not JSON." })
+  })
+  return { value, validators: page.validators }
+})
+
+/** What a source's page said about itself when it was fetched last. */
+export const validatorsOf = (source: { readonly etag: string | null; readonly last_modified: string | null }) => ({
+  etag: source.etag ?? undefined,
+  lastModified: source.last_modified ?? undefined
+})

@@ -1,0 +1,62 @@
+import { Effect, Result } from "effect"
+import { CalendarMeeting, CalendarSchedule } from "../../../schema/calendar.ts"
+import { decoder } from "../../record/formats/decode.ts"
+import { meetingId } from "../../record/formats/ids.ts"
+import type { SourceMeeting } from "../../services/completion/discovered-meetings.ts"
+import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { jsonPage, validatorsOf } from "./json-page.ts"
+
+/** Details that are fetched at one crawl, at most: those of the newest meetings. */
+const mostDetails = 100
+
+const decodeSchedule = decoder(CalendarSchedule)
+const decodeMeeting = decoder(CalendarMeeting)
+
+const sourceMeeting = (meeting: CalendarMeeting, url: string, timezone: string): SourceMeeting => {
+  const { id, body, body_id, cancelled, ...rest } = meeting
+  return {
+    ...rest,
+    id: meetingId("json", url, id),
+    external_id: id,
+    source_body: body,
+    body_external_id: body_id,
+    timezone,
+    is_cancelled: cancelled === true
+  }
+}
+
+/** The project's own calendar shape (docs/calendar.md), with details at addresses of their own where it names them. */
+export const jsonCalendar: CalendarReader = {
+  read: Effect.fn("JsonCalendar.read")(function* (source, days, web) {
+    const page = yield* jsonPage(web, source.url, validatorsOf(source))
+    if (page === undefined) return undefined
+    const schedule = decodeSchedule(page.value)
+    if (Result.isFailure(schedule)) {
+      const { field, message } = schedule.failure
+      return yield* new NoCalendar({ message: `The calendar is not one: ${field || "it"} ${message}.` })
+    }
+    const { meetings, timezone = source.timezone } = schedule.success
+    const wanted = meetings.filter(({ date }) => date >= days.from && date <= days.to)
+    const detailed = wanted
+      .toSorted((a, b) => (a.date < b.date ? 1 : -1))
+      .filter(({ details_url }) => details_url !== undefined)
+      .slice(0, mostDetails)
+    const details = new Map<string, CalendarMeeting>()
+    for (const { id, details_url = "" } of detailed) {
+      const found = yield* jsonPage(web, details_url)
+      const meeting = decodeMeeting(found?.value)
+      // The schedule says enough for the meeting to be listed.
+      if (Result.isSuccess(meeting) && meeting.success.id === id) details.set(id, meeting.success)
+      else yield* Effect.logWarning("The details of a meeting are not in the calendar's shape", { url: details_url })
+    }
+    return {
+      meetings: wanted.map(({ details_url, ...meeting }) =>
+        sourceMeeting(details.get(meeting.id) ?? meeting, source.url, timezone)
+      ),
+      isWhole: true,
+      namesBodies: true,
+      // Details change without the schedule.
+      validators: detailed.length > 0 ? {} : page.validators
+    }
+  })
+}

@@ -1,0 +1,117 @@
+import { DateTime, Effect, Option } from "effect"
+import { parseFeed } from "feedsmith"
+import { meetingId } from "../../record/formats/ids.ts"
+import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
+import { dateOfTitle } from "../../record/formats/title-date.ts"
+import type { SourceMeeting } from "../../services/completion/discovered-meetings.ts"
+import { bodyOfTitle, plainTitle, titleCallsOff } from "./body-of-title.ts"
+import { type CalendarReader, NoCalendar } from "./calendar.ts"
+import { validatorsOf } from "./json-page.ts"
+
+const longestFeed = 8_000_000
+
+/** A file that an entry names. */
+interface File {
+  readonly url?: string | undefined
+  readonly type?: string | undefined
+}
+
+/** An entry of a feed of whichever format. */
+interface Entry {
+  readonly id: string | undefined
+  readonly title: string | undefined
+  readonly link: string | undefined
+  readonly published: string | undefined
+  readonly files: ReadonlyArray<File>
+}
+
+interface Media {
+  readonly contents?: ReadonlyArray<File> | undefined
+  readonly groups?: ReadonlyArray<{ readonly contents?: ReadonlyArray<File> | undefined }> | undefined
+}
+
+/** Media RSS, whose files may be in groups, one for each quality. */
+const filesOf = (media: Media | undefined): ReadonlyArray<File> => [
+  ...(media?.contents ?? []),
+  ...(media?.groups ?? []).flatMap(({ contents }) => contents ?? [])
+]
+
+const entriesOf = (text: string): ReadonlyArray<Entry> => {
+  const parsed = parseFeed(text)
+  switch (parsed.format) {
+    case "rss":
+      return (parsed.feed.items ?? []).map(({ guid, title, link, pubDate, enclosures, media }) => ({
+        id: guid?.value ?? link,
+        title,
+        link,
+        published: pubDate,
+        files: [...(enclosures ?? []), ...filesOf(media)]
+      }))
+    case "atom":
+      return (parsed.feed.entries ?? []).map(({ id, title, links = [], published, updated, media }) => {
+        const link = links.find(({ rel }) => rel === undefined || rel === "alternate")?.href
+        const enclosed = links.filter(({ rel }) => rel === "enclosure").map(({ href, type }) => ({ url: href, type }))
+        const files = [...enclosed, ...filesOf(media)]
+        return { id: id ?? link, title: title?.value, link, published: published ?? updated, files }
+      })
+    default:
+      return []
+  }
+}
+
+/** A recording that can be fetched as a file, and not a page that plays one. */
+const videoOf = ({ files }: Entry): string | undefined =>
+  files
+    .filter(({ url = "", type = "" }) => /^video\//i.test(type) || /\.(mp4|m4v|mov|webm|mkv)([?#]|$)/i.test(url))
+    .map(({ url }) => webAddress(url))
+    .find((address) => address !== undefined)
+
+const sourceMeeting = (entry: Entry, url: string, timezone: string): SourceMeeting | undefined => {
+  const title = tidy(entry.title)
+  const body = bodyOfTitle(title)
+  const published = entry.published === undefined ? Option.none() : DateTime.make(entry.published)
+  const day = Option.getOrUndefined(
+    Option.map(
+      Option.flatMap(published, (at) => DateTime.setZoneNamed(at, timezone)),
+      (at) => DateTime.formatIsoDate(at)
+    )
+  )
+  const date = dateOfTitle(title) ?? day
+  if (body === undefined || date === undefined || entry.id === undefined) return undefined
+  return {
+    id: meetingId("rss", url, entry.id),
+    external_id: entry.id,
+    source_body: body,
+    title: shorten(plainTitle(title), 300),
+    date,
+    timezone,
+    is_cancelled: titleCallsOff(title),
+    source_url: webAddress(entry.link),
+    video_url: videoOf(entry)
+  }
+}
+
+/**
+ * Channels of recordings: RSS or Atom, with enclosures or Media RSS. A meeting's day is the one in its title, else the day
+ * on which it was published. A feed has the newest entries only, so what is missing was not withdrawn.
+ */
+export const rssCalendar: CalendarReader = {
+  read: Effect.fn("RssCalendar.read")(function* (source, days, web) {
+    const page = yield* web.page(source.url, {
+      accept: "application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.8",
+      types: /^(application|text)\/([\w.-]+\+)?xml\b/i,
+      bytes: longestFeed,
+      validators: validatorsOf(source)
+    })
+    if (page === undefined) return undefined
+    const entries = yield* Effect.try({
+      try: () => entriesOf(page.body.toString("utf8")),
+      catch: () => new NoCalendar({ message: "The calendar is neither RSS nor Atom." })
+    })
+    const meetings = entries
+      .map((entry) => sourceMeeting(entry, source.url, source.timezone))
+      .filter((meeting) => meeting !== undefined)
+      .filter(({ date }) => date >= days.from && date <= days.to)
+    return { meetings, isWhole: false, namesBodies: false, validators: page.validators }
+  })
+}

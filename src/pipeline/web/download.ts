@@ -1,0 +1,124 @@
+import * as fs from "node:fs"
+import { Transform } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { Duration, Effect, Option, Schema } from "effect"
+import type { WebResponse } from "../../../layers/web.ts"
+import { WebFailed } from "./failure.ts"
+import type { PoliteWeb } from "./polite-web.ts"
+
+/** What is known of a file that is half fetched, kept beside it. */
+const Partial = Schema.fromJsonString(
+  Schema.Struct({ address: Schema.String, validator: Schema.String, type: Schema.String })
+)
+type Partial = typeof Partial.Type
+const decodePartial = Schema.decodeUnknownOption(Partial)
+
+/** One try of a download may last so long; the next goes on where it ended. */
+const longestTry = "2 hours"
+
+export interface Download {
+  /** What its `Content-Type` must match. */
+  readonly types: RegExp
+  /** What it should have been, for the message: "a recording". */
+  readonly what: string
+  /** The most that it may have in bytes. */
+  readonly bytes: number
+  readonly onProgress: (share: number) => Effect.Effect<void>
+}
+
+/** A strong validator, by which a server can tell whether a part still belongs to the whole (RFC 9110, section 13.1.5). */
+const validatorOf = ({ headers }: WebResponse): string | undefined => {
+  const etag = headers.get("etag")
+  return etag === undefined || etag.startsWith("W/") ? headers.get("last-modified") : etag
+}
+
+/** The first byte and the length of the whole, as `Content-Range` gives them. */
+const rangeOf = ({ headers }: WebResponse) => {
+  const [, first, whole] = /^bytes (\d+|\*)(?:-\d+)?\/(\d+)$/i.exec(headers.get("content-range") ?? "") ?? []
+  return { first: Number(first), whole: whole === undefined ? undefined : Number(whole) }
+}
+
+const sizeOf = (file: string) => fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+const unsuitable = (message: string) => new WebFailed({ reason: "unsuitable", message })
+
+/** Appends a body to a file, or begins the file anew, and stops as soon as the file is too large. */
+const save = (response: WebResponse, file: string, from: number, whole: number | undefined, download: Download) =>
+  Effect.gen(function* () {
+    const { bytes, what, onProgress } = download
+    const tooLarge = unsuitable(`It has more than ${Math.round(bytes / 1_000_000)} MB, which is too large for ${what}.`)
+    if ((whole ?? 0) > bytes) return yield* tooLarge
+    const context = yield* Effect.context<never>()
+    let size = from
+    const counted = new Transform({
+      transform(chunk: Buffer, _, done) {
+        size += chunk.length
+        if (whole !== undefined) Effect.runForkWith(context)(onProgress(size / whole))
+        if (size > bytes) done(tooLarge)
+        else done(null, chunk)
+      }
+    })
+    yield* Effect.tryPromise({
+      try: (signal) =>
+        pipeline(response.body, counted, fs.createWriteStream(file, { flags: from > 0 ? "a" : "w" }), { signal }),
+      catch: (cause) =>
+        cause instanceof WebFailed
+          ? cause
+          : new WebFailed({ reason: "unreachable", message: "The server broke off in the middle of the file.", cause })
+    })
+    if (whole !== undefined && size !== whole) {
+      return yield* new WebFailed({ reason: "unreachable", message: "The server sent less than it had announced." })
+    }
+  })
+
+/**
+ * Fetches a file whole into `file`. What an earlier try has left there is gone on with, where the server still has the same
+ * file and says so. Returns its media type.
+ */
+export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
+  web: PoliteWeb["Service"],
+  address: string,
+  file: string,
+  download: Download
+) {
+  const note = `${file}.json`
+  const known: Partial | undefined = fs.existsSync(note)
+    ? Option.getOrUndefined(decodePartial(fs.readFileSync(note, "utf8")))
+    : undefined
+  const left = known?.address === address ? sizeOf(file) : 0
+  const range: Readonly<Record<string, string>> =
+    known !== undefined && left > 0 ? { range: `bytes=${left}-`, "if-range": known.validator } : {}
+
+  const receive = Effect.fnUntraced(function* (response: WebResponse) {
+    const { first, whole } = rangeOf(response)
+    if (response.status === 416) {
+      // A server that has nothing after what is here has the whole of it here.
+      if (known !== undefined && whole === left) return known.type
+      fs.rmSync(file, { force: true })
+      return yield* new WebFailed({ reason: "unreachable", message: "The server has no longer what it began to send." })
+    }
+    const coding = response.headers.get("content-encoding") ?? "identity"
+    if (coding !== "identity") return yield* unsuitable("The server used an encoding that it was not offered.")
+    const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
+    if (response.status === 206 && known !== undefined && first === left) {
+      yield* save(response, file, left, whole, download)
+      return known.type
+    }
+    if (response.status !== 200) return yield* unsuitable("The server sent another part than it was asked for.")
+    if (!download.types.test(type)) return yield* unsuitable(`What is at its address is not ${download.what}.`)
+    const validator = validatorOf(response)
+    fs.rmSync(note, { force: true })
+    fs.rmSync(file, { force: true })
+    if (validator !== undefined) fs.writeFileSync(note, JSON.stringify({ address, validator, type } satisfies Partial))
+    const length = response.headers.get("content-length")
+    yield* save(response, file, 0, length === undefined ? undefined : Number(length), download)
+    return type
+  })
+
+  return yield* web.open(address, { accept: "*/*", "accept-encoding": "identity", ...range }, receive).pipe(
+    Effect.timeoutOrElse({
+      duration: Duration.fromInputUnsafe(longestTry),
+      orElse: () => Effect.fail(new WebFailed({ reason: "unreachable", message: `It took longer than ${longestTry}.` }))
+    })
+  )
+})

@@ -1,0 +1,216 @@
+import { pipeline, type Readable, type Transform } from "node:stream"
+import * as zlib from "node:zlib"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Web, type WebResponse } from "../../../layers/web.ts"
+import { HostPace } from "../../services/operations/host-pace.ts"
+import { WebFailed } from "./failure.ts"
+
+const mostRedirects = 5
+const shortestHold = 5
+const longestHold = 24 * 3600
+/** Seconds that a page may need in all, however it trickles. */
+const pageSeconds = 120
+
+/** What an address answered before, by which the server can say that it still does. */
+export interface Validators {
+  readonly etag?: string | undefined
+  readonly lastModified?: string | undefined
+}
+
+/** A page as it was fetched, decoded; undefined where it has not changed. */
+export interface Page {
+  readonly body: Buffer
+  readonly validators: Validators
+}
+
+interface PageRequest {
+  /** What its `Content-Type` must match; a server that sends none is believed. */
+  readonly types: RegExp
+  readonly accept: string
+  /** At most, after decompression. */
+  readonly bytes: number
+  readonly validators?: Validators
+}
+
+/** Seconds of a `Retry-After`, in either of its spellings (RFC 9110, section 10.2.3), within bounds. */
+const secondsOf = (retryAfter: string | undefined, now: number): number => {
+  const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : (Date.parse(retryAfter ?? "") - now) / 1000
+  return Math.min(longestHold, Math.max(shortestHold, Number.isNaN(seconds) ? 60 : Math.ceil(seconds)))
+}
+
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: () => zlib.createGunzip(),
+  "x-gzip": () => zlib.createGunzip(),
+  br: () => zlib.createBrotliDecompress(),
+  deflate: () => zlib.createInflate()
+}
+
+/** Reads a body to its end, decoded, and stops as soon as it is too large: a few bytes can decompress to gigabytes. */
+const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, most: number) {
+  const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity"
+  const decoder = coding === "identity" ? undefined : decoders[coding]
+  if (coding !== "identity" && decoder === undefined) {
+    return yield* new WebFailed({
+      reason: "unsuitable",
+      message: "The server used an encoding that it was not offered."
+    })
+  }
+  const tooLarge = new WebFailed({
+    reason: "unsuitable",
+    message: `The server's answer has more than ${Math.round(most / 1_000_000)} MB.`
+  })
+  if (coding === "identity" && Number(headers.get("content-length") ?? 0) > most) return yield* tooLarge
+  return yield* Effect.tryPromise({
+    try: async (signal) => {
+      // Errors of the source reach the reader through the decoder.
+      const decoded: Readable = decoder === undefined ? body : pipeline(body, decoder(), () => undefined)
+      signal.addEventListener("abort", () => decoded.destroy())
+      const chunks: Array<Buffer> = []
+      let size = 0
+      for await (const chunk of decoded) {
+        size += chunk.length
+        if (size > most) throw tooLarge
+        chunks.push(chunk)
+      }
+      return Buffer.concat(chunks)
+    },
+    catch: (cause) =>
+      cause instanceof WebFailed
+        ? cause
+        : new WebFailed({ reason: "unreachable", message: "The server broke off its answer.", cause })
+  })
+})
+
+/** What a status says has gone wrong; undefined for one that is an answer. */
+const failureOf = (status: number): WebFailed | undefined => {
+  if ((status >= 200 && status < 300) || status === 304 || status === 416) return undefined
+  if (status === 404 || status === 410) {
+    return new WebFailed({ reason: "gone", message: `There is nothing at its address (HTTP ${status}).` })
+  }
+  return new WebFailed({
+    reason: status >= 500 ? "unreachable" : "refused",
+    message: `The server answered with HTTP ${status}.`
+  })
+}
+
+/**
+ * Other people's servers, asked politely: in turn for each host on all machines together, by redirects at most five times,
+ * and not before a `Retry-After` is over. Each hop is a connection of its own, whose address is checked (`Web`).
+ */
+export class PoliteWeb extends Context.Service<
+  PoliteWeb,
+  {
+    /** Fetches a page whole; undefined where it has not changed since it was fetched with these validators. */
+    readonly page: (address: string, request: PageRequest) => Effect.Effect<Page | undefined, WebFailed>
+    /** Opens what is at an address; what is done with it lasts as long as `use`. A 304 or 416 is an answer too. */
+    readonly open: <A, E, R>(
+      address: string,
+      headers: Readonly<Record<string, string>>,
+      use: (response: WebResponse) => Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | WebFailed, R>
+  }
+>()("civic-record/PoliteWeb") {
+  static readonly layerNoDeps = Layer.effect(
+    PoliteWeb,
+    Effect.gen(function* () {
+      const web = yield* Web
+      const pace = yield* HostPace
+      const dbDown = (cause: unknown) =>
+        new WebFailed({ reason: "unreachable", message: "The database cannot be reached.", cause })
+
+      /** One request to an address that may redirect. */
+      const hop = Effect.fnUntraced(function* (url: URL, headers: Readonly<Record<string, string>>) {
+        const wait = yield* Effect.mapError(pace.turn(url.host), dbDown)
+        if (wait > 0) {
+          return yield* new WebFailed({ reason: "busy", message: "The server asked to be left alone.", seconds: wait })
+        }
+        const response = yield* Effect.mapError(
+          web.open(url, headers),
+          ({ message, isForbidden, cause }) =>
+            new WebFailed({ reason: isForbidden ? "forbidden" : "unreachable", message, cause })
+        )
+        const retryAfter = response.headers.get("retry-after")
+        if (response.status === 429 || (response.status === 503 && retryAfter !== undefined)) {
+          const seconds = secondsOf(retryAfter, yield* Clock.currentTimeMillis)
+          yield* Effect.mapError(pace.hold(url.host, seconds), dbDown)
+          const message = `The server asked to be left alone for a while (HTTP ${response.status}).`
+          return yield* new WebFailed({ reason: "busy", message, seconds })
+        }
+        return response
+      })
+
+      const open = <A, E, R>(
+        address: string,
+        headers: Readonly<Record<string, string>>,
+        use: (response: WebResponse) => Effect.Effect<A, E, R>
+      ) =>
+        Effect.gen(function* () {
+          let url = URL.parse(address)
+          for (let hops = 0; hops <= mostRedirects; hops++) {
+            if (url === null) {
+              return yield* new WebFailed({ reason: "forbidden", message: "It is not an http or https address." })
+            }
+            const at = url
+            const step = yield* Effect.scoped(
+              Effect.gen(function* () {
+                const response = yield* hop(at, headers)
+                const location = response.headers.get("location")
+                if ([301, 302, 303, 307, 308].includes(response.status) && location !== undefined) {
+                  return { _tag: "Moved", to: URL.parse(location, at.href) } as const
+                }
+                const failure = failureOf(response.status)
+                if (failure !== undefined) return yield* failure
+                return { _tag: "Used", result: yield* use(response) } as const
+              })
+            )
+            if (step._tag === "Used") return step.result
+            url = step.to
+          }
+          return yield* new WebFailed({ reason: "refused", message: `It redirects more than ${mostRedirects} times.` })
+        })
+
+      const page = Effect.fn("PoliteWeb.page")(
+        function* (address: string, { types, accept, bytes, validators = {} }: PageRequest) {
+          const { etag, lastModified } = validators
+          const headers = {
+            accept,
+            "accept-encoding": "gzip, br",
+            ...(etag === undefined ? {} : { "if-none-match": etag }),
+            ...(lastModified === undefined ? {} : { "if-modified-since": lastModified })
+          }
+          return yield* open(
+            address,
+            headers,
+            Effect.fnUntraced(function* (response) {
+              if (response.status === 304) return undefined
+              const type = response.headers.get("content-type")
+              if (type !== undefined && !types.test(type)) {
+                return yield* new WebFailed({
+                  reason: "unsuitable",
+                  message: `The server did not answer with ${accept.split(",", 1).join("")}.`
+                })
+              }
+              const body = yield* readWhole(response, bytes)
+              const modified = response.headers.get("last-modified")
+              return { body, validators: { etag: response.headers.get("etag"), lastModified: modified } }
+            })
+          )
+        },
+        Effect.timeoutOrElse({
+          duration: Duration.seconds(pageSeconds),
+          orElse: () =>
+            Effect.fail(
+              new WebFailed({
+                reason: "unreachable",
+                message: `The server's answer took longer than ${pageSeconds} seconds.`
+              })
+            )
+        })
+      )
+
+      return { page, open }
+    })
+  )
+
+  static readonly layer = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layer]))
+}

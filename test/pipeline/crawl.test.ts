@@ -1,0 +1,218 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, Layer } from "effect"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import { Sources } from "../../src/services/operations/sources.ts"
+import { place, putOnRecord } from "../support/builders.ts"
+import { cityServer, file, says, status } from "../support/city-server.ts"
+import { Crawling, crawled, crawlingWorker, settled } from "../support/crawling.ts"
+import { TestDb } from "../support/database.ts"
+import { eventually, scratch } from "../support/rendering.ts"
+
+const TestStore = Layer.unwrap(Effect.map(scratch, ObjectStore.layerFolder))
+const Deployment = Crawling.pipe(Layer.provideMerge(Layer.mergeAll(TestDb, TestStore)))
+
+/** A day from today on, as Legistar writes it; its clock time stands beside it. */
+const day = (days: number) => DateTime.formatIsoDate(DateTime.add(DateTime.nowUnsafe(), { days }))
+
+/** An event of the Web API, in the names that it uses. */
+const event = (id: number, body: readonly [number, string], days: number, over: object = {}) => ({
+  EventId: id,
+  EventGuid: `00000000-0000-4000-8000-${String(id).padStart(12, "0")}`,
+  EventBodyId: body[0],
+  EventBodyName: body[1],
+  EventDate: `${day(days)}T00:00:00`,
+  EventTime: "6:30 PM",
+  EventAgendaStatusName: "Final",
+  EventMinutesStatusName: "Draft",
+  EventLocation: "Council Chambers",
+  ...over
+})
+
+const council = [1, "City Council"] as const
+const parks = [2, "Parks Board"] as const
+
+const recordingOf = (seconds: number) =>
+  Effect.gen(function* () {
+    const folder = yield* scratch
+    const renderer = yield* Renderer
+    const at = path.join(folder, "recording.mp4")
+    yield* renderer.synthesize(at, { title: "Council", subtitle: "Regular", duration: seconds, captions: [] })
+    return fs.readFileSync(at)
+  })
+
+const onRecord = Effect.flatMap(
+  Db,
+  (db) => db<{ title: string; body: string; status: string; day: string }>`
+    select m.title, b.name as body, m.status, m.date::text as day from meeting m join body b on b.id = m.body_id
+    order by m.date, m.title`
+)
+
+layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
+  it.effect(
+    "comes on record, and changes there as the city changes it",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const db = yield* Db
+        const store = yield* ObjectStore
+        yield* putOnRecord(place("springfield"))
+        const film = yield* recordingOf(2)
+        const paper = Buffer.from("%PDF-1.7\nnothing")
+        city.answers.set("/council.mp4", file(film, "video/mp4"))
+        city.answers.set("/council.pdf", file(paper, "application/pdf"))
+        city.answers.set("/parks.pdf", says("<html>gone</html>", "text/html"))
+        const sources = yield* Sources
+        const id = yield* sources.add({
+          kind: "legistar",
+          url: `${city.url}/v1/springfield/events`,
+          place: "springfield",
+          everySeconds: 3600
+        })
+        const lists = (...events: ReadonlyArray<object>) =>
+          city.answers.set("/v1/springfield/events", says(JSON.stringify(events)))
+        yield* crawlingWorker
+
+        // The first round: one that was held, one without a recording, three to come, one too far away, one odd.
+        const held = event(1, council, -3, {
+          EventVideoPath: `${city.url}/council.mp4`,
+          EventAgendaFile: `${city.url}/council.pdf`
+        })
+        const silent = event(2, parks, -2, { EventAgendaFile: `${city.url}/parks.pdf` })
+        lists(
+          held,
+          silent,
+          event(3, council, 5),
+          event(4, parks, 6),
+          event(5, council, 7),
+          event(6, council, 90),
+          event(7, council, 0, { EventDate: "0001-01-01T00:00:00" })
+        )
+        assert.deepStrictEqual(yield* crawled(id), { outcome: "ok", failure: null })
+        yield* settled
+        assert.deepStrictEqual(yield* onRecord, [
+          { title: "City Council Meeting", body: "Springfield City Council", status: "held", day: day(-3) },
+          { title: "Parks Board Meeting", body: "Parks Board", status: "held", day: day(-2) },
+          { title: "City Council Meeting", body: "Springfield City Council", status: "upcoming", day: day(5) },
+          { title: "Parks Board Meeting", body: "Parks Board", status: "upcoming", day: day(6) },
+          { title: "City Council Meeting", body: "Springfield City Council", status: "upcoming", day: day(7) }
+        ])
+        // The recording and the agenda are in the store as they were sent.
+        const media = yield* db<{ key: string; role: string; media_type: string; duration: number | null }>`
+          select key, role, media_type, round(duration)::float8 as duration from media order by role`
+        assert.deepStrictEqual(
+          media.map(({ role, media_type, duration }) => [role, media_type, duration]),
+          [
+            ["agenda", "application/pdf", null],
+            ["source", "video/mp4", 2]
+          ]
+        )
+        const folder = yield* scratch
+        const kept = yield* store.file(media[1]?.key ?? "", folder)
+        assert.isTrue(fs.readFileSync(kept).equals(film))
+        // The meeting with the recording goes on, the other waits for one, and the rest for their day.
+        const waiting = yield* db`
+          select t.stage, t.state, t.failure, count(*)::int as meetings from task t
+          where t.stage in ('detect', 'fetch', 'render') and t.state in ('waiting', 'running')
+          group by 1, 2, 3 order by 1, 3`
+        assert.deepStrictEqual(waiting, [
+          { stage: "detect", state: "waiting", failure: "Its recording is not published yet.", meetings: 1 },
+          { stage: "detect", state: "waiting", failure: "The meeting is still to come.", meetings: 3 },
+          { stage: "render", state: "waiting", failure: null, meetings: 1 }
+        ])
+
+        // The second round: one moved, one cancelled in words, one withdrawn, the silent one published, the board renamed.
+        const renamed = [2, "Parks and Recreation Board"] as const
+        city.answers.set("/parks.mp4", file(film, "video/mp4"))
+        lists(
+          held,
+          event(2, parks, -2, { EventVideoPath: `${city.url}/parks.mp4`, EventAgendaFile: `${city.url}/parks.pdf` }),
+          event(3, council, 9, { EventLocation: "Library" }),
+          event(4, renamed, 6, { EventComment: "CANCELLED DUE TO SNOW" })
+        )
+        yield* crawled(id)
+        yield* settled
+        assert.deepStrictEqual(yield* onRecord, [
+          { title: "City Council Meeting", body: "Springfield City Council", status: "held", day: day(-3) },
+          { title: "Parks Board Meeting", body: "Parks and Recreation Board", status: "held", day: day(-2) },
+          {
+            title: "Parks and Recreation Board: Cancelled Due To Snow",
+            body: "Parks and Recreation Board",
+            status: "cancelled",
+            day: day(6)
+          },
+          { title: "City Council Meeting", body: "Springfield City Council", status: "cancelled", day: day(7) },
+          { title: "City Council Meeting", body: "Springfield City Council", status: "upcoming", day: day(9) }
+        ])
+        assert.deepStrictEqual(yield* db`select location from meeting where date = ${day(9)}`, [
+          { location: "Library" }
+        ])
+        assert.deepStrictEqual(yield* db`select slug from body where name like 'Parks%'`, [
+          { slug: "springfield-parks-board" }
+        ])
+        // Its agenda is a web page, which does not keep its recording from being fetched.
+        yield* eventually(
+          Effect.map(db`select from media where role = 'source'`, (rows) => (rows.length === 2 ? true : undefined))
+        )
+        assert.deepStrictEqual(yield* db`select count(*)::int as flows from flow where state = 'cancelled'`, [
+          { flows: 2 }
+        ])
+
+        // The third round: what was withdrawn is listed again, and nothing else changes.
+        const before = yield* db`select id, updated_at from meeting where date <> ${day(7)} order by id`
+        lists(
+          held,
+          event(2, parks, -2, { EventVideoPath: `${city.url}/parks.mp4`, EventAgendaFile: `${city.url}/parks.pdf` }),
+          event(3, council, 9, { EventLocation: "Library" }),
+          event(4, renamed, 6, { EventComment: "CANCELLED DUE TO SNOW" }),
+          event(5, council, 7)
+        )
+        yield* crawled(id)
+        yield* settled
+        assert.deepStrictEqual(yield* db`select status from meeting where date = ${day(7)}`, [{ status: "upcoming" }])
+        assert.deepStrictEqual(
+          yield* db`select id, updated_at from meeting where date <> ${day(7)} order by id`,
+          before
+        )
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.effect(
+    "that cannot be read is an issue, and leaves the record as it was",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const db = yield* Db
+        yield* putOnRecord(place("shelbyville"))
+        const sources = yield* Sources
+        const id = yield* sources.add({
+          kind: "legistar",
+          url: `${city.url}/events`,
+          place: "shelbyville",
+          everySeconds: 3600
+        })
+        yield* crawlingWorker
+        const meetings = db`
+          select m.status from meeting m join discovered d on d.id = m.id where d.source_id = ${id} order by m.id`
+        city.answers.set("/events", says(JSON.stringify([event(91, [9, "Shelbyville Council"], 4)])))
+        yield* crawled(id)
+        for (const [answer, failure] of [
+          [says("[]"), "The calendar is empty, although 1 of its meetings are still to come."],
+          [says("<html>", "text/html"), "The server did not answer with application/json."],
+          [says("{"), "The calendar is not JSON."],
+          [status(403), "The server answered with HTTP 403."]
+        ] as const) {
+          city.answers.set("/events", answer)
+          assert.deepStrictEqual(yield* crawled(id), { outcome: "failed", failure })
+          assert.deepStrictEqual(yield* meetings, [{ status: "upcoming" }])
+        }
+        const failing = yield* db`select failing_since is not null as failing from source where id = ${id}`
+        assert.deepStrictEqual(failing, [{ failing: true }])
+      }).pipe(Effect.scoped),
+    60_000
+  )
+})

@@ -1,0 +1,65 @@
+import { Effect, Layer, Logger } from "effect"
+import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Db } from "../../layers/db.ts"
+import { Web } from "../../layers/web.ts"
+import { crawlStage } from "../../src/pipeline/crawl.ts"
+import { detectStage } from "../../src/pipeline/detect.ts"
+import { fetchStage } from "../../src/pipeline/fetch.ts"
+import { PoliteWeb } from "../../src/pipeline/web/polite-web.ts"
+import { runWorker } from "../../src/pipeline/worker.ts"
+import { Discoveries } from "../../src/services/completion/discoveries.ts"
+import { Crawls } from "../../src/services/operations/crawls.ts"
+import { HostPace } from "../../src/services/operations/host-pace.ts"
+import { Sources } from "../../src/services/operations/sources.ts"
+import { laneNames } from "../../src/services/operations/stages.ts"
+import { eventually, scratch, TestRenderer } from "./rendering.ts"
+import { Engine } from "./tiny-pipeline.ts"
+
+/** Environment of a trial on a laptop, in a data folder of its own. */
+const Laptop = Layer.effect(
+  Environment,
+  Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder, ALLOW_PRIVATE_SOURCES: "1" }))
+)
+
+/** Other people's servers on this machine, asked a hundred times a second. */
+export const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01)]))
+
+/** What crawling needs beside the database and the store. */
+export const Crawling = Layer.mergeAll(Crawls.layer, Discoveries.layer, LocalWeb, Sources.layer, Engine).pipe(
+  Layer.provideMerge(Layer.mergeAll(Laptop, TestRenderer))
+)
+
+/** A worker that crawls, detects and fetches, and nothing else, for as long as the scope. */
+export const crawlingWorker = Effect.gen(function* () {
+  const handlers = { crawl: yield* crawlStage, detect: yield* detectStage, fetch: yield* fetchStage }
+  yield* runWorker(handlers, { jobs: 4, lanes: new Map(laneNames.map((lane) => [lane, 4])) }).pipe(
+    Effect.provide(Logger.layer([])),
+    Effect.forkScoped
+  )
+})
+
+/** Crawls a source once, and waits until that is over; what the source says of it. */
+export const crawled = Effect.fnUntraced(function* (id: string) {
+  const sources = yield* Sources
+  const db = yield* Db
+  yield* sources.crawl(id)
+  return yield* eventually(
+    Effect.map(
+      db<{ outcome: string | null; failure: string | null }>`
+        select outcome, failure from source where id = ${id} and not exists (
+          select from flow where source_id = ${id} and state = 'open')`,
+      ([row]) => row
+    )
+  )
+})
+
+/** Waits until nothing of the beginning of the pipeline is due or running. */
+export const settled = Effect.flatMap(Db, (db) =>
+  eventually(
+    Effect.map(
+      db`select from task where stage in ('crawl', 'detect', 'fetch')
+        and (state = 'running' or (state = 'waiting' and due_at <= clock_timestamp()))`,
+      (rows) => (rows.length === 0 ? true : undefined)
+    )
+  )
+)
