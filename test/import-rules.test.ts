@@ -40,7 +40,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/client/", ["schema/"]],
   ["src/http/", ["schema/", "layers/", "src/services/", "src/api/", "src/pages/"]],
   ["src/console/", ["schema/", "layers/", "src/services/", "src/pages/"]],
-  ["src/pipeline/", ["schema/", "layers/", "src/services/"]],
+  ["src/pipeline/", ["schema/", "layers/", "src/services/", "src/record/"]],
   ["src/record/", ["schema/", "layers/", "src/services/"]],
   ["src/local-identity/", ["schema/", "layers/", "src/services/accounts/code-mail.ts", "src/http/client-network.ts"]],
   ["src/commands/", ["schema/", "layers/", "src/"]],

@@ -1,21 +1,50 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
+import { Costs } from "../services/operations/costs.ts"
 import { Flows } from "../services/operations/flows.ts"
+import { MeetingMaterials } from "../services/operations/meeting-materials.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
+import { PipelineModelsLive } from "../services/operations/model-accounts.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
 import { Retention } from "../services/operations/retention.ts"
+import { Settings } from "../services/operations/settings.ts"
+import { StagePieces } from "../services/operations/stage-pieces.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
+import { agendaStage } from "./agenda.ts"
+import { Asking } from "./asking.ts"
+import { briefingStage } from "./briefing.ts"
+import { chaptersStage } from "./chapters.ts"
 import { clipStage } from "./clip.ts"
+import { clipsStage } from "./clips.ts"
+import { figuresStage } from "./figures.ts"
+import { mailStage } from "./mail.ts"
+import { publishStage } from "./publish.ts"
+import { recapStage } from "./recap.ts"
+import { refineStage } from "./refine.ts"
 import { renderStage } from "./render.ts"
 import type { StageHandlers } from "./stage.ts"
+import { transcribeStage } from "./transcribe.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
 import { WorkerLogLive } from "./worker-log.ts"
 
 /** Every stage that this build can do. */
-const handlers = Effect.gen(function* () {
-  return { clip: yield* clipStage, render: yield* renderStage } satisfies StageHandlers
+export const handlers = Effect.gen(function* () {
+  return {
+    render: yield* renderStage,
+    transcribe: yield* transcribeStage,
+    refine: yield* refineStage,
+    agenda: yield* agendaStage,
+    chapters: yield* chaptersStage,
+    briefing: yield* briefingStage,
+    clips: yield* clipsStage,
+    figures: yield* figuresStage,
+    recap: yield* recapStage,
+    publish: yield* publishStage,
+    mail: yield* mailStage,
+    clip: yield* clipStage
+  } satisfies StageHandlers
 })
 
 const Services = Layer.mergeAll(
@@ -24,7 +53,10 @@ const Services = Layer.mergeAll(
   MeetingRenders.layer,
   Retention.layer,
   Tasks.layer,
-  Workers.layer
+  Workers.layer,
+  Asking.layer.pipe(Layer.provide(Costs.layer))
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(MeetingMaterials.layer, PipelineModelsLive, Settings.layer, StagePieces.layer))
 )
 
 /** What a command that was killed has left to be indexed and announced: at the start, and every minute. */

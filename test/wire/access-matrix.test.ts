@@ -80,43 +80,47 @@ const callers = Effect.fnUntraced(function* (operators: Operated) {
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "who may do what",
   (it) => {
-    it.effect("is as the table beside this has it, for every operation and every caller", () =>
-      Effect.gen(function* () {
-        const operators = yield* operated
-        let everyone = yield* callers(operators)
-        const { credentials } = yield* reader()
-        const document = (yield* ask(`${yield* serviceAddress}/openapi.json`)).json() as unknown as OpenApi.OpenAPISpec
-        const operations = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>
-          [get, put, post, patch, remove].flatMap((operation) => operation ?? [])
-        )
-        const header = ["operation", "security", ...Object.keys(everyone)]
-        const rows = yield* Effect.forEach(
-          operations.sort((a, b) => (a.operationId < b.operationId ? -1 : 1)),
-          Effect.fnUntraced(function* ({ operationId, security }) {
-            const answers = yield* Effect.forEach(
-              Object.values(everyone),
-              Effect.fnUntraced(function* (who) {
-                // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the others.
-                const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
-                const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
-                const grant = operationId === "redeemShare" ? yield* grantTo(id) : ""
-                const call = callsOf(credentials, grant, kept, clip, operators)[operationId]?.good
-                assert.isDefined(call, operationId)
-                if (call === undefined) return ""
-                const { status, json } = yield* send({ ...call, who })
-                if (status >= 400) return `${status} ${String(json().error)}`
-                if (operationId === "getSession") return json().account === undefined ? "200 nobody" : "200 account"
-                const gated = operationId === "getMeeting" ? json().gated : undefined
-                return gated === undefined ? String(status) : gated === true ? "200 teaser" : "200 record"
-              })
-            )
-            if (endsSessions.includes(operationId)) everyone = yield* callers(operators)
-            return [operationId, schemesOf(security), ...answers]
-          })
-        )
-        const table = [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
-        yield* Effect.promise(() => expect(`${table}\n`).toMatchFileSnapshot("access-matrix.txt"))
-      }),
+    it.effect(
+      "is as the table beside this has it, for every operation and every caller",
+      () =>
+        Effect.gen(function* () {
+          const operators = yield* operated
+          let everyone = yield* callers(operators)
+          const { credentials } = yield* reader()
+          const document = (yield* ask(
+            `${yield* serviceAddress}/openapi.json`
+          )).json() as unknown as OpenApi.OpenAPISpec
+          const operations = Object.values(document.paths).flatMap(({ get, put, post, patch, delete: remove }) =>
+            [get, put, post, patch, remove].flatMap((operation) => operation ?? [])
+          )
+          const header = ["operation", "security", ...Object.keys(everyone)]
+          const rows = yield* Effect.forEach(
+            operations.sort((a, b) => (a.operationId < b.operationId ? -1 : 1)),
+            Effect.fnUntraced(function* ({ operationId, security }) {
+              const answers = yield* Effect.forEach(
+                Object.values(everyone),
+                Effect.fnUntraced(function* (who) {
+                  // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the others.
+                  const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
+                  const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
+                  const grant = operationId === "redeemShare" ? yield* grantTo(id) : ""
+                  const call = callsOf(credentials, grant, kept, clip, operators)[operationId]?.good
+                  assert.isDefined(call, operationId)
+                  if (call === undefined) return ""
+                  const { status, json } = yield* send({ ...call, who })
+                  if (status >= 400) return `${status} ${String(json().error)}`
+                  if (operationId === "getSession") return json().account === undefined ? "200 nobody" : "200 account"
+                  const gated = operationId === "getMeeting" ? json().gated : undefined
+                  return gated === undefined ? String(status) : gated === true ? "200 teaser" : "200 record"
+                })
+              )
+              if (endsSessions.includes(operationId)) everyone = yield* callers(operators)
+              return [operationId, schemesOf(security), ...answers]
+            })
+          )
+          const table = [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+          yield* Effect.promise(() => expect(`${table}\n`).toMatchFileSnapshot("access-matrix.txt"))
+        }),
       { timeout: 240_000 }
     )
   }
