@@ -47,7 +47,8 @@ export const handlers = Effect.gen(function* () {
   } satisfies StageHandlers
 })
 
-const Services = Layer.mergeAll(
+/** What the stages and their worker need, beside the databases, the store and ffmpeg. */
+export const PipelineServices = Layer.mergeAll(
   ClipRenders.layer,
   Flows.layer,
   MeetingRenders.layer,
@@ -72,7 +73,7 @@ export const runPipeline = (options: WorkerOptions) =>
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,
-    Effect.provide(Services.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
+    Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 
 /** The same beside whatever else the process does. */
