@@ -41,9 +41,11 @@ export interface ModelCall extends TokenUsage {
   readonly purpose: string
   readonly durationMs: number
   /** `stopped`: the caller went away, or our own code failed. */
-  readonly outcome: "ok" | "stopped" | UnavailableReason
+  readonly outcome: "ok" | "stopped" | "unreadable" | UnavailableReason
   /** In US dollars, if prices are known. */
   readonly cost?: number
+  /** The seconds of sound that a speech model heard. */
+  readonly seconds?: number
   /** The host of the endpoint. */
   readonly provider?: string
 }
@@ -69,6 +71,13 @@ export interface CloudModelOptions {
   readonly prices?: { readonly inputPrice: number; readonly outputPrice: number }
 }
 
+/** What a stage of the pipeline asks may be written for minutes, and nobody waits for it. */
+const patient: Partial<CloudModelOptions> = {
+  tryTimeout: "5 minutes",
+  callTimeout: "11 minutes",
+  longestPause: "30 seconds"
+}
+
 const usual: CloudModelOptions = {
   tryTimeout: "20 seconds",
   callTimeout: "45 seconds",
@@ -82,6 +91,8 @@ export class CloudModel extends Context.Service<
   CloudModel,
   {
     readonly isConfigured: boolean
+    /** Its name; empty without one. */
+    readonly name: string
     /** Fails with `CloudModelUnavailable` and nothing else, whatever the server does. */
     readonly generateObject: <A, E extends Record<string, unknown>>(
       request: ObjectRequest<A, E>
@@ -89,15 +100,15 @@ export class CloudModel extends Context.Service<
   }
 >()("civic-record/CloudModel") {
   /** The model that `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME` name. */
-  static readonly layer = Layer.unwrap(
-    Effect.map(Environment, ({ cloudModel }) =>
-      Option.isSome(cloudModel) ? CloudModel.layerEndpoint(cloudModel.value) : CloudModel.layerNone
-    )
-  )
+  static readonly layer = Layer.suspend(() => configured())
+
+  /** The same for the stages of the pipeline, which ask for more and wait longer. */
+  static readonly layerPatient = Layer.suspend(() => configured(patient))
 
   /** For a deployment without a model: every call fails with `not_configured`. */
   static readonly layerNone = Layer.succeed(CloudModel, {
     isConfigured: false,
+    name: "",
     generateObject: () => Effect.fail(new CloudModelUnavailable({ reason: "not_configured" }))
   })
 
@@ -106,6 +117,13 @@ export class CloudModel extends Context.Service<
       Layer.provide([client, CircuitBreaker.layerStoreMemory()])
     )
 }
+
+const configured = (options?: Partial<CloudModelOptions>) =>
+  Layer.unwrap(
+    Effect.map(Environment, ({ cloudModel }) =>
+      Option.isSome(cloudModel) ? CloudModel.layerEndpoint(cloudModel.value, options) : CloudModel.layerNone
+    )
+  )
 
 /** Following a redirect would send the prompt and the key somewhere that nobody configured. */
 const client = FetchHttpClient.layer.pipe(
@@ -197,5 +215,5 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
     return { value, usage: yield* Ref.get(spent), model }
   })
 
-  return { isConfigured: true, generateObject }
+  return { isConfigured: true, name: endpoint.name, generateObject }
 })

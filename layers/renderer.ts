@@ -87,12 +87,24 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     return yield* probe(target)
   })
 
+  const sound = Effect.fn("Renderer.sound")(function* (source: string, span: Span, target: string) {
+    const length = span.end - span.start
+    yield* render(target, length, () =>
+      Effect.succeed([
+        ...["-ss", String(span.start)],
+        ...inputArgs(source),
+        ...["-t", String(length), "-map", "0:a:0", "-vn", "-map_metadata", "-1"],
+        ...["-ac", "1", "-ar", "16000", "-c:a", "pcm_s16le", "-f", "wav"]
+      ])
+    )
+  })
+
   const synthesize = Effect.fn("Renderer.synthesize")(function* (target: string, picture: TestPicture) {
     yield* render(target, picture.duration, (folder) => testPictureArgs(picture, folder, written))
     return yield* probe(target)
   })
 
-  return Renderer.of({ synthesize, rendition, poster, clip, probe, picture })
+  return Renderer.of({ synthesize, rendition, poster, clip, sound, probe, picture })
 })
 
 /**
@@ -125,6 +137,8 @@ export class Renderer extends Context.Service<
       target: string,
       options?: ClipOptions
     ) => Effect.Effect<Probed, RendererError>
+    /** Extracts the sound of a span as speech models want it: WAV, 16 kHz, one channel (32 kB per second). */
+    readonly sound: (source: string, span: Span, target: string) => Effect.Effect<void, RendererError>
     /** Reads a recording's length and picture size. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
     /** Reads a picture's size in pixels, and fails where it is in another form or cannot be decoded. */

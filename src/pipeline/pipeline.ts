@@ -5,54 +5,76 @@ import { announceStale } from "../services/feed/stale-meetings.ts"
 import { ClaimChecks } from "../services/operations/claim-checks.ts"
 import { Crawls } from "../services/operations/crawls.ts"
 import { Flows } from "../services/operations/flows.ts"
+import { MeetingMaterials } from "../services/operations/meeting-materials.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
-import { CloudModelLive } from "../services/operations/model-accounts.ts"
+import { PipelineModelsLive } from "../services/operations/model-accounts.ts"
 import { ModelBudget } from "../services/operations/model-budget.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
-import { Refinements } from "../services/operations/refinements.ts"
 import { Retention } from "../services/operations/retention.ts"
 import { Settings } from "../services/operations/settings.ts"
+import { StagePieces } from "../services/operations/stage-pieces.ts"
 import { Tasks } from "../services/operations/tasks.ts"
 import { Workers } from "../services/operations/workers.ts"
+import { agendaStage } from "./agenda.ts"
+import { Asking } from "./asking.ts"
+import { briefingStage } from "./briefing.ts"
+import { chaptersStage } from "./chapters.ts"
 import { clipStage } from "./clip.ts"
+import { clipsStage } from "./clips.ts"
 import { crawlStage } from "./crawl.ts"
 import { detectStage } from "./detect.ts"
 import { fetchStage } from "./fetch.ts"
+import { figuresStage } from "./figures.ts"
+import { mailStage } from "./mail.ts"
+import { publishStage } from "./publish.ts"
+import { recapStage } from "./recap.ts"
 import { refineStage } from "./refine.ts"
 import { renderStage } from "./render.ts"
 import type { StageHandlers } from "./stage.ts"
+import { transcribeStage } from "./transcribe.ts"
 import { verifyStage } from "./verify.ts"
 import { PoliteWeb } from "./web/polite-web.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
 import { WorkerLogLive } from "./worker-log.ts"
 
 /** Every stage that this build can do. */
-const handlers = Effect.gen(function* () {
+export const handlers = Effect.gen(function* () {
   return {
     crawl: yield* crawlStage,
     detect: yield* detectStage,
     fetch: yield* fetchStage,
     render: yield* renderStage,
+    transcribe: yield* transcribeStage,
     refine: yield* refineStage,
+    agenda: yield* agendaStage,
+    chapters: yield* chaptersStage,
+    briefing: yield* briefingStage,
     verify: yield* verifyStage,
+    clips: yield* clipsStage,
+    figures: yield* figuresStage,
+    recap: yield* recapStage,
+    publish: yield* publishStage,
+    mail: yield* mailStage,
     clip: yield* clipStage
   } satisfies StageHandlers
 })
 
-const Services = Layer.mergeAll(
+/** What the stages and their worker need, beside the databases, the store and ffmpeg. */
+export const PipelineServices = Layer.mergeAll(
   ClaimChecks.layer,
-  CloudModelLive,
-  ModelBudget.layer.pipe(Layer.provide(Settings.layer)),
+  ModelBudget.layer,
   ClipRenders.layer,
   Crawls.layer,
   Discoveries.layer,
   Flows.layer,
   MeetingRenders.layer,
   PoliteWeb.layer,
-  Refinements.layer,
   Retention.layer,
   Tasks.layer,
-  Workers.layer
+  Workers.layer,
+  Asking.layer.pipe(Layer.provide(ModelBudget.layer))
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(MeetingMaterials.layer, PipelineModelsLive, Settings.layer, StagePieces.layer))
 )
 
 /** What a command that was killed has left to be indexed and announced: at the start, and every minute. */
@@ -76,7 +98,7 @@ export const runPipeline = (options: WorkerOptions) =>
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,
-    Effect.provide(Services.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
+    Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 
 /** The same beside whatever else the process does. */

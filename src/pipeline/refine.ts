@@ -1,23 +1,114 @@
-import { Effect } from "effect"
-import { Refinements } from "../services/operations/refinements.ts"
+import { Effect, Result } from "effect"
+import type { BundleMeeting } from "../../schema/bundle.ts"
+import type { Segment } from "../../schema/transcript.ts"
+import { cleanTitle } from "../services/clips/auto-span.ts"
+import type { MeetingAbout } from "../services/operations/meeting-materials.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { Asking, generatorOf } from "./asking.ts"
+import { type Excerpt, excerptsOf } from "./language/excerpts.ts"
+import { keyOf, wordsOfText } from "./language/spoken-words.ts"
+import { making, meetingOf } from "./making.ts"
+import { refinePrompt } from "./prompts/refine.ts"
 import { agendaAddresses, redact } from "./redact/redact.ts"
+import { refinedSegment } from "./refine/refined-line.ts"
 import { StageFailed, type StageHandler } from "./stage.ts"
 
+/** Characters of the transcript that are refined at a time: the answer is as long. */
+const longestExcerpt = 12_000
+
+/** The share of lines of an excerpt that may be left as they were heard. */
+const mostRefused = 0.3
+
+const roles = new Set(
+  "chair vice mayor clerk president secretary public commenter speaker member council councilmember commissioner trustee supervisor staff attorney manager".split(
+    " "
+  )
+)
+
+/** What a model may be told of a meeting's names and agenda. */
+const agendaText = (agenda: BundleMeeting["agenda_items"]): string =>
+  agenda.map(({ number, title }) => [number, title].filter((part) => part !== undefined).join(" ")).join("\n")
+
+interface Line {
+  readonly line: number
+  readonly text: string
+  readonly speaker?: string
+}
+
+/** The lines of an excerpt as the model corrected them; refused where too many drop or invent too much. */
+const corrected = (
+  segments: ReadonlyArray<Segment>,
+  { from, to }: Excerpt,
+  lines: ReadonlyArray<Line>,
+  known: ReadonlySet<string>
+): Result.Result<ReadonlyArray<Segment>, string> => {
+  const byNumber = new Map(lines.map((line) => [line.line, line]))
+  const refused: Array<number> = []
+  const refined = segments.slice(from, to).map((segment, offset): Segment => {
+    const line = byNumber.get(from + offset)
+    const better = line === undefined ? undefined : refinedSegment(segment, line.text)
+    if (better === undefined) refused.push(from + offset)
+    const name = cleanTitle(line?.speaker ?? "")
+    const isKnown = name !== undefined && wordsOfText(name).every((word) => known.has(keyOf(word)))
+    return { ...(better ?? segment), ...(segment.speaker === undefined && isKnown ? { speaker: name } : {}) }
+  })
+  return refused.length > Math.max(1, (to - from) * mostRefused)
+    ? Result.fail(`these lines drop or invent words: ${refused.slice(0, 20).join(", ")}`)
+    : Result.succeed(refined)
+}
+
+/** Every word that a speaker's name may be made of: those of the roster, the agenda, what was said, and offices. */
+const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray<Segment>): ReadonlySet<string> =>
+  new Set([
+    ...roles,
+    ...[...about.roster, agenda, ...segments.map(({ text }) => text)].flatMap((text) => wordsOfText(text).map(keyOf))
+  ])
+
 /**
- * Makes the refined transcript of the raw one: without the home addresses that people say. Where there were any, readers
- * no longer see the raw one. A refined transcript that was imported stays as it is.
+ * Makes the refined transcript of the raw one: with punctuation, names and speakers, a bounded piece at a time, and without
+ * the home addresses that people say. Where there were any, readers no longer see the raw one. Words keep their times, and a line that the model changed too much stays as it was heard. Without
+ * a model, it is the raw transcript without those addresses.
  */
 export const refineStage = Effect.gen(function* () {
-  const refinements = yield* Refinements
+  const asking = yield* Asking
+  const { materials, skipped, write, made } = yield* making
 
-  const work = Effect.fn("RefineStage.work")(function* ({ meetingId }: ClaimedTask) {
-    const raw = meetingId === null ? undefined : yield* refinements.wanted(meetingId)
-    if (raw === undefined) return Effect.void
-    const refined = redact(raw.segments, agendaAddresses(raw.agenda))
+  const work = Effect.fn("RefineStage.work")(function* (
+    task: ClaimedTask,
+    onProgress: (share: number) => Effect.Effect<void>
+  ) {
+    const meeting = yield* meetingOf(task)
+    if ((yield* materials.standing(meeting, "refined")) === "imported") {
+      return skipped(task, "the meeting has a refined transcript, which was imported")
+    }
+    const [raw, about] = [yield* materials.transcript(meeting, "raw"), yield* materials.about(meeting)]
+    if (raw === undefined || about === undefined) return skipped(task, "the meeting has no raw transcript")
+    const agenda = yield* materials.agenda(meeting)
+    const names = [about.body, ...about.roster].join("\n")
+    const known = knownNames(about, agendaText(agenda), raw.segments)
+    const excerpts = asking.isConfigured ? excerptsOf(raw.segments, longestExcerpt) : []
+    const pieces = yield* Effect.forEach(excerpts, (excerpt, at) =>
+      asking
+        .ask(task, refinePrompt, { names, agenda: agendaText(agenda), transcript: excerpt.text }, ({ lines }) =>
+          corrected(raw.segments, excerpt, lines, known)
+        )
+        .pipe(Effect.tap(() => onProgress((at + 1) / excerpts.length)))
+    )
+    const { segments, addresses } = redact(
+      asking.isConfigured ? pieces.flat() : raw.segments,
+      agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
+    )
+    const generator = generatorOf(refinePrompt, asking.isConfigured ? asking.model : "rules")
+    const { language, duration } = raw
     return Effect.gen(function* () {
-      const kept = yield* refinements.keep(raw, refined)
-      if (!kept) return yield* new StageFailed({ message: "The transcript was replaced meanwhile.", final: false })
+      if (!(yield* materials.withhold(meeting, addresses > 0, raw.hash))) {
+        return yield* new StageFailed({ message: "The transcript was replaced meanwhile.", final: false })
+      }
+      yield* write([
+        { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
+      ])
+      yield* made(task, generator, ["refined"])
+      if (!asking.isConfigured) yield* skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     })
   })
 

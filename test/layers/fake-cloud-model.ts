@@ -25,6 +25,7 @@ export const fakeCloudModel = (
   const unavailable = (reason: UnavailableReason) => Effect.fail(new CloudModelUnavailable({ reason }))
   const layer = Layer.succeed(CloudModel, {
     isConfigured: options.isConfigured,
+    name: "a-model",
     generateObject: ({ schema, ...request }) =>
       Effect.suspend(() => {
         if (!options.isConfigured) return unavailable("not_configured")

@@ -3,10 +3,9 @@ import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
 import { refineStage } from "../../src/pipeline/refine.ts"
 import { Transcripts } from "../../src/services/meetings/transcripts.ts"
-import { Refinements } from "../../src/services/operations/refinements.ts"
 import type { ClaimedTask } from "../../src/services/operations/tasks.ts"
 import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
-import { TestDb } from "../support/database.ts"
+import { makingWith } from "../support/making.ts"
 
 const id = meetingId("council")
 
@@ -20,16 +19,22 @@ const task: ClaimedTask = {
   meetingId: id,
   userClipId: null,
   clipId: null,
+  sourceId: null,
   traceparent: null
 }
 
-const onRecord = putOnRecord(
-  place("larkmoor"),
-  agency("council", ["larkmoor"]),
-  meeting("council", "council", {
-    agenda_items: [{ id: agendaItemId("rezoning"), title: "Rezoning of 18 Elm Court" }]
-  })
-)
+const onRecord = Effect.gen(function* () {
+  yield* putOnRecord(
+    place("larkmoor"),
+    agency("council", ["larkmoor"]),
+    meeting("council", "council", {
+      agenda_items: [{ id: agendaItemId("rezoning"), title: "Rezoning of 18 Elm Court" }]
+    })
+  )
+  const db = yield* Db
+  yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
+  yield* db`insert into task (id, flow_id, stage, lane, state) values (${task.id}, ${task.flow}, 'refine', 'model', 'waiting')`
+})
 
 const raw = (...lines: ReadonlyArray<string>) => transcript("council", said(lines), { version: "raw" })
 
@@ -37,10 +42,10 @@ const refine = Effect.scoped(
   Effect.gen(function* () {
     const db = yield* Db
     const { work } = yield* refineStage
-    const put = yield* work(task)
+    const put = yield* work(task, () => Effect.void)
     yield* db.withTransaction(put)
   })
-).pipe(Effect.provide(Refinements.layer))
+)
 
 /** What readers get: of the refined version unless they ask for the raw one. */
 const read = (asRaw: boolean) =>
@@ -71,7 +76,7 @@ describe("refining a transcript", () => {
         events.map(({ version }) => version),
         ["raw", "refined"]
       )
-    }).pipe(Effect.provide(TestDb))
+    }).pipe(Effect.provide(makingWith({})))
   )
 
   it.effect("leaves the raw version to readers where nothing was removed, and withholds it once something is", () =>
@@ -86,7 +91,7 @@ describe("refining a transcript", () => {
       // Imported once more, it stays withheld until it has been refined.
       yield* putOnRecord(raw("Good evening, all.", address))
       assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
-    }).pipe(Effect.provide(TestDb))
+    }).pipe(Effect.provide(makingWith({})))
   )
 
   it.effect("leaves a refined transcript that was imported as it is", () =>
@@ -95,6 +100,6 @@ describe("refining a transcript", () => {
       yield* putOnRecord(raw(address), transcript("council", said(["Edited by the clerk."])))
       yield* refine
       assert.include(yield* read(false), "Edited by the clerk.")
-    }).pipe(Effect.provide(TestDb))
+    }).pipe(Effect.provide(makingWith({})))
   )
 })

@@ -24,6 +24,7 @@ const task: ClaimedTask = {
   meetingId: id,
   userClipId: null,
   clipId: null,
+  sourceId: null,
   traceparent: null
 }
 

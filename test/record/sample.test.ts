@@ -123,6 +123,7 @@ const FakeRenderer = Layer.effect(
       rendition: (_, target, watermark) => make(target, `rendition: ${watermark}`),
       poster: (_, at, target) => Effect.asVoid(make(target, `poster at ${at}`)),
       clip: (_, { start, end }, target) => make(target, `clip ${start} ${end}`),
+      sound: (_, { start, end }, target) => Effect.asVoid(make(target, `sound ${start} ${end}`)),
       probe: () => Effect.succeed(probed),
       picture: (_, form) => Effect.succeed(form === "png" ? { width: 1200, height: 675 } : { width: 1280, height: 720 })
     })

@@ -43,6 +43,18 @@ export const behaviours = {
     (value: unknown, usage?: unknown): Behaviour =>
     (response) =>
       send(response, 200, completion({ role: "assistant", content: JSON.stringify(value) }, "stop", usage)),
+  /** Answers each request by the name of the object that it asks for; one that is not in the table is a garbled answer. */
+  byName: (table: Readonly<Record<string, (prompt: string, count: number) => unknown>>): Behaviour => {
+    const counts = new Map<string, number>()
+    return (response, { body }) => {
+      const { name } = body.response_format.json_schema
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      const prompt = body.messages.at(-1)?.content ?? ""
+      const content = JSON.stringify(table[name]?.(prompt, count) ?? "none")
+      send(response, 200, completion({ role: "assistant", content }))
+    }
+  },
   says:
     (content: string | null, finishReason = "stop"): Behaviour =>
     (response) =>

@@ -46,7 +46,8 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
   return outcome
 })
 
-const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting) {
+/** Replaces the agenda of a meeting; an item that stays keeps what refers to it. */
+export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<BundleMeeting, "id" | "agenda_items">) {
   const items = JSON.stringify(meeting.agenda_items)
   yield* db`
     delete from agenda_item where meeting_id = ${meeting.id} and id <> all(${meeting.agenda_items.map((item) => item.id)}::uuid[])`
@@ -62,7 +63,8 @@ const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting
       description = excluded.description, outcome = excluded.outcome, start = excluded.start`
 })
 
-const writeChapters = Effect.fnUntraced(function* (db: Sql, meeting: BundleMeeting) {
+/** Replaces the chapters of a meeting. */
+export const writeChapters = Effect.fnUntraced(function* (db: Sql, meeting: Pick<BundleMeeting, "id" | "chapters">) {
   yield* db`delete from chapter where meeting_id = ${meeting.id}`
   if (meeting.chapters.length === 0) return
   yield* db`

@@ -14,7 +14,7 @@ export const SpanAnswer = Schema.Struct({
 })
 
 /** Nothing that could open or close a tag is left of what people said, or were called. */
-const asData = (text: string): string => cleanLine(text).replace(/[<>＜＞‹›〈〉《》]/gu, " ")
+export const asData = (text: string): string => cleanLine(text).replace(/[<>＜＞‹›〈〉《》]/gu, " ")
 
 /**
  * What of a transcript the model reads: from 30 seconds before the given start to 240 after it, a line a segment

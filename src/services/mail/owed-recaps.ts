@@ -15,6 +15,13 @@ const follows = (db: Sql) => db`(
   or exists (select from followed_place f join body_place bp on bp.place_id = f.place_id
     where f.account_id = o.account_id and bp.body_id = m.body_id))`
 
+/** A meeting `m` with a recap or a briefing, and if there is a briefing, one that is published. */
+const isTold = (db: Sql) => db`
+  m.status = 'held' and not exists (select from recap_ready r where r.meeting_id = m.id)
+  and (exists (select from published_briefing b where b.meeting_id = m.id)
+    or not exists (select from briefing b where b.meeting_id = m.id)
+      and exists (select from recap r where r.meeting_id = m.id))`
+
 /**
  * Held meetings that now have a recap or a briefing: each once, and if there is a briefing, not before it is published, so
  * that nothing is mailed whose check is pending.
@@ -24,11 +31,8 @@ const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
   select m.id, ${DateTime.formatIso(now)}
   from (select meeting_id from recap union select meeting_id from briefing) told
   join meeting m on m.id = told.meeting_id
-  where m.status = 'held' and m.updated_at <= ${DateTime.formatIso(DateTime.subtract(now, settled))}
-    and not exists (select from recap_ready r where r.meeting_id = m.id)
-    and (not exists (select from briefing b where b.meeting_id = m.id)
-      or exists (select from published_briefing b where b.meeting_id = m.id))
-  returning meeting_id`
+  where ${isTold(db)} and m.updated_at <= ${DateTime.formatIso(DateTime.subtract(now, settled))}
+  on conflict do nothing returning meeting_id`
 
 /** Owes a recap to every account that follows at this moment and wants recaps; later followers do not get the past. */
 const owe = (db: Sql, ready: ReadonlyArray<string>) => db`
@@ -73,6 +77,19 @@ const claim = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
     select account_id, meeting_id, t.recaps
     from claimed join taken t using (account_id, meeting_id) join meeting m on m.id = meeting_id
     order by account_id, m.date, m.starts_at nulls last, m.id`
+})
+
+/**
+ * Makes the recap of one meeting ready immediately, with the caller's transaction: nothing of it is still to come. Answers
+ * whether it has become ready; the next digest mails it.
+ */
+export const recapReady = Effect.fn("Mail.recapReady")(function* (db: Sql, meeting: MeetingId) {
+  const ready = yield* db`
+    insert into recap_ready (meeting_id, ready_at)
+    select m.id, ${DateTime.formatIso(yield* DateTime.now)} from meeting m where m.id = ${meeting} and ${isTold(db)}
+    on conflict do nothing returning meeting_id`
+  if (ready.length > 0) yield* owe(db, [meeting])
+  return ready.length > 0
 })
 
 /** Finds which recaps are due to whom and queues them, in one transaction, on one node at a time. */

@@ -29,11 +29,18 @@ const wholeNumber = (initial: number, maximum: number, about: string): SettingFo
 const atOnce = (initial: number, lane: string) =>
   wholeNumber(initial, 1000, `How many tasks of the lane ${lane} run at a time on all machines; 0 pauses it.`)
 
+const price = (what: string) =>
+  wholeNumber(0, 1_000_000_000, `What ${what}, in millionths of a US dollar; calls count toward the budget by it.`)
+
 interface SettingValues {
   readonly "pipeline.ClaimCheck": boolean
   readonly "pipeline.AutoClips": boolean
+  readonly "pipeline.PublishClips": boolean
   readonly "record.Sample": boolean
   readonly "budget.DailyMicros": number
+  readonly "prices.InputMicros": number
+  readonly "prices.OutputMicros": number
+  readonly "prices.SpeechMicros": number
   readonly "lanes.local": number
   readonly "lanes.media": number
   readonly "lanes.model": number
@@ -45,6 +52,10 @@ interface SettingValues {
 export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm<SettingValues[Name]> } = {
   "pipeline.ClaimCheck": yesOrNo(true, "Whether a briefing waits for its claims to be checked before it is served."),
   "pipeline.AutoClips": yesOrNo(true, "Whether readers may ask the cloud model where a discussion starts and ends."),
+  "pipeline.PublishClips": yesOrNo(
+    false,
+    "Whether the clips that the pipeline proposes are published immediately, without an operator."
+  ),
   "record.Sample": yesOrNo(
     false,
     "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."
@@ -54,6 +65,9 @@ export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm
     1_000_000_000_000,
     "What calls of models may cost per day (UTC), in millionths of a US dollar; 0 is no limit."
   ),
+  "prices.InputMicros": price("a million tokens sent to the language model cost"),
+  "prices.OutputMicros": price("a million tokens written by the language model cost"),
+  "prices.SpeechMicros": price("a minute of sound sent to the speech model costs"),
   // What the lanes begin with is in the migration that makes them.
   "lanes.local": atOnce(16, "local"),
   "lanes.media": atOnce(64, "media"),

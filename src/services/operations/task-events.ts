@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 
-/** What happened to a task, in its order. `taken_over`: its worker fell silent; `given_back`: its worker stopped. */
+/**
+ * What happened to a task, in its order. `taken_over`: its worker fell silent; `given_back`: its worker stopped; `skipped`:
+ * it is done because it had nothing to do, or nothing to do it with.
+ */
 export type TaskEventKind =
   | "added"
   | "ready"
@@ -11,6 +14,7 @@ export type TaskEventKind =
   | "given_back"
   | "taken_over"
   | "done"
+  | "skipped"
   | "failed"
   | "cancelled"
   | "rerun"

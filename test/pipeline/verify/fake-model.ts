@@ -11,6 +11,7 @@ export interface Asked {
 export const modelThat = (answer: (asked: Asked) => unknown) =>
   Layer.succeed(CloudModel, {
     isConfigured: true,
+    name: "fake",
     generateObject: <A, E extends Record<string, unknown>>({ system, prompt, schema }: ObjectRequest<A, E>) =>
       Schema.decodeUnknownEffect(schema)(answer({ system, prompt })).pipe(
         Effect.map((value) => ({ value, usage: { inputTokens: 1, outputTokens: 1 }, model: "fake" })),

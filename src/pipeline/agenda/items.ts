@@ -1,0 +1,41 @@
+/** An item of an agenda as its PDF lists it. */
+export interface ListedItem {
+  readonly number?: string
+  readonly title: string
+  readonly description?: string
+}
+
+const mostItems = 200
+const longestTitle = 300
+const longestDescription = 4000
+
+/** "4.", "4.a.", "IV.", "B)", "12-045": what an item's line begins with. */
+const numbered =
+  /^\(?((?:\d{1,3}(?:\.(?:\d{1,3}|[a-z]))*|[IVX]{1,6}|[A-Z])(?=[.):])|\d{1,3}\.[A-Za-z\d]{1,3})[.):]*\s+(\S.*)$/
+
+/** Lines that stand on every page, and say nothing about an item. */
+const furniture = /^(?:page \d+|\d+ of \d+|\d+|agenda)$/i
+
+/**
+ * The items of an agenda by its text alone: a line that begins with a number opens an item, lines after it describe it. A
+ * title that ends in the middle of a sentence goes on in the next line.
+ */
+export const listedItems = (lines: ReadonlyArray<string>): ReadonlyArray<ListedItem> => {
+  const items: Array<{ number: string; title: string; description: Array<string> }> = []
+  for (const line of lines) {
+    const text = line.trim()
+    if (text === "" || furniture.test(text)) continue
+    const [, number, title] = numbered.exec(text) ?? []
+    const last = items.at(-1)
+    if (number !== undefined && title !== undefined && items.length < mostItems)
+      items.push({ number, title, description: [] })
+    else if (last !== undefined && last.description.length === 0 && /^[a-z]/.test(text) && last.title.length > 40)
+      last.title += ` ${text}`
+    else last?.description.push(text)
+  }
+  return items.map(({ number, title, description }) => ({
+    number,
+    title: title.slice(0, longestTitle),
+    ...(description.length === 0 ? {} : { description: description.join(" ").slice(0, longestDescription) })
+  }))
+}

@@ -1,0 +1,48 @@
+import type { Segment } from "../../../schema/transcript.ts"
+
+/** A stretch of a transcript as a model reads it: segments `from` to `to` (which is not one of them), a line each. */
+export interface Excerpt {
+  readonly from: number
+  readonly to: number
+  /** `number [minute:second] speaker: text`, numbers counting through the whole transcript. */
+  readonly text: string
+}
+
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`
+
+const lineOf = ({ start, speaker, text }: Segment, at: number): string =>
+  `${at} [${clock(start)}] ${speaker === undefined ? "" : `${speaker}: `}${text.replace(/\s+/g, " ")}`
+
+/**
+ * A transcript in excerpts of at most so many characters; a line that is longer is cut. Segments that `isWanted` refuses have no
+ * line.
+ */
+export const excerptsOf = (
+  segments: ReadonlyArray<Segment>,
+  most: number,
+  isWanted: (at: number) => boolean = () => true
+): ReadonlyArray<Excerpt> => {
+  const excerpts: Array<Excerpt> = []
+  for (const [at, segment] of segments.entries()) {
+    if (!isWanted(at)) continue
+    const line = lineOf(segment, at).slice(0, most)
+    const last = excerpts.at(-1)
+    if (last !== undefined && last.text.length + line.length < most) {
+      excerpts[excerpts.length - 1] = { from: last.from, to: at + 1, text: `${last.text}\n${line}` }
+    } else excerpts.push({ from: at, to: at + 1, text: line })
+  }
+  return excerpts
+}
+
+/** The numbers of the segments that match, with so many before and after each. */
+export const around = (
+  segments: ReadonlyArray<Segment>,
+  reach: number,
+  matches: (segment: Segment) => boolean
+): ReadonlySet<number> =>
+  new Set(
+    segments.flatMap((segment, at) =>
+      matches(segment) ? Array.from({ length: 2 * reach + 1 }, (_, offset) => at - reach + offset) : []
+    )
+  )

@@ -1,0 +1,72 @@
+import type { Word } from "../../../schema/transcript.ts"
+import { keyOf } from "./spoken-words.ts"
+
+/** How far apart two recognitions of one word may be, in seconds. */
+const mostDrift = 1
+
+/** What a second of drift counts against, in words of a run. */
+const driftWeight = 20
+
+interface Meeting {
+  /** The last word that comes from the earlier piece, and the first one that comes from the later. */
+  readonly keep: number
+  readonly from: number
+}
+
+const middle = ({ start, end }: Word): number => (start + end) / 2
+
+/** Where both pieces hear the same words at the same time, as near to the middle of what they share as can be. */
+const meetingOf = (earlier: ReadonlyArray<Word>, later: ReadonlyArray<Word>, at: number): Meeting | undefined => {
+  const [left, right] = [earlier.map(({ text }) => keyOf(text)), later.map(({ text }) => keyOf(text))]
+  const driftOf = (i: number, j: number) => Math.abs((earlier[i]?.start ?? 0) - (later[j]?.start ?? 0))
+  const isSame = (i: number, j: number) =>
+    left[i] !== undefined && left[i] !== "" && left[i] === right[j] && driftOf(i, j) <= mostDrift
+  let best: (Meeting & { readonly score: number }) | undefined
+  for (const i of left.keys()) {
+    for (const j of right.keys()) {
+      // Each run of the same words is looked at once, from its first word.
+      if (!isSame(i, j) || isSame(i - 1, j - 1)) continue
+      let [length, drift, nearest] = [0, 0, 0]
+      while (isSame(i + length, j + length)) {
+        drift += driftOf(i + length, j + length)
+        const distance = (offset: number) =>
+          Math.abs(middle(earlier[i + offset] ?? { start: 0, end: 0, text: "" }) - at)
+        if (distance(length) < distance(nearest)) nearest = length
+        length += 1
+      }
+      const score = length - (driftWeight * drift) / length
+      if (best === undefined || score > best.score) best = { keep: i + nearest, from: j + nearest + 1, score }
+    }
+  }
+  return best
+}
+
+/** A recognized piece of a recording: its words, timed in the whole recording, and the seconds that it covers. */
+export interface Piece {
+  readonly start: number
+  readonly end: number
+  readonly words: ReadonlyArray<Word>
+}
+
+/**
+ * Joins pieces that overlap, in their order, so that no word is lost and none is repeated: in what two of them share, the
+ * cut is where both hear the same words at the same time, far from the edges at which words are cut in half. Where they
+ * agree on nothing, it is in the middle of what they share.
+ */
+export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> => {
+  let words: ReadonlyArray<Word> = pieces[0]?.words ?? []
+  for (const [number, piece] of pieces.entries()) {
+    const before = pieces[number - 1]
+    if (before === undefined) continue
+    const at = (piece.start + before.end) / 2
+    const first = words.findIndex(({ end }) => end > piece.start - mostDrift)
+    const shared = first === -1 ? [] : words.slice(first)
+    const head = piece.words.filter(({ start }) => start < before.end + mostDrift)
+    const meeting = meetingOf(shared, head, at)
+    words =
+      meeting === undefined
+        ? [...words.filter((word) => middle(word) < at), ...piece.words.filter((word) => middle(word) >= at)]
+        : [...words.slice(0, first + meeting.keep + 1), ...piece.words.slice(meeting.from)]
+  }
+  return words
+}

@@ -1,0 +1,66 @@
+const units =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
+const tens = "twenty thirty forty fifty sixty seventy eighty ninety"
+
+const values = new Map([
+  ...units.split(" ").map((word, at) => [word, at] as const),
+  ...tens.split(" ").map((word, at) => [word, (at + 2) * 10] as const)
+])
+const scales = new Map([
+  ["hundred", 100],
+  ["thousand", 1000],
+  ["million", 1_000_000],
+  ["billion", 1_000_000_000]
+])
+
+/** The number that a word is by itself: "seven", "1,250", "$3.5". */
+const numberOf = (word: string): number | undefined => {
+  const digits = /^\d[\d,]*(?:\.\d+)?$/.test(word) ? Number(word.replaceAll(",", "")) : undefined
+  return digits ?? values.get(word)
+}
+
+/**
+ * Every number that a text may be read as saying, in digits or in English words: "two hundred forty", "3.5 million", "seven
+ * to two". Parts of a number count too ("forty two" is 40, 2 and 42), because this is to find what nobody said.
+ */
+export const numbersIn = (text: string): ReadonlySet<number> => {
+  const found = new Set<number>()
+  let [total, current, isOpen] = [0, 0, false]
+  const close = () => {
+    if (isOpen) found.add(total + current)
+    ;[total, current, isOpen] = [0, 0, false]
+  }
+  for (const word of text.toLowerCase().match(/\d[\d,]*(?:\.\d+)?|[a-z]+/g) ?? []) {
+    const plain = word.replace(/,+$/, "")
+    const value = numberOf(plain)
+    const scale = scales.get(plain)
+    if (value !== undefined) {
+      found.add(value)
+      // "twenty two" goes on; "seven two" are two numbers.
+      const continues = isOpen && (current % 100 === 0 || (current % 10 === 0 && value < 10 && current % 100 >= 20))
+      if (!continues) close()
+      current += value
+      isOpen = true
+    } else if (scale !== undefined && isOpen) {
+      if (scale === 100) current *= scale
+      else {
+        total += current * scale
+        current = 0
+      }
+      found.add(total + current)
+    } else if (plain !== "and") close()
+  }
+  close()
+  return found
+}
+
+/** Whether each number of a text is among those that another one says. */
+export const numbersAreIn = (text: string, said: string): boolean => {
+  const known = numbersIn(said)
+  // What a text writes in digits is what it claims; "one of the members" is no figure.
+  const claimed = text.match(/\d[\d,]*(?:\.\d+)?(?:\s*(?:thousand|million|billion))?/gi) ?? []
+  return claimed.every((number) => {
+    const read = [...numbersIn(number)]
+    return read.length === 0 || known.has(Math.max(...read)) || read.every((one) => known.has(one))
+  })
+}

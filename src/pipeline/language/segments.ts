@@ -1,0 +1,30 @@
+import type { Segment, Word } from "../../../schema/transcript.ts"
+
+/** A pause of so many seconds ends a segment. */
+const longPause = 1
+/** A sentence that ends after so many words ends its segment; a segment has no more than so many. */
+const shortestSegment = 8
+const longestSegment = 40
+
+/** Words as segments: cut at pauses and at the ends of sentences, so that each can be read and cited by itself. */
+export const segmentsOf = (words: ReadonlyArray<Word>): ReadonlyArray<Segment> => {
+  const segments: Array<Array<Word>> = []
+  for (const word of words) {
+    const current = segments.at(-1)
+    const last = current?.at(-1)
+    const ends =
+      current === undefined ||
+      last === undefined ||
+      word.start - last.end >= longPause ||
+      current.length >= longestSegment ||
+      (current.length >= shortestSegment && /[.?!]["')]?$/.test(last.text))
+    if (ends) segments.push([word])
+    else current.push(word)
+  }
+  return segments.map((spoken) => ({
+    start: spoken[0]?.start ?? 0,
+    end: spoken.reduce((end, word) => Math.max(end, word.end), 0),
+    text: spoken.map(({ text }) => text).join(" "),
+    words: spoken
+  }))
+}

@@ -1,0 +1,59 @@
+import { Effect } from "effect"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import type { BundleEntity } from "../../schema/bundle.ts"
+import { writeBatch } from "../record/write/batch.ts"
+import { writeMediaFrom } from "../record/write/media.ts"
+import { type MadePart, MeetingMaterials } from "../services/operations/meeting-materials.ts"
+import { StagePieces } from "../services/operations/stage-pieces.ts"
+import { recordTaskEvents } from "../services/operations/task-events.ts"
+import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { StageFailed } from "./stage.ts"
+
+/** The meeting that a task of its flow is about. */
+export const meetingOf = ({ meetingId }: ClaimedTask) =>
+  meetingId === null
+    ? Effect.fail(new StageFailed({ message: "The task is about no meeting.", final: true }))
+    : Effect.succeed(meetingId)
+
+/** How the making stages end: what they made is written as an import writes it, and told through the same door. */
+export const making = Effect.gen(function* () {
+  const db = yield* Db
+  const store = yield* ObjectStore
+  const renderer = yield* Renderer
+  const materials = yield* MeetingMaterials
+  const pieces = yield* StagePieces
+
+  /** Ends a task that has nothing to do, which is no fault, and says why. */
+  const skipped = (task: ClaimedTask, reason: string) =>
+    recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
+
+  /** Puts entities on record, with media from files in `folder`, in the transaction that ends the task. */
+  const write = Effect.fnUntraced(function* (entities: ReadonlyArray<BundleEntity>, folder = ".") {
+    const outcomes = yield* writeBatch(entities, writeMediaFrom(folder, true)).pipe(
+      Effect.provideService(Db, db),
+      Effect.provideService(ObjectStore, store),
+      Effect.provideService(Renderer, renderer),
+      Effect.catchTag("ObjectStoreError", (cause) =>
+        Effect.fail(new StageFailed({ message: "The media store cannot be written to.", final: false, cause }))
+      )
+    )
+    const refused = outcomes.find((outcome) => outcome._tag === "Refused")
+    if (refused !== undefined) {
+      return yield* new StageFailed({
+        message: `What was made is not fit for the record: ${refused.field} ${refused.message}`,
+        final: false
+      })
+    }
+  })
+
+  /** The last of a stage: notes what it made, and lets go of the pieces that it was made from. */
+  const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<MadePart>) {
+    const meeting = yield* meetingOf(task)
+    for (const part of parts) yield* materials.note(meeting, part, generator)
+    yield* pieces.clear(task)
+  })
+
+  return { db, materials, pieces, skipped, write, made }
+})

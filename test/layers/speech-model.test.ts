@@ -1,0 +1,69 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { type ModelCall, ModelUsage } from "../../layers/cloud-model.ts"
+import { SpeechModel } from "../../layers/speech-model.ts"
+import { spokenEvenly } from "../support/making.ts"
+import { scratch } from "../support/rendering.ts"
+import { startSpeechServer } from "../support/speech-server.ts"
+
+const key = "sk-secret-0123456789"
+const words = spokenEvenly("the council meets tonight")
+
+/** A model behind a server that hears these words, three seconds of sound, and what is recorded of each call. */
+const world = Effect.gen(function* () {
+  const server = yield* startSpeechServer(words)
+  const calls: Array<ModelCall> = []
+  const file = path.join(yield* scratch, "piece.wav")
+  fs.writeFileSync(file, Buffer.alloc(44 + 3 * 32_000))
+  const layer = SpeechModel.layerEndpoint(
+    { url: server.url, key: Redacted.make(key), name: "a-model" },
+    "1 second"
+  ).pipe(Layer.provide(Layer.succeed(ModelUsage, { record: (call) => Effect.sync(() => void calls.push(call)) })))
+  const transcribe = SpeechModel.use((model) => model.transcribe({ file, seconds: 3 })).pipe(Effect.provide(layer))
+  return { server, calls, transcribe }
+})
+
+describe("the speech model", () => {
+  it.live("is sent a piece of sound, and asked for the times of words", () =>
+    Effect.gen(function* () {
+      const { server, calls, transcribe } = yield* world
+      const heard = yield* transcribe
+      assert.deepStrictEqual(heard.words, words)
+      assert.strictEqual(heard.language, "en")
+      assert.deepStrictEqual(server.requests, [
+        { model: "a-model", granularities: ["word", "segment"], authorization: `Bearer ${key}`, seconds: 3 }
+      ])
+      assert.deepInclude(calls[0], { model: "a-model", purpose: "transcribe", outcome: "ok", seconds: 3 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("fails by what went wrong, says when to ask again, and tells neither the key nor what the server said", () =>
+    Effect.gen(function* () {
+      const { server, calls, transcribe } = yield* world
+      const outcomes = ["rate_limited", "refused", "network", "rate_limited", "timeout"] as const
+      const plan = [429, 401, 500, 503, "silent"] as const
+      server.plan((request) => plan[request - 1] ?? "hears")
+      for (const reason of outcomes) {
+        const failure = yield* Effect.flip(transcribe)
+        assert.strictEqual(failure.reason, reason)
+        assert.strictEqual(failure.retryAfter, reason === "rate_limited" ? 30 : undefined)
+        assert.notInclude(JSON.stringify(failure), key)
+      }
+      assert.deepStrictEqual(
+        calls.map(({ outcome, seconds }) => [outcome, seconds]),
+        outcomes.map((outcome) => [outcome, 0])
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is not there in a deployment without one", () =>
+    Effect.gen(function* () {
+      const model = yield* SpeechModel
+      assert.isFalse(model.isConfigured)
+      const failure = yield* Effect.flip(model.transcribe({ file: "none.wav", seconds: 1 }))
+      assert.strictEqual(failure.reason, "not_configured")
+    }).pipe(Effect.provide(SpeechModel.layerNone))
+  )
+})

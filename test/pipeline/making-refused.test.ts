@@ -1,0 +1,159 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { Db } from "../../layers/db.ts"
+import { Costs } from "../../src/services/operations/costs.ts"
+import { Issues } from "../../src/services/operations/issues.ts"
+import { Settings } from "../../src/services/operations/settings.ts"
+import { ableModel, lineOf } from "../support/able-model.ts"
+import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
+import { makeMeeting, makingWith, spokenEvenly } from "../support/making.ts"
+import { behaviours, startModelServer } from "../support/model-server.ts"
+
+const id = meetingId("one")
+
+const line = (text: string, at: number) => ({
+  start: at * 8,
+  end: at * 8 + 7,
+  text,
+  words: spokenEvenly(text, 0.4, at * 8)
+})
+
+const seeded = putOnRecord(
+  place("springfield"),
+  agency("council", ["springfield"]),
+  meeting("one", "council"),
+  transcript("one", [
+    line("The greenway costs two hundred forty thousand dollars in the first year.", 0),
+    line("All in favor say aye, and the motion carries seven to zero.", 1)
+  ])
+)
+
+/** As if a task had been tried so often, so that its next failure is its last. */
+const lastTry = Effect.flatMap(Db, (db) => db`update task set attempts = 2 where stage = 'briefing'`)
+
+const modelAt = (url: string) =>
+  Issues.layer.pipe(
+    Layer.provide(Costs.layer),
+    Layer.provideMerge(makingWith({ CLOUD_MODEL_URL: url, CLOUD_MODEL_NAME: "a-model" }))
+  )
+
+const invented = {
+  topic: "The mayor",
+  text: "The mayor resigned.",
+  citations: [{ line: 1, quote: "the mayor has resigned tonight" }]
+}
+
+describe("a model's answer", () => {
+  it.live("that is garbage is asked for once more, and then the stage has failed and nothing is published of it", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      model.plan(behaviours.byName({}))
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* seeded
+        const made = yield* makeMeeting(id, "briefing", lastTry)
+        assert.strictEqual(made.briefing, "failed: The language model gave no answer for notes that can be used.")
+        assert.strictEqual(made.publish, "blocked")
+        assert.lengthOf(model.requests, 2)
+        assert.include(model.requests[1]?.body.messages.at(-1)?.content ?? "", "Your last answer could not be used")
+        assert.lengthOf(yield* db`select from briefing`, 0)
+      }).pipe(Effect.provide(modelAt(model.url)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that cites what nobody said is refused, and repaired by what stands on words that were said", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      model.plan(
+        behaviours.byName({
+          ...ableModel,
+          notes: (prompt) => ({ notes: [invented, ...ableModel.notes(prompt).notes] }),
+          figures: () => ({ figures: [] }),
+          recap: (prompt) => ({
+            ...ableModel.recap(prompt),
+            decisions: [
+              // The vote was seven to zero, and there is no agenda.
+              { outcome: "Approved", vote: "6-1", line: lineOf(prompt, "motion carries"), quote: "the motion carries" },
+              { outcome: "Approved", vote: "7-0", line: lineOf(prompt, "motion carries"), quote: "the motion carries" }
+            ]
+          })
+        })
+      )
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* seeded
+        const made = yield* makeMeeting(id, "briefing")
+        assert.strictEqual(made.briefing, "done")
+        const [briefing] = yield* db<{ content: unknown }>`select content from briefing`
+        assert.notInclude(JSON.stringify(briefing), "resigned")
+        assert.include(JSON.stringify(briefing), "The council approved the ordinance.")
+        const [recap] = yield* db<{ decisions: unknown }>`select decisions from recap`
+        assert.deepStrictEqual(recap?.decisions, [{ outcome: "Approved", vote: "7-0" }])
+        const repaired = model.requests.filter(({ body }) =>
+          body.messages.at(-1)?.content.includes("could not be used")
+        )
+        assert.deepStrictEqual(
+          repaired.map(({ body }) => body.response_format.json_schema.name),
+          ["notes", "recap"]
+        )
+      }).pipe(Effect.provide(modelAt(model.url)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("that has nothing but inventions leaves no briefing", () =>
+    Effect.gen(function* () {
+      const model = yield* startModelServer
+      model.plan(behaviours.byName({ notes: () => ({ notes: [invented] }) }))
+      yield* Effect.gen(function* () {
+        const db = yield* Db
+        yield* seeded
+        const made = yield* makeMeeting(id, "briefing", lastTry)
+        assert.include(made.briefing, "failed")
+        assert.lengthOf(yield* db`select from briefing`, 0)
+      }).pipe(Effect.provide(modelAt(model.url)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "that costs more than the day's budget is the last: the stage waits until midnight, and operators hear of it",
+    () =>
+      Effect.gen(function* () {
+        const model = yield* startModelServer
+        model.plan(behaviours.byName(ableModel))
+        yield* Effect.gen(function* () {
+          const db = yield* Db
+          yield* seeded
+          const settings = yield* Settings
+          // An answer of 40 tokens in and 7 out costs a dollar and more.
+          yield* settings.set("prices.InputMicros", 1_000_000_000)
+          yield* settings.set("prices.OutputMicros", 1_000_000_000)
+          yield* settings.set("budget.DailyMicros", 1000)
+          const made = yield* makeMeeting(id, "briefing")
+          assert.strictEqual(
+            made.briefing,
+            "waiting: Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
+          )
+          assert.lengthOf(model.requests, 1)
+          const [task] = yield* db`
+          select attempts, date_trunc('day', due_at at time zone 'UTC')
+            = date_trunc('day', now() at time zone 'UTC') + interval '1 day' as midnight
+          from task where stage = 'briefing'`
+          assert.deepStrictEqual(task, { attempts: 0, midnight: true })
+          const { issues } = yield* Issues.use((service) => service.issues)
+          assert.include(
+            issues.map(({ kind }) => kind),
+            "budget_spent"
+          )
+          // What was paid for is kept: with a larger budget the notes are not asked for again.
+          yield* settings.set("budget.DailyMicros", 0)
+          yield* db`update task set due_at = now() where stage = 'briefing'`
+          assert.strictEqual((yield* makeMeeting(id, "briefing")).briefing, "done")
+          const names = model.requests.map(({ body }) => body.response_format.json_schema.name)
+          assert.lengthOf(
+            names.filter((name) => name === "notes"),
+            1
+          )
+        }).pipe(Effect.provide(modelAt(model.url)))
+      }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,78 @@
+/** The lines of a transcript in a prompt: number and text. */
+export const linesOf = (prompt: string) =>
+  [...prompt.matchAll(/^(\d+) \[[\d:]+\] (.*)$/gm)].map(([, line, text = ""]) => ({ line: Number(line), text }))
+
+export const lineOf = (prompt: string, words: string) =>
+  linesOf(prompt).find(({ text }) => text.toLowerCase().includes(words))?.line ?? -1
+
+/** What a model answers that does as it is asked, by the name of what it is asked for: about a creek greenway. */
+export const ableModel = {
+  agenda: () => ({
+    items: [
+      { number: "1", title: "Call to order", summary: "The meeting opens." },
+      { number: "2", title: "Ordinance 2026-14: creek greenway", summary: "Ordinance 2026-14 builds a greenway." },
+      { number: "3", title: "Adjournment", summary: "The meeting ends." }
+    ]
+  }),
+  refine: (prompt: string) => ({
+    lines: linesOf(prompt).map(({ line, text }) => ({
+      line,
+      text: `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`,
+      speaker: text.includes("item") ? "Chair" : "Lord Invented"
+    }))
+  }),
+  notes: (prompt: string) => ({
+    notes: [
+      {
+        topic: "Creek greenway",
+        text: "The greenway costs 240,000 dollars in the first year.",
+        citations: [
+          { line: lineOf(prompt, "two hundred forty"), quote: "two hundred forty thousand dollars in the first year" }
+        ]
+      },
+      {
+        topic: "Creek greenway",
+        text: "The council approved the ordinance.",
+        citations: [{ line: lineOf(prompt, "motion carries"), quote: "the motion carries seven to zero" }]
+      }
+    ]
+  }),
+  briefing: () => ({
+    headline: "Council approves a greenway for 240,000 dollars",
+    worth_watching: [{ text: "The vote on the greenway", note: 1 }],
+    topics: [{ title: "Creek greenway", notes: [0, 1] }]
+  }),
+  clips: (prompt: string) => ({
+    worth_it: true,
+    title: "Council votes on the greenway",
+    from: lineOf(prompt, "greenway costs"),
+    to: lineOf(prompt, "motion carries")
+  }),
+  figures: (prompt: string) => ({
+    figures: [
+      {
+        ...{ title: "Costs of the greenway", form: "bar", axis: "Year", unit: "Dollars" },
+        points: [
+          {
+            ...{ label: "First year", value: 240_000, line: lineOf(prompt, "two hundred forty") },
+            quote: "two hundred forty thousand dollars"
+          },
+          {
+            ...{ label: "Second year", value: 300_000, line: lineOf(prompt, "three hundred") },
+            quote: "three hundred thousand dollars"
+          }
+        ]
+      }
+    ]
+  }),
+  recap: (prompt: string) => ({
+    headline: "Council approves the greenway",
+    summary: "The council approved the ordinance. The greenway costs 240,000 dollars in the first year.",
+    decisions: [
+      {
+        ...{ item: 1, outcome: "The ordinance was approved", vote: "7-0", line: lineOf(prompt, "motion carries") },
+        quote: "the motion carries seven to zero"
+      }
+    ]
+  })
+}

@@ -1,0 +1,117 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Layer, Logger } from "effect"
+import PDFDocument from "pdfkit"
+import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import type { MeetingId } from "../../schema/primitives.ts"
+import type { Word } from "../../schema/transcript.ts"
+import { handlers, PipelineServices } from "../../src/pipeline/pipeline.ts"
+import { runWorker } from "../../src/pipeline/worker.ts"
+import { RemovedMedia } from "../../src/services/clips/removed-media.ts"
+import { agendaKey, posterKey, renditionKey, sourceKey } from "../../src/services/meetings/media-tier.ts"
+import { addFlows } from "../../src/services/operations/add-flows.ts"
+import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
+import { laneNames, type Stage } from "../../src/services/operations/stages.ts"
+import { putMedia } from "./builders.ts"
+import { TestDb } from "./database.ts"
+import { eventually, scratch, TestRenderer } from "./rendering.ts"
+
+/** Everything that the making stages need, with the models that the environment names. */
+export const makingWith = (env: Readonly<Record<string, string>>) =>
+  PipelineServices.pipe(
+    Layer.provideMerge(PipelineLog.layer),
+    Layer.provideMerge(RemovedMedia.layer),
+    Layer.provideMerge(
+      Layer.mergeAll(
+        TestRenderer,
+        Layer.unwrap(Effect.map(scratch, (folder) => ObjectStore.layerFolder(folder))),
+        Layer.effect(
+          Environment,
+          Effect.flatMap(scratch, (folder) => readEnvironment({ DATA_DIR: folder, ...env }))
+        )
+      )
+    ),
+    Layer.provideMerge(TestDb),
+    Layer.provide(Logger.layer([]))
+  )
+
+/** A stage of others, which has nothing to do here. */
+const elsewhere = { work: () => Effect.succeed(Effect.void) }
+
+/** A worker that does the making stages; the stages before them and the check of claims have nothing to do. */
+export const makingWorker = Effect.gen(function* () {
+  const all = { ...(yield* handlers), fetch: elsewhere, verify: elsewhere }
+  return yield* runWorker(all, { jobs: 3, lanes: new Map(laneNames.map((lane) => [lane, 3])) })
+})
+
+/** What became of each task of a meeting's flow: its state, and why it was skipped, failed or waits. */
+export const outcomes = Effect.gen(function* () {
+  const db = yield* Db
+  const rows = yield* db<{ stage: string; outcome: string }>`
+    select t.stage, coalesce(
+      (select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped' order by e.id desc limit 1),
+      t.state || coalesce(': ' || t.failure, '')) as outcome
+    from task t join flow f on f.id = t.flow_id where f.kind = 'meeting' order by t.id`
+  return Object.fromEntries(rows.map(({ stage, outcome }) => [stage, outcome]))
+})
+
+/**
+ * Has a meeting made by one worker, from a stage on, until nothing of its flow can run now: all is done or failed, or waits
+ * for another day. `before` runs when the flow is planned and nobody works on it.
+ */
+export const makeMeeting = Effect.fnUntraced(
+  function* (meeting: MeetingId, from: Stage = "fetch", before: Effect.Effect<unknown, unknown, Db> = Effect.void) {
+    const db = yield* Db
+    yield* db.withTransaction(addFlows(db, "meeting", [{ meeting_id: meeting }], from))
+    yield* Effect.orDie(before)
+    yield* Effect.forkScoped(makingWorker)
+    const busy = db`
+      select from task t join flow f on f.id = t.flow_id where f.kind = 'meeting' and f.state = 'open'
+        and (t.state = 'running' or t.state = 'waiting' and t.due_at < now() + interval '1 hour'
+          or t.state = 'blocked' and not exists (
+            select from task other where other.flow_id = f.id and other.state = 'waiting'))`
+    yield* eventually(Effect.map(busy, (rows) => (rows.length === 0 ? true : undefined)))
+    return yield* outcomes
+  },
+  Effect.scoped,
+  Effect.provide(Logger.layer([]))
+)
+
+/** Gives a meeting a made-up recording, in seconds: the source, and what would be rendered from it. */
+export const putSource = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {
+  const file = path.join(yield* scratch, "source.mp4")
+  const renderer = yield* Renderer
+  const picture = { title: "Council", subtitle: "Regular", duration: seconds, captions: [] }
+  const { duration } = yield* renderer.synthesize(file, picture)
+  const key = sourceKey(meeting, "mp4")
+  yield* ObjectStore.use((store) => store.put(key, file, "video/mp4"))
+  yield* putMedia(
+    { key, role: "source", duration },
+    { key: renditionKey(meeting), role: "rendition", duration, width: 1280, height: 720 },
+    { key: posterKey(meeting), role: "poster", media_type: "image/jpeg", width: 1280, height: 720 }
+  )
+}, Effect.scoped)
+
+/** Gives a meeting an agenda as a PDF with these lines. */
+export const putAgenda = Effect.fnUntraced(function* (meeting: MeetingId, lines: ReadonlyArray<string>) {
+  const file = path.join(yield* scratch, "agenda.pdf")
+  yield* Effect.promise(async () => {
+    const document = new PDFDocument()
+    const chunks: Array<Uint8Array> = []
+    document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    const ended = new Promise((resolve) => document.on("end", resolve))
+    for (const line of lines) document.text(line)
+    document.end()
+    await ended
+    fs.writeFileSync(file, Buffer.concat(chunks))
+  })
+  yield* ObjectStore.use((store) => store.put(agendaKey(meeting), file, "application/pdf"))
+  yield* putMedia({ key: agendaKey(meeting), role: "agenda", media_type: "application/pdf" })
+}, Effect.scoped)
+
+/** Words said one after the other at even distances. */
+export const spokenEvenly = (text: string, each = 0.5, from = 0): ReadonlyArray<Word> =>
+  text.split(/\s+/).map((word, at) => ({ start: from + at * each, end: from + at * each + each * 0.8, text: word }))

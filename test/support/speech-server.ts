@@ -1,0 +1,79 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Effect } from "effect"
+import type { Word } from "../../schema/transcript.ts"
+
+/** A request that a speech server received. */
+interface SpeechRequest {
+  readonly model: string
+  readonly granularities: ReadonlyArray<string>
+  readonly authorization: string | undefined
+  /** Of the sound that was sent (16 kHz, one channel, 16 bits). */
+  readonly seconds: number
+}
+
+const wavHead = 44
+const bytesPerSecond = 32_000
+
+/**
+ * A local OpenAI-compatible speech server, which hears the same words in whatever it is sent: of each piece those that end
+ * before it does. `plan` answers a number to refuse a request with that status, or "silent" never to answer it.
+ */
+export const startSpeechServer = (words: ReadonlyArray<Word>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const requests: Array<SpeechRequest> = []
+      let plan: (request: number) => number | "hears" | "silent" = () => "hears"
+      const server = createServer(async (request, response) => {
+        const parts: Array<Buffer> = []
+        for await (const part of request) parts.push(part)
+        const form = await new Response(Buffer.concat(parts), {
+          headers: { "content-type": request.headers["content-type"] ?? "" }
+        }).formData()
+        const file = form.get("file")
+        const seconds = file instanceof File ? (file.size - wavHead) / bytesPerSecond : 0
+        requests.push({
+          model: String(form.get("model")),
+          granularities: form.getAll("timestamp_granularities[]").map(String),
+          authorization: request.headers.authorization,
+          seconds
+        })
+        const what = plan(requests.length)
+        if (what === "silent") return
+        if (what !== "hears") {
+          response.writeHead(what, { "content-type": "application/json", "retry-after": "30" }).end("{}")
+          return
+        }
+        const heard = words.filter(({ end }) => end <= seconds)
+        const answer = {
+          ...{ task: "transcribe", language: "en", duration: seconds, text: heard.map(({ text }) => text).join(" ") },
+          words: heard.map(({ text, start, end }) => ({ word: text, start, end })),
+          segments: []
+        }
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+      })
+      const setPlan = (next: typeof plan) => {
+        plan = next
+      }
+      return { server, requests, plan: setPlan }
+    }).pipe(
+      Effect.flatMap(({ server, requests, plan }) =>
+        Effect.callback<{
+          readonly url: string
+          readonly requests: ReadonlyArray<SpeechRequest>
+          readonly plan: typeof plan
+          readonly close: () => void
+        }>((resume) => {
+          server.listen(0, "127.0.0.1", () => {
+            const { port } = server.address() as AddressInfo
+            const close = () => {
+              server.closeAllConnections()
+              server.close()
+            }
+            resume(Effect.succeed({ url: `http://127.0.0.1:${port}/v1`, requests, plan, close }))
+          })
+        })
+      )
+    ),
+    ({ close }) => Effect.sync(close)
+  )
