@@ -110,6 +110,15 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
     })
   )
 
+  it.effect("corrects no word that search ignores, and corrects to none", () =>
+    Effect.gen(function* () {
+      yield* putOnRecord(agency("parks", ["decatur"], { name: "Board and Brothers" }))
+      for (const q of ["and", "other", "annd"]) {
+        assert.notProperty(yield* browse(`q=${q}`), "corrected_query", q)
+      }
+    })
+  )
+
   it.effect("pages through groups, not meetings, when grouped", () =>
     Effect.gen(function* () {
       const page = yield* browse("group_by=agency&page_size=1")

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { HttpRouter, HttpServerRequest } from "effect/http"
 import { AgentAccess, CurrentAgent } from "../../api/agent/access.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
 import {
@@ -21,9 +21,6 @@ const tokenInAddress = invalidRequest(
   "Send the token in the Authorization header alone, and have an operator revoke the one that was sent."
 )
 
-/** The run that an operation changes, from its path, which is not decoded yet. */
-const runOf = (url: string): string => /^\/api\/agent\/completion\/([^/?#]+)/.exec(url)?.[1] ?? ""
-
 /**
  * Who is asking is settled before what is asked: first the token, then whether it may change this run, and only then the rest
  * of the request. Sessions, grants and cookies mean nothing here, and agent tokens mean nothing anywhere else.
@@ -35,14 +32,15 @@ export const AgentAccessLive = Layer.effect(
     (tokens) => (handler) =>
       Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
-        if (inQuery.test(request.url)) return problemResponse(tokenInAddress)
         const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "") ?? []
         if (token === undefined) return problemResponse(wire(new AgentTokenRequired()))
         const agent = yield* tokens.holder(token)
         if (Option.isNone(agent)) return problemResponse(wire(new AgentTokenInvalid()))
+        if (inQuery.test(request.url)) return problemResponse(tokenInAddress)
         const admitted = Effect.provideService(withWellFormedBody(handler), CurrentAgent, agent.value)
         if (request.method === "GET" || request.method === "HEAD") return yield* admitted
-        return yield* Effect.matchEffect(requireRun(agent.value, runOf(request.url)), {
+        const { runId = "" } = yield* HttpRouter.params
+        return yield* Effect.matchEffect(requireRun(agent.value, runId), {
           onFailure: (refused) => Effect.succeed(problemResponse(wire(refused))),
           onSuccess: () => admitted
         })

@@ -69,9 +69,43 @@ export const malformedBody = ({ headers }: HttpServerRequest.HttpServerRequest):
   return hasBody && headers["content-type"] === undefined ? unsupportedMediaType(undefined) : undefined
 }
 
+/** The path of the first text in a JSON value that PostgreSQL cannot store (`candidates.0.name`), else undefined. */
+const unstorableIn = (body: unknown): string | undefined => {
+  // A list of what is left to look at, because a body can be nested deeper than the stack is.
+  const left: Array<{ readonly path: string; readonly value: unknown }> = [{ path: "", value: body }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { path, value } = next
+    if (typeof value === "string" && (value.includes("\u0000") || !value.isWellFormed())) return path
+    if (typeof value !== "object" || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      left.push({ path: path === "" ? key : `${path}.${key}`, value: inner })
+    }
+  }
+  return undefined
+}
+
+/** JSON can spell what no text can hold, and only so: as bytes, both make the body no JSON or no UTF-8. */
+const spelledUnstorable = /\\u(?:0000|d[89a-f])/i
+
+/** What is wrong with the text in a JSON body, else undefined. A body that cannot be read or parsed is left to the handler. */
+const malformedText = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined
+  const text = yield* Effect.orElseSucceed(request.text, () => "")
+  if (!spelledUnstorable.test(text)) return undefined
+  const field = yield* Effect.orElseSucceed(Effect.map(request.json, unstorableIn), () => undefined)
+  return field === undefined
+    ? undefined
+    : invalidRequest(
+        field === "" ? "The body" : shortened(field),
+        "must be text without the character U+0000 and without half of a surrogate pair",
+        "Take the character out, then send the request again."
+      )
+})
+
 /** Runs a handler, unless something is wrong with the body that it would read. */
 export const withWellFormedBody = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-    const wrong = malformedBody(request)
-    return wrong === undefined ? handler : Effect.succeed(problemResponse(wrong))
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const wrong = malformedBody(request) ?? (yield* malformedText(request))
+    return wrong === undefined ? yield* handler : problemResponse(wrong)
   })

@@ -7,7 +7,8 @@ import { fits } from "./search-sql.ts"
 const leastSimilarity = 0.4
 
 /**
- * The query with each word that no meeting contains replaced by the most similar word in the name of a body or place.
+ * The query with each word that no meeting contains replaced by the most similar word in the name of a body or place. Words
+ * that search ignores, such as "and", are neither replaced nor put in.
  * Undefined if some meeting fits the query as it is, or if no name is similar.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db: Sql, query: SearchQuery) {
@@ -24,10 +25,11 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db
         select distinct regexp_split_to_table(fold(name), '[^a-z0-9]+') as name
         from (select name from body union all select name from place) every
       ) names
-      where length(name) > 2 and similarity(name, fold(given.word)) >= ${leastSimilarity}
+      where length(name) > 2 and numnode(plainto_tsquery('public.civic', name)) > 0 and similarity(name, fold(given.word)) >= ${leastSimilarity}
       order by similarity(name, fold(given.word)) desc, name limit 1
     ) alike
-    where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', given.word))`
+    where numnode(plainto_tsquery('public.civic', given.word)) > 0
+      and not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', given.word))`
   if (rows.length === 0) return undefined
   const corrected = new Map(rows.map(({ word, name }) => [word, name]))
   return {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -56,6 +57,53 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.strictEqual(answer.status, 400, query)
           assert.strictEqual(answer.json().error, "invalid_request", query)
         }
+      })
+    )
+
+    it.effect("asks for the token in the header where it is in the address alone", () =>
+      Effect.gen(function* () {
+        const { readOnly } = yield* operated
+        const token = (readOnly.headers.authorization ?? "").replace("Bearer ", "")
+        const answer = yield* call("GET", `/api/agent?access_token=${token}`)
+        assert.strictEqual(answer.status, 401)
+        assert.strictEqual(answer.json().error, "agent_token_required")
+      })
+    )
+
+    it.effect("reads the run of a path however the path is encoded", () =>
+      Effect.gen(function* () {
+        const { ofRun, run } = yield* operated
+        const other = randomUUID()
+        const encoded = (id: string) => `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`
+        const retry = (id: string, completion = "completion") =>
+          call("POST", `/api/agent/${completion}/${id}/tasks/nothing/retry`, ofRun)
+        for (const id of [run, run.toUpperCase(), encoded(run)]) {
+          assert.strictEqual((yield* retry(id)).status, 404, id)
+          assert.strictEqual((yield* retry(id, "complet%69on")).status, 404, id)
+        }
+        for (const id of [other, encoded(other), `${run}%2f..%2f${other}`, `${other}%2f${run}`]) {
+          assert.strictEqual((yield* retry(id)).json().error, "agent_token_read_only", id)
+          assert.strictEqual((yield* retry(id, "complet%69on")).json().error, "agent_token_read_only", id)
+        }
+      })
+    )
+
+    it.effect("refuses text that cannot be stored by the name of its field, once the token is good", () =>
+      Effect.gen(function* () {
+        const { ofRun, readOnly, run, place } = yield* operated
+        const path = `/api/agent/completion/${run}/places/${place}/candidates`
+        for (const name of ["Zoning\u0000Board", "Zoning \ud800"]) {
+          const body = { candidates: [{ name, kind: "other", url: "https://zoning.example.gov/" }] }
+          const refused = yield* call("POST", path, ofRun, body)
+          assert.strictEqual(refused.status, 400)
+          assert.match(String(refused.json().message), /^candidates\.0\.name must be text/)
+          assert.strictEqual((yield* call("POST", path, readOnly, body)).status, 403)
+        }
+        const { credentials } = yield* reader()
+        const clip = { meeting_id: meetingId("full"), start: 100, end: 130, title: "Budget\u0000" }
+        const cut = yield* call("POST", "/api/user-clips", credentials, clip)
+        assert.strictEqual(cut.status, 400)
+        assert.match(String(cut.json().message), /^title must be text/)
       })
     )
 
