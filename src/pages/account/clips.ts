@@ -28,7 +28,9 @@ const origin = ({ meeting_id, start }: UserClip, meetings: ReadonlyArray<Meeting
 }
 
 const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
-  const { id, slug, title = "Untitled clip", start, end, duration, state } = clip
+  const { id, slug, start, end, duration, state } = clip
+  const span = `${clock(start)} to ${clock(end)}`
+  const title = clip.title ?? `Clip of ${span}`
   return el(
     "li",
     { id: `clip-${id}`, class: "clip-item", "data-state": state },
@@ -41,7 +43,7 @@ const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
         {},
         `${length(duration)} of `,
         origin(clip, meetings),
-        `, ${clock(start)} to ${clock(end)}. Cut on ${plainDate(clip.created_at.slice(0, 10))}. `,
+        `, ${span}. Cut on ${plainDate(clip.created_at.slice(0, 10))}. `,
         el("span", { class: "state" }, states[state])
       ),
       state === "ready" && [
