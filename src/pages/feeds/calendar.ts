@@ -32,7 +32,10 @@ const secondsSince2020 = (instant: string): number =>
 const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").toWellFormed()
 
 /** The library escapes the texts of events (RFC 5545, section 3.3.11), but not the name and description of the calendar. */
-const escaped = (text: string): string => plain(text).replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n")
+const escaped = (text: string): string =>
+  plain(text)
+    .replace(/[\\;,]/g, "\\$&")
+    .replaceAll("\n", "\\n")
 
 const after = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + Math.round(seconds * 1000)).toISOString()
