@@ -58,7 +58,7 @@ export const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page =
   return {
     head: {
       title: held.page > 1 ? `${name}, page ${held.page}` : name,
-      description: `${name}, ${bodyKindNames[body.kind].toLowerCase()}: ${span(body).toLowerCase()}, and what comes next.`,
+      description: `${name}, ${bodyKindNames[body.kind].toLowerCase()}. ${span(body)}, and what comes next.`,
       path: withQuery(path, { page: held.page > 1 ? held.page : undefined }),
       access: "open",
       current: "places",

@@ -9,7 +9,8 @@ import { Meetings } from "../services/meetings/meetings.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
-import { comingCard, heldCard } from "./parts/card.ts"
+import { heldCard } from "./parts/card.ts"
+import { comingUp } from "./parts/coming-up.ts"
 import { siteData } from "./parts/linked-data.ts"
 import { soonestFirst } from "./parts/order.ts"
 import { onThisOrigin } from "./parts/origin.ts"
@@ -185,19 +186,7 @@ export const homePage = (home: Home): Page => {
         el(
           "div",
           { class: "side" },
-          el(
-            "section",
-            { class: "list", "aria-labelledby": "next" },
-            heading(el("span", { id: "next" }, "Coming up")),
-            coming.length === 0
-              ? el("p", { class: "meta" }, "No meeting is announced for the next 30 days.")
-              : el(
-                  "ol",
-                  { class: "entries" },
-                  coming.map((card) => comingCard(card))
-                ),
-            el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))
-          ),
+          comingUp(coming, {}, el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))),
           el(
             "section",
             { class: "list", "aria-labelledby": "where" },

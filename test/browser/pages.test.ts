@@ -57,6 +57,24 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
     patience
   )
 
+  it.effect("name in one line each where the words of a search were found", (test) =>
+    Effect.gen(function* () {
+      const browser = yield* launchedChromium
+      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+      yield* putSample
+      const base = yield* serviceAddress
+      yield* Effect.promise(async () => {
+        const { page, close } = await opened(browser, `${base}/browse?q=greenway`, {
+          viewport: { width: 1280, height: 900 }
+        })
+        const lines = await page.locator(".matches > li").evaluateAll((found) => found.map((one) => one.clientHeight))
+        assert.isNotEmpty(lines)
+        for (const height of lines) assert.isBelow(height, 40)
+        await close()
+      })
+    })
+  )
+
   it.effect("keep their own policy, show their fonts, and fit 320 pixels", (test) =>
     Effect.gen(function* () {
       const browser = yield* launchedChromium

@@ -118,6 +118,21 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
     })
   )
 
+  it.effect("refuses by name an argument that holds U+0000, as an address is refused", () =>
+    Effect.gen(function* () {
+      for (const [tool, field, value] of [
+        ["get_place", "slug", "a\u0000b"],
+        ["get_body", "slug", "\u0000"],
+        ["list_upcoming", "place_slug", "\u0000"],
+        ["search_meetings", "city", ["Springfield", "\u0000"]]
+      ] as const) {
+        const { isError, told } = yield* calling(tool, { [field]: value })
+        assert.isTrue(isError)
+        assert.strictEqual(told.message, `${field} must not hold the character U+0000.`)
+      }
+    })
+  )
+
   it.effect("takes one message per request, only by POST, and no larger than any body", () =>
     Effect.gen(function* () {
       const address = `${yield* serviceAddress}/mcp`

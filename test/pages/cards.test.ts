@@ -46,6 +46,12 @@ describe("a meeting in a list", () => {
     assert.include(markdown, "Said at [1:01](https://record.example.gov/in/a/b/c?t=61)")
   })
 
+  it("names the moments of what was said in the order of time", () => {
+    const matches = [58, 11].map((start) => ({ field: "transcript" as const, start, path: `/in/a/b/c?t=${start}` }))
+    const { markdown } = both(heldCard({ ...card, matches }))
+    assert.match(markdown, /Said at \[0:11\]\S+ \[0:58\]/)
+  })
+
   it("marks words and not the insides of others, whatever they are made of", () => {
     const snippet = { field: "title" as const, snippet: "A cat in c++ (concatenated)", path: "/" }
     const html = htmlOf(heldCard({ ...card, matches: [snippet] }, { words: ["cat", "c++"] }))

@@ -24,7 +24,7 @@ export interface Tool {
     readonly inputSchema: { readonly type: "object" } & JsonSchema.JsonSchema
     readonly annotations: { readonly readOnlyHint: true; readonly openWorldHint: false }
   }
-  readonly call: (sent: unknown) => Effect.Effect<object, WireError, ToolServices>
+  readonly call: (sent: Readonly<Record<string, unknown>> | undefined) => Effect.Effect<object, WireError, ToolServices>
 }
 
 /** The schema of arguments, as JSON Schema (draft 2020-12). */
@@ -37,6 +37,10 @@ const jsonSchemaOf = (schema: Schema.Top): Tool["listing"]["inputSchema"] => {
     ...(Struct.keys(definitions).length === 0 ? {} : { $defs: definitions })
   }
 }
+
+/** PostgreSQL cannot store U+0000; in an address it is refused before anything is looked up, and here too. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === "string" ? value.includes("\u0000") : Array.isArray(value) && value.some(holdsNul)
 
 const tool = <Fields extends Schema.Struct.Fields>(
   name: string,
@@ -52,14 +56,21 @@ const tool = <Fields extends Schema.Struct.Fields>(
     inputSchema: jsonSchemaOf(input),
     annotations: { readOnlyHint: true, openWorldHint: false }
   },
-  call: (sent) =>
-    Schema.decodeUnknownEffect(input, { onExcessProperty: "error" })(sent ?? {}).pipe(
+  call: (sent = {}) => {
+    const refused = (field: string, problem: string) =>
+      invalidRequest(field, problem, `Correct it, and call ${name} again.`)
+    return Schema.decodeUnknownEffect(input, { onExcessProperty: "error" })(sent).pipe(
       Effect.mapError(({ issue }) => {
         const { field = "The arguments", problem } = firstTrouble(issue)
-        return invalidRequest(field, problem, `Correct it, and call ${name} again.`)
+        return refused(field, problem)
+      }),
+      Effect.tap(() => {
+        const bad = Object.keys(sent).find((field) => holdsNul(sent[field]))
+        return bad === undefined ? Effect.void : Effect.fail(refused(bad, "must not hold the character U+0000"))
       }),
       Effect.flatMap(run)
     )
+  }
 })
 
 const slug = (of: string) => Schema.String.annotate({ description: `The slug of a ${of}, as other answers name it.` })

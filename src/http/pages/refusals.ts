@@ -11,7 +11,7 @@ import { addressOf, showing } from "./show.ts"
 /** Addresses of programs, where an error is always in the one error shape (spec section 7). */
 const forPrograms = /^\/(?:api|assets|health|mcp|openapi\.json|version|\.well-known)(?:\/|$)/
 
-/** What in a path may name a place or a body: all of its words, then those of its last part. */
+/** What in a path may name a place or a body: all of its words, then those of its last part, then of its first. */
 const namesIn = (path: string): ReadonlyArray<string> => {
   const parts = decodeURIComponent(path)
     .replace(/^\/(?:in|places|agencies|meetings|clips)\//, "/")
@@ -19,7 +19,7 @@ const namesIn = (path: string): ReadonlyArray<string> => {
     .filter((part) => !/^\d{4}-\d{2}-\d{2}/.test(part))
     .map((part) => part.replace(/[^\p{L}\p{N}]+/gu, " ").trim())
     .filter((part) => part !== "")
-  return [...new Set([parts.join(" "), parts.at(-1) ?? ""])].map((words) => words.slice(0, 80))
+  return [...new Set([parts.join(" "), parts.at(-1) ?? "", parts[0] ?? ""])].map((words) => words.slice(0, 80))
 }
 
 /**

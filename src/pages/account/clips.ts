@@ -1,6 +1,8 @@
 import { Effect } from "effect"
+import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { UserClip } from "../../../schema/user-clip.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
+import { Meetings } from "../../services/meetings/meetings.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock, length, plainDate, plural } from "../said.ts"
 import { el, heading, type Kid, web } from "../tree/tree.ts"
@@ -13,8 +15,23 @@ const states = {
   failed: "Could not be made. Delete it, then cut it again."
 } as const satisfies Record<UserClip["state"], string>
 
-const item = ({ id, slug, meeting_id, title = "Untitled clip", start, end, duration, state, ...clip }: UserClip): Kid =>
-  el(
+/** The meeting that a clip was cut from, at the second where the clip begins. */
+const origin = ({ meeting_id, start }: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
+  const meeting = meetings.find(({ id }) => id === meeting_id)
+  return meeting === undefined
+    ? "a meeting that is no longer on record"
+    : el(
+        "a",
+        { href: `${meeting.path}?t=${Math.floor(start)}` },
+        `${meeting.body.name}, ${meeting.title}, ${plainDate(meeting.date)}`
+      )
+}
+
+const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
+  const { id, slug, start, end, duration, state } = clip
+  const span = `${clock(start)} to ${clock(end)}`
+  const title = clip.title ?? `Clip of ${span}`
+  return el(
     "li",
     { id: `clip-${id}`, class: "clip-item", "data-state": state },
     el(
@@ -25,8 +42,8 @@ const item = ({ id, slug, meeting_id, title = "Untitled clip", start, end, durat
         "p",
         {},
         `${length(duration)} of `,
-        el("a", { href: `/meetings/${meeting_id}?t=${Math.floor(start)}` }, "the meeting"),
-        `, ${clock(start)} to ${clock(end)}, cut on ${plainDate(clip.created_at.slice(0, 10))}. `,
+        origin(clip, meetings),
+        `, ${span}. Cut on ${plainDate(clip.created_at.slice(0, 10))}. `,
         el("span", { class: "state" }, states[state])
       ),
       state === "ready" && [
@@ -61,10 +78,12 @@ const item = ({ id, slug, meeting_id, title = "Untitled clip", start, end, durat
       )
     )
   )
+}
 
 /** `/account/clips`; one that is being made becomes ready on the page by itself, where scripts run. */
-export const loadClips: LoadTask<UserClips> = Effect.fn("AccountPage.clips")(function* (visit) {
+export const loadClips: LoadTask<Meetings | UserClips> = Effect.fn("AccountPage.clips")(function* (visit) {
   const { clips } = yield* (yield* UserClips).list(visit.reader, undefined)
+  const meetings = yield* (yield* Meetings).cards(clips.map(({ meeting_id }) => meeting_id))
   return taskPage(
     visit,
     {
@@ -77,7 +96,15 @@ export const loadClips: LoadTask<UserClips> = Effect.fn("AccountPage.clips")(fun
     web(el("p", { id: "clips-news", class: "unseen", role: "status" })),
     clips.length === 0
       ? el("p", {}, "You have cut no clip yet. The page of a meeting has the words for it: select some.")
-      : el("section", { "aria-label": "Clips" }, el("ul", { class: "clips-list" }, clips.map(item))),
+      : el(
+          "section",
+          { "aria-label": "Clips" },
+          el(
+            "ul",
+            { class: "clips-list" },
+            clips.map((clip) => item(clip, meetings))
+          )
+        ),
     byApi("To delete one", "DELETE /api/user-clips/{id}")
   )
 })

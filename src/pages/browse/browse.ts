@@ -142,14 +142,15 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
   return query.q === undefined ? byMonth(found.meetings, (card) => heldCard(card)) : entries(found.meetings, { words })
 }
 
-/** What was said is found by anyone and read by readers; once a page, where it applies. */
-const gateNote = ({ found }: BrowseView): Kid =>
+/** Tells those who are not signed in, once a page, that what was said is found by anyone and read by readers. */
+const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
+  !signedIn &&
   found.meetings.some(({ matches = [] }) => matches.some(({ field }) => field === "transcript")) &&
   el(
     "p",
     { class: "note" },
     "Anyone can find where something was said. ",
-    el("a", { href: "/signin" }, "Sign in"),
+    el("a", { href: `/signin?return_to=${encodeURIComponent(browsePath(query))}` }, "Sign in"),
     " to read and hear it; an account is free."
   )
 

@@ -31,6 +31,12 @@ const secondsSince2020 = (instant: string): number =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").toWellFormed()
 
+/** The library escapes the texts of events (RFC 5545, section 3.3.11), but not the name and description of the calendar. */
+const escaped = (text: string): string =>
+  plain(text)
+    .replace(/[\\;,]/g, "\\$&")
+    .replaceAll("\n", "\\n")
+
 const after = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + Math.round(seconds * 1000)).toISOString()
 
@@ -74,8 +80,8 @@ const eventOf = (card: MeetingCard, base: string) => {
 export const calendarOf = ({ name, description, html, meetings }: CalendarView, base: string): string =>
   ical({
     prodId: { company: "Civic Record", product: "Calendar", language: "EN" },
-    name: plain(name),
-    description: plain(description),
+    name: escaped(name),
+    description: escaped(description),
     url: base + html,
     ttl: refreshEvery,
     events: meetings.map((card) => eventOf(card, base))

@@ -1,6 +1,6 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { plainDate } from "../said.ts"
-import { type El, el, type Kid, web } from "../tree/tree.ts"
+import { type El, el, type Kid, prose, web } from "../tree/tree.ts"
 import { part } from "./part.ts"
 import type { MeetingView } from "./view.ts"
 
@@ -12,7 +12,9 @@ export const cite = ({ base, meeting: { body, title, date, path } }: MeetingView
     el(
       "p",
       { class: "citation", "data-citation": true },
-      `${body.name}. “${title}.” ${plainDate(date)}. Civic Record. ${base}${path}`
+      `${body.name}. “${title}.” ${plainDate(date)}. Civic Record. `,
+      web(base + path),
+      prose(el("code", {}, base + path))
     ),
     web(el("p", {}, el("button", { type: "button", "data-act": "cite", hidden: true }, "Copy the citation"))),
     el("p", { class: "note" }, "To cite a moment, add ?t= and its second to the address.")

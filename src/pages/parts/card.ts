@@ -78,7 +78,9 @@ const ruler = ({ duration }: MeetingCard, matches: ReadonlyArray<Match>): Kid =>
 const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid => {
   const shown = matches.filter(({ snippet }) => snippet !== undefined)
   // Two words of one second lead to the same place.
-  const spoken = [...new Map(matches.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()]
+  const spoken = [
+    ...new Map(matches.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()
+  ].toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
   return (
     matches.length > 0 &&
     el(
@@ -92,7 +94,7 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
             ? web(el("span", { class: "moment none", "aria-hidden": true }, "–"))
             : moment(path, start, `Hear it at ${clock(start)}`),
           " ",
-          el("span", { class: "field" }, fieldNames[field] ?? field),
+          el("span", { class: "found-in" }, fieldNames[field] ?? field),
           ": ",
           marked(snippet, words)
         )
@@ -101,7 +103,7 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
         el(
           "li",
           { class: "spoken" },
-          el("span", { class: "field" }, "Said at"),
+          el("span", { class: "found-in" }, "Said at"),
           spoken.flatMap(({ start, path }) =>
             start === undefined ? [] : [" ", moment(path, start, `Hear it at ${clock(start)}`)]
           )

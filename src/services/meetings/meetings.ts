@@ -72,6 +72,8 @@ export class Meetings extends Context.Service<
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
     readonly open: (ref: string, viewer: Viewer) => Effect.Effect<Meeting, NotFound | Removed>
+    /** The cards of these meetings, in the order of the ids; ids that name nothing are skipped. */
+    readonly cards: (ids: ReadonlyArray<MeetingId>) => Effect.Effect<ReadonlyArray<MeetingCard>>
     /** The meetings of the same body before and after this one, held or to come; one that was called off is skipped. */
     readonly beside: (id: MeetingId) => Effect.Effect<Neighbors>
   }
@@ -134,6 +136,11 @@ export class Meetings extends Context.Service<
           : teaser(card, items, chapters, clips.map(clipCard), detail, links)
       }, dbDies)
 
+      const cards = Effect.fn("Meetings.cards")(
+        (ids: ReadonlyArray<MeetingId>) => cardsOf(db, [...new Set(ids)], baseUrl),
+        dbDies
+      )
+
       /** The id of the nearest meeting of the body of `m` before or after `m`; held ones and others have an index each. */
       const nearest = (than: "<" | ">") => {
         const moment = (of: "m" | "o") => db.literal(`(${of}.date, coalesce(${of}.starts_at, 'epoch'), ${of}.id)`)
@@ -156,7 +163,7 @@ export class Meetings extends Context.Service<
         return { ...given("previous", cardOf(row?.previous)), ...given("next", cardOf(row?.next)) }
       }, dbDies)
 
-      return { resolve, open, beside }
+      return { resolve, open, cards, beside }
     })
   )
 }

@@ -348,6 +348,15 @@ layer(TestService)("the forms of an account", (it) => {
     })
   )
 
+  it.effect("are refused with the name of a field that holds U+0000", () =>
+    Effect.gen(function* () {
+      const { credentials } = yield* reader("hollow@example.org")
+      const refused = yield* posted("/account/follows", credentials, { do: "follow", place: "lark\u0000moor" })
+      assert.strictEqual(refused.status, 400)
+      assert.include(refused.text, "place must not hold the character U+0000.")
+    })
+  )
+
   it.effect("are forms of HTML: another type of body is refused", () =>
     Effect.gen(function* () {
       const { credentials } = yield* reader("typed@example.org")

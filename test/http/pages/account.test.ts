@@ -37,7 +37,7 @@ layer(TestService)("the account page", (it) => {
         "/account/mail": [],
         "/account/searches": ["/browse?q=kept", `/account/searches/${search}`],
         [`/account/searches/${search}`]: ["/browse?q=kept"],
-        "/account/clips": [`/clips/${slug}`, `/api/user-clips/${id}/download`],
+        "/account/clips": [`${meeting.path}?t=100`, `/clips/${slug}`, `/api/user-clips/${id}/download`],
         "/account/export": ["/api/me/export"],
         "/account/delete": ["/account/export"]
       }

@@ -150,6 +150,18 @@ layer(TestService)("every page", (it) => {
     })
   )
 
+  it.effect("asks those to sign in who are not, and leads them back to their search", () =>
+    Effect.gen(function* () {
+      yield* putSample
+      const base = yield* serviceAddress
+      const { credentials } = yield* reader()
+      const path = "/md/browse?q=greenway"
+      const anyone = yield* ask(base + path)
+      assert.include(anyone.text, `[Sign in](${record}/signin?return_to=%2Fbrowse%3Fq%3Dgreenway) to read and hear it`)
+      assert.notInclude((yield* ask(base + path, { headers: credentials.headers })).text, "Sign in")
+    })
+  )
+
   it.effect("is kept a minute for anyone, and not at all for a reader, who sees the way to their account", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress

@@ -52,6 +52,7 @@ layer(TestService)("addresses that name nothing", (it) => {
       assert.include(yield* links("/in/sprignfield"), "/in/springfield")
       assert.include(yield* links("/in/springfield/councill"), "/in/springfield/council")
       assert.include(yield* links("/agencies/springfeld"), "/in/springfield")
+      assert.include(yield* links("/in/springfield/zzyzx"), "/in/springfield")
     })
   )
 

@@ -61,4 +61,15 @@ describe("a calendar", () => {
     assert.strictEqual(event?.getFirstPropertyValue("location"), plain)
     assert.strictEqual(event?.getFirstPropertyValue("summary"), `${example.body.name}: ${plain}  `)
   })
+
+  it("is called what a place or a body is called, whatever its name holds", () => {
+    const name = "Ways, Means; and \\ more\nBEGIN:VEVENT"
+    const text = calendarOf({ name, description: `Meetings of ${name}.`, html: "/in/springfield", meetings: [] }, base)
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    const called = (property: string) => calendar.getFirstProperty(property)?.toICALString().replaceAll("\r\n ", "")
+    const escaped = "Ways\\, Means\\; and \\\\ more\\nBEGIN:VEVENT"
+    assert.strictEqual(called("x-wr-calname"), `X-WR-CALNAME:${escaped}`)
+    assert.strictEqual(called("x-wr-caldesc"), `X-WR-CALDESC:Meetings of ${escaped}.`)
+    assert.deepStrictEqual(calendar.getAllSubcomponents("vevent"), [])
+  })
 })
