@@ -5,9 +5,9 @@ import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { StageFailed, type StageHandler, StageWaits } from "./stage.ts"
 
 /** Days after a meeting in which its recording may be published. */
-const daysForRecording = 14
-/** A crawl that finds the recording wakes the task; this is for meetings that no source lists. */
-const lookAgain = 6 * 3600
+export const daysForRecording = 14
+/** Seconds until a recording is looked for again. A crawl that finds it wakes the task before that. */
+export const lookAgain = 6 * 3600
 
 /**
  * Waits until a meeting was held and there is a recording to fetch. The crawl wakes the task when it finds that something

@@ -16,8 +16,9 @@ import { meetingsChanged } from "../services/feed/changed.ts"
 import { cancelStages } from "../services/operations/flows.ts"
 import { fromStageOn } from "../services/operations/stages.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { daysForRecording, lookAgain } from "./detect.ts"
 import { fetchingFolders } from "./scratch.ts"
-import { StageFailed, type StageHandler } from "./stage.ts"
+import { StageFailed, type StageHandler, StageWaits } from "./stage.ts"
 import { type Download, downloadTo } from "./web/download.ts"
 import { isPassing, stageFailure, WebFailed } from "./web/failure.ts"
 import { PoliteWeb } from "./web/polite-web.ts"
@@ -122,7 +123,14 @@ export const fetchStage = Effect.gen(function* () {
             ...recording,
             bytes: longestRecording,
             onProgress
-          }).pipe(Effect.mapError(stageFailure))
+          }).pipe(
+            Effect.mapError((failure) =>
+              // Cities list recordings before they are there.
+              failure.reason === "gone" && standing.days_past <= daysForRecording
+                ? new StageWaits({ message: "Its recording is not at its address yet.", seconds: lookAgain })
+                : stageFailure(failure)
+            )
+          )
     const files = [paper, film].filter((media) => media !== undefined)
     yield* noteNewKeys(db, files)
 

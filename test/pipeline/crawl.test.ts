@@ -6,7 +6,7 @@ import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import { Sources } from "../../src/services/operations/sources.ts"
-import { place, putOnRecord } from "../support/builders.ts"
+import { agency, place, putOnRecord } from "../support/builders.ts"
 import { cityServer, file, says, status } from "../support/city-server.ts"
 import { Crawling, crawled, crawlingWorker, settled } from "../support/crawling.ts"
 import { TestDb } from "../support/database.ts"
@@ -212,6 +212,39 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         }
         const failing = yield* db`select failing_since is not null as failing from source where id = ${id}`
         assert.deepStrictEqual(failing, [{ failing: true }])
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.effect(
+    "and a channel of recordings are of the same meetings, which are on record once",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const db = yield* Db
+        yield* putOnRecord(place("ogden"), agency("ogden-council", ["ogden"], { name: "Ogden City Council" }))
+        const sources = yield* Sources
+        const add = (kind: "json" | "rss", path: string) =>
+          sources.add({ kind, url: city.url + path, place: "ogden", everySeconds: 3600 })
+        const [calendar, channel] = [yield* add("json", "/calendar"), yield* add("rss", "/channel")]
+        const scheduled = { id: "1", body: "Ogden City Council", title: "Regular Meeting", date: day(-4) }
+        city.answers.set("/calendar", says(JSON.stringify({ meetings: [scheduled] })))
+        const film = `<item><title>Ogden City Council - Regular Meeting ${day(-4)}</title><guid>a</guid>
+          <enclosure url="${city.url}/film.mp4" length="1" type="video/mp4"/></item>`
+        const other = `<item><title>Ogden City Council - Work Session ${day(-5)}</title><guid>b</guid></item>`
+        const feed = `<rss version="2.0"><channel><title>TV</title><link>x</link><description>d</description>
+          ${film}${other}</channel></rss>`
+        city.answers.set("/channel", says(feed, "application/rss+xml"))
+        yield* crawlingWorker
+        assert.deepStrictEqual(yield* crawled(calendar), { outcome: "ok", failure: null })
+        assert.deepStrictEqual(yield* crawled(channel), { outcome: "ok", failure: null })
+        const meetings = yield* db`
+          select m.date::text as date, m.video_url from meeting m join body b on b.id = m.body_id
+          where b.slug = 'ogden-council' order by m.date`
+        assert.deepStrictEqual(meetings, [
+          { date: day(-5), video_url: null },
+          { date: day(-4), video_url: `${city.url}/film.mp4` }
+        ])
       }).pipe(Effect.scoped),
     60_000
   )

@@ -23,6 +23,6 @@ export const plainTitle = (title: string): string =>
  */
 export const bodyOfTitle = (title: string): string | undefined =>
   plainTitle(title)
-    .split(/\s+[-–—|]\s+|[:;(]/)
+    .split(/\s+[-–—|]\s+|[:;(]|,\s+(?=\d|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/i)
     .map((part) => tidy(part.replace(occasion, "").replace(/[\d/.,-]+$/, "")))
     .find((part) => bodyWords.test(part))

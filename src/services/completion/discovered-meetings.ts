@@ -110,6 +110,24 @@ export const noteLikeness = (db: Sql, source: string, place: number, likeEnough:
   where d.source_id = ${source} and d.source_body = alike.source_body and d.imported_at is null
     and d.same_as is distinct from alike.body_id`
 
+/** Whether a discovered meeting `d` of a channel of recordings is one that is on record already: the same body's, of the same day. */
+const isKnownFilm = (db: Sql) => db`exists (
+  select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
+  where s.id = d.source_id and s.kind = 'rss')`
+
+/**
+ * Gives the recordings that a channel lists to the meetings that they are of, where those have none. A body that met twice
+ * on a day is left alone, because the titles of channels do not tell which meeting it is. Returns the meetings.
+ */
+const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
+  update meeting m set video_url = d.video_url
+  from discovered d
+  join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
+  where d.source_id = ${source} and d.imported_at is null and d.video_url is not null and ${isKnownFilm(db)}
+    and m.body_id = sb.body_id and m.date = d.date and m.video_url is null
+    and not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
+  returning m.id`
+
 /**
  * Brings the record up to what a source was last seen to list, with the caller's transaction, which holds the source: near
  * meetings of mapped bodies come on record, with a flow each; those on record take what has changed. An address or a place
@@ -123,7 +141,8 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     select d.id from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
     where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null and sb.body_id is not null
-      and ${isNear(db)} and not exists (select from removed_meeting r where r.id = d.id)
+      and ${isNear(db)} and not ${isKnownFilm(db)}
+      and not exists (select from removed_meeting r where r.id = d.id)
     order by d.id for update of d`
   const added = yield* recordDiscovered(
     db,
@@ -145,7 +164,8 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
       agenda_url = coalesce(d.agenda_url, m.agenda_url), minutes_url = coalesce(d.minutes_url, m.minutes_url),
       video_url = coalesce(d.video_url, m.video_url), content_hash = 'discovered'
     from discovered d, changed where m.id = changed.id and d.id = m.id returning m.id`
-  const ids = [...near, ...changed].map(({ id }) => id)
+  const filmed = yield* attachRecordings(db, source)
+  const ids = [...near, ...changed, ...filmed].map(({ id }) => id)
   const toMake = yield* db<{ meeting_id: MeetingId }>`
     select m.id as meeting_id from meeting m where m.id = any(${ids}::uuid[]) and m.status <> 'cancelled'
       and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
@@ -158,5 +178,5 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     where f.id = t.flow_id and f.meeting_id = any(${ids}::uuid[]) and f.kind = 'meeting' and f.state = 'open'
       and t.stage = 'detect' and t.state = 'waiting' returning t.id`
   if (woken.length > 0) yield* db`notify task`
-  return { added, changed: changed.map(({ id }) => id) }
+  return { added, changed: [...changed, ...filmed].map(({ id }) => id) }
 })

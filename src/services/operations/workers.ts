@@ -85,8 +85,9 @@ export class Workers extends Context.Service<
           select pg_notify('task', '') from (select from free limit 1) as any_at_all`
         if (progress.size > 0) {
           yield* db`
-            update task t set progress = told.progress
-            from unnest(${[...progress.keys()]}::uuid[], ${[...progress.values()]}::real[]) as told (claim, progress)
+            update task t set progress = told.share
+            from json_to_recordset(${JSON.stringify([...progress].map(([claim, share]) => ({ claim, share })))}::json)
+              as told (claim uuid, share real)
             where t.held_by = ${id} and t.claim = told.claim`
         }
         const held = yield* db<{ claim: string }>`select claim from task where held_by = ${id}`

@@ -85,6 +85,25 @@ describe("tasks", () => {
     }).pipe(Effect.provide(EngineOnDb))
   )
 
+  it.effect("tell how far they are, some by a fraction and some by a whole number", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* oneFlow
+      yield* oneFlow
+      const mine = yield* worker
+      const [first, second] = yield* mine.claim()
+      if (first === undefined || second === undefined) return assert.fail("both are claimed")
+      yield* mine.progress(
+        new Map([
+          [first.claim, 1],
+          [second.claim, 0.25]
+        ])
+      )
+      const told = yield* db`select progress from task where state = 'running' order by progress`
+      assert.deepStrictEqual(told, [{ progress: 0.25 }, { progress: 1 }])
+    }).pipe(Effect.provide(EngineOnDb))
+  )
+
   it.live("of a worker that fell silent are another's, and what it still does counts for nothing", () =>
     Effect.gen(function* () {
       const db = yield* Db
