@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from "node:crypto"
-import { Clock, Context, Effect, Layer, Option, Result, type Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, type Schema } from "effect"
 import { CloudModel, type CloudModelUnavailable } from "../../layers/cloud-model.ts"
 import { asData } from "../services/clips/auto-span-prompt.ts"
-import { Costs } from "../services/operations/costs.ts"
-import { Settings } from "../services/operations/settings.ts"
+import { ModelBudget } from "../services/operations/model-budget.ts"
 import { StagePieces } from "../services/operations/stage-pieces.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
@@ -26,7 +25,6 @@ export type PromptForm = Omit<Prompt<never, never>, "schema"> & { readonly schem
 export const generatorOf = ({ name, version }: { readonly name: string; readonly version: number }, model: string) =>
   `civic-record ${name}-${version} (${model})`
 
-const day = 86_400_000
 /** After so many tries an answer that cannot be used is no accident. */
 const enoughTries = 3
 /** Seconds until a model is asked again that accepts no requests at the moment. */
@@ -70,19 +68,12 @@ export class Asking extends Context.Service<
     Asking,
     Effect.gen(function* () {
       const model = yield* CloudModel
-      const settings = yield* Settings
-      const costs = yield* Costs
+      const budget = yield* ModelBudget
       const pieces = yield* StagePieces
 
-      const withinBudget = Effect.gen(function* () {
-        const budget = yield* settings.get("budget.DailyMicros")
-        if (budget === 0 || (yield* costs.spentToday) < budget) return
-        const now = yield* Clock.currentTimeMillis
-        return yield* new StageWaits({
-          message: "The budget for calls of models is spent; the task goes on after midnight UTC.",
-          seconds: Math.ceil((day - (now % day)) / 1000)
-        })
-      }).pipe(Effect.withSpan("Asking.withinBudget"))
+      const withinBudget = budget.check.pipe(
+        Effect.catchTag("BudgetSpent", ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds })))
+      )
 
       const ask = Effect.fn("Asking.ask")(function* <A, E extends Record<string, unknown>, B>(
         task: ClaimedTask,

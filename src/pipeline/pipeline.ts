@@ -1,11 +1,11 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
-import { Costs } from "../services/operations/costs.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { MeetingMaterials } from "../services/operations/meeting-materials.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
 import { PipelineModelsLive } from "../services/operations/model-accounts.ts"
+import { ModelBudget } from "../services/operations/model-budget.ts"
 import { PipelineLog } from "../services/operations/pipeline-log.ts"
 import { Retention } from "../services/operations/retention.ts"
 import { Settings } from "../services/operations/settings.ts"
@@ -55,7 +55,7 @@ export const PipelineServices = Layer.mergeAll(
   Retention.layer,
   Tasks.layer,
   Workers.layer,
-  Asking.layer.pipe(Layer.provide(Costs.layer))
+  Asking.layer.pipe(Layer.provide(ModelBudget.layer))
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(MeetingMaterials.layer, PipelineModelsLive, Settings.layer, StagePieces.layer))
 )

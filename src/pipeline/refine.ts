@@ -9,9 +9,9 @@ import { type Excerpt, excerptsOf } from "./language/excerpts.ts"
 import { keyOf, wordsOfText } from "./language/spoken-words.ts"
 import { making, meetingOf } from "./making.ts"
 import { refinePrompt } from "./prompts/refine.ts"
-import { redaction } from "./refine/redaction.ts"
+import { agendaAddresses, redact } from "./redact/redact.ts"
 import { refinedSegment } from "./refine/refined-line.ts"
-import type { StageHandler } from "./stage.ts"
+import { StageFailed, type StageHandler } from "./stage.ts"
 
 /** Characters of the transcript that are refined at a time: the answer is as long. */
 const longestExcerpt = 12_000
@@ -66,8 +66,8 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
 
 /**
  * Makes the refined transcript of the raw one: with punctuation, names and speakers, a bounded piece at a time, and without
- * what may not be published. Words keep their times, and a line that the model changed too much stays as it was heard. Without
- * a model, it is the raw transcript without what may not be published.
+ * the home addresses that people say; where there are any, readers no longer see the raw one. Words keep their times, and a
+ * line that the model changed too much stays as it was heard. Without a model, only the addresses go.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking
@@ -94,16 +94,21 @@ export const refineStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / excerpts.length)))
     )
-    const { segments } = redaction(
+    // What may not be published goes here, after the model and before the record, and from both versions.
+    const { segments, addresses } = redact(
       asking.isConfigured ? pieces.flat() : raw.segments,
-      agenda.map(({ title, description = "" }) => `${title} ${description}`)
+      agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
     )
     const generator = generatorOf(refinePrompt, asking.isConfigured ? asking.model : "rules")
     const { language, duration } = raw
     return Effect.gen(function* () {
+      if ((yield* materials.transcript(meeting, "raw"))?.hash !== raw.hash) {
+        return yield* new StageFailed({ message: "The transcript was replaced meanwhile.", final: false })
+      }
       yield* write([
         { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
       ])
+      yield* materials.withhold(meeting, addresses > 0)
       yield* made(task, generator, ["refined"])
       if (!asking.isConfigured) yield* skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     })

@@ -131,7 +131,7 @@ describe("a model's answer", () => {
           const made = yield* makeMeeting(id, "briefing")
           assert.strictEqual(
             made.briefing,
-            "waiting: The budget for calls of models is spent; the task goes on after midnight UTC."
+            "waiting: Today's budget for models is spent (setting budget.DailyMicros). Work goes on after midnight UTC."
           )
           assert.lengthOf(model.requests, 1)
           const [task] = yield* db`

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
 import { Db, dbDies, type Sql } from "../../../layers/db.ts"
 import type { AgentCosts, AgentModels, costGroups } from "../../../schema/agent/money.ts"
@@ -26,14 +26,21 @@ export const usageSums = (db: Sql) => db`
 /** How far back costs are summed, in days. */
 const daysBack = 90
 
+/** What calls of models have cost since midnight UTC, in millionths of a US dollar. */
+export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
+  const midnight = DateTime.startOf(yield* DateTime.now, "day")
+  const [row] = yield* db<{ spent: number }>`
+    select round(coalesce(sum(cost), 0) * 1000000)::float8 as spent from model_usage
+    where at >= ${DateTime.formatIso(midnight)}::timestamptz`
+  return row?.spent ?? 0
+})
+
 /** What calls of models cost, by what, and which models this deployment calls. */
 export class Costs extends Context.Service<
   Costs,
   {
     readonly costs: (group: CostGroup) => Effect.Effect<AgentCosts>
     readonly models: Effect.Effect<AgentModels>
-    /** What was spent since midnight UTC, in millionths of a US dollar. */
-    readonly spentToday: Effect.Effect<number>
   }
 >()("civic-record/Costs") {
   static readonly layer = Layer.effect(
@@ -61,14 +68,6 @@ export class Costs extends Context.Service<
         const { since: from, ...sums } = { since: new Date(0), ...nothing, ...total }
         return { group, since: from.toISOString(), total: sums, groups }
       }, dbDies)
-
-      const spentToday = db<{ spent: number }>`
-        select round(coalesce(sum(cost), 0) * 1000000)::float8 as spent from model_usage
-        where at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`.pipe(
-        Effect.map(([row]) => row?.spent ?? 0),
-        dbDies,
-        Effect.withSpan("Costs.spentToday")
-      )
 
       const usageOf = Effect.fnUntraced(function* (endpoint: Option.Option<ModelEndpoint>, days: number) {
         if (Option.isNone(endpoint)) return nothing
@@ -98,12 +97,12 @@ export class Costs extends Context.Service<
           models: [yield* modelOf("language", cloudModel), yield* modelOf("speech", speechModel)],
           budget: {
             daily_micros: yield* settings.get("budget.DailyMicros"),
-            spent_today_micros: yield* spentToday
+            spent_today_micros: yield* spentToday(db)
           }
         }
       }).pipe(dbDies, Effect.withSpan("Costs.models"))
 
-      return { costs, models, spentToday }
+      return { costs, models }
     })
   )
 }

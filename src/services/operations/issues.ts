@@ -2,7 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { ObjectStore } from "../../../layers/object-store.ts"
 import type { AgentIssue, AgentIssues } from "../../../schema/agent/issue.ts"
-import { Costs } from "./costs.ts"
+import { spentToday } from "./costs.ts"
 import { issuesOfRows } from "./issues-sql.ts"
 import { Settings } from "./settings.ts"
 
@@ -37,7 +37,6 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
       const db = yield* Db
       const store = yield* ObjectStore
       const settings = yield* Settings
-      const costs = yield* Costs
 
       const ofStore = Effect.fnUntraced(function* (now: string) {
         const answers = yield* store.head(noKey).pipe(
@@ -60,7 +59,7 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
       })
 
       const ofBudget = Effect.fnUntraced(function* (now: DateTime.Utc) {
-        const [budget, spent] = [yield* settings.get("budget.DailyMicros"), yield* costs.spentToday]
+        const [budget, spent] = [yield* settings.get("budget.DailyMicros"), yield* spentToday(db)]
         return budget === 0 || spent < budget
           ? []
           : [

@@ -19,6 +19,8 @@ export interface MeetingAbout {
 }
 
 export interface SpokenTranscript {
+  /** Changes with the transcript. */
+  readonly hash: string
   readonly language: string
   /** In seconds. */
   readonly duration: number
@@ -72,6 +74,8 @@ export class MeetingMaterials extends Context.Service<
     ) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
     /** The ids of the curated clips that an operator has decided about, or that were imported: all but proposals. */
     readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
+    /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
+    readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
     /** Forgets the check of a briefing that is written anew, with the transaction that writes it. */
     readonly forgetClaims: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
     /**
@@ -111,7 +115,7 @@ export class MeetingMaterials extends Context.Service<
 
       const transcript = Effect.fn("MeetingMaterials.transcript")(function* (meeting: MeetingId, version: string) {
         const [row] = yield* db<SpokenTranscript>`
-          select language, duration::float8 as duration, segments from transcript
+          select content_hash as hash, language, duration::float8 as duration, segments from transcript
           where meeting_id = ${meeting} and version = ${version}`
         return row
       })
@@ -165,6 +169,12 @@ export class MeetingMaterials extends Context.Service<
           select id from clip where meeting_id = ${meeting} and state <> 'proposal' limit 1000`
         return new Set(rows.map(({ id }) => id))
       })
+
+      const withhold = Effect.fn("MeetingMaterials.withhold")(
+        (meeting: MeetingId, isWithheld: boolean) =>
+          db`update transcript set withheld = ${isWithheld} where meeting_id = ${meeting} and version = 'raw'`,
+        Effect.asVoid
+      )
 
       const forgetClaims = Effect.fn("MeetingMaterials.forgetClaims")(function* (meeting: MeetingId) {
         yield* db`delete from claim where meeting_id = ${meeting}`
@@ -230,6 +240,7 @@ export class MeetingMaterials extends Context.Service<
         briefing,
         decidedClips,
         forgetClaims,
+        withhold,
         publish,
         standing,
         note

@@ -1,0 +1,281 @@
+import { ordinals, scales, tens, units } from "../language/number-words.ts"
+import {
+  commonWords,
+  directions,
+  joiningWords,
+  leadingArticles,
+  leadingTypes,
+  numberedRoads,
+  roadKinds,
+  streetTypes,
+  unitWords,
+  weakStreetTypes
+} from "./street-words.ts"
+import type { Token } from "./tokens.ts"
+
+/** An address as the words of a transcript have it: `end` is the token after its last. */
+export interface Address {
+  readonly end: number
+  /** The digits of the house number; absent in a street, a corner or a unit alone. */
+  readonly house?: string
+  /** The first word of the street's name. */
+  readonly street?: string
+  /** How much the words say by themselves that this is an address. */
+  readonly form: "typed" | "bare" | "corner" | "unit" | "box"
+}
+
+interface Found {
+  readonly end: number
+}
+
+type Tokens = ReadonlyArray<Token>
+
+const zeros = new Set(["oh", "o", "zero"])
+const spanishNumbers = new Set(
+  "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cien".split(
+    " "
+  )
+)
+const hesitations = new Set(["uh", "um", "er", "ah"])
+
+const isNumberWord = (word: string): boolean => units.has(word) || tens.has(word) || zeros.has(word)
+
+/** Past any hesitation at this token. */
+const past = (tokens: Tokens, at: number): number => (hesitations.has(tokens[at]?.word ?? "") ? at + 1 : at)
+
+/** A house number: `2214`, `twenty-two fourteen`, `one oh three`, `twelve hundred`, `N 2450`, `12 1/2`. */
+export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house: string }) | undefined => {
+  const lead = tokens[from]
+  if (
+    lead !== undefined &&
+    directions.has(lead.word) &&
+    lead.word.length === 1 &&
+    /^\d+$/u.test(tokens[from + 1]?.word ?? "")
+  ) {
+    return houseAt(tokens, from + 1)
+  }
+  let at = from
+  let house = ""
+  // The value of the last group, to which a following word may still add: twenty (two), six hundred (and three).
+  let room = 0
+  let value = 0
+  const group = (next: number, roomLeft: number) => {
+    house += String(next)
+    value = next
+    room = roomLeft
+  }
+  const add = (more: number, roomLeft: number) => {
+    house = house.slice(0, house.length - String(value).length) + String(value + more)
+    value += more
+    room = roomLeft
+  }
+  for (; at < tokens.length && at - from < 10; at++) {
+    const token = tokens[at]
+    if (token === undefined || token.amount) break
+    const word = token.word.replaceAll(",", "")
+    const unit = zeros.has(word) ? 0 : units.get(word)
+    const ten = tens.get(word)
+    if (/^\d{1,6}[a-z]?$/u.test(word) || (house !== "" && /^\d\/\d$/u.test(word))) {
+      if (house.length + word.length > 8) break
+      house += word
+      room = 0
+    } else if (unit !== undefined) unit > 0 && unit < room ? add(unit, 0) : group(unit, 0)
+    else if (ten !== undefined) ten < room ? add(ten, 10) : group(ten, 10)
+    else if ((word === "hundred" || word === "thousand") && house !== "" && value > 0 && value < 100) {
+      add(value * ((scales.get(word) ?? 1) - 1), scales.get(word) ?? 0)
+    } else if (word === "and" && room >= 100 && isNumberWord(tokens[at + 1]?.word ?? "")) continue
+    else if (word === "and" && house !== "" && tokens[at + 1]?.word === "a" && tokens[at + 2]?.word === "half") at += 2
+    else if (hesitations.has(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) continue
+    else break
+    if (token.breaks === "sentence" || (token.breaks === "clause" && /^\d/u.test(word))) {
+      at++
+      break
+    }
+  }
+  return house === "" || house.length > 9 ? undefined : { end: at, house }
+}
+
+/** The number of a street: `5th`, `fifth`, `forty-second`. */
+const ordinalAt = (tokens: Tokens, at: number): Found | undefined => {
+  const word = tokens[at]?.word ?? ""
+  if (/^\d{1,3}(?:st|nd|rd|th)$/u.test(word) || ordinals.has(word)) return { end: at + 1 }
+  const second = ordinals.get(tokens[at + 1]?.word ?? "") ?? 100
+  return tens.has(word) && second < 10 ? { end: at + 2 } : undefined
+}
+
+const isName = (token: Token | undefined): boolean =>
+  token !== undefined && !commonWords.has(token.word) && !token.amount && /^[\p{L}][\p{L}\p{N}]*$/u.test(token.word)
+
+/** A word that is a name at least between a house number and a street type: `1880 Story Road`. */
+const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
+  isName(token) ||
+  (token !== undefined &&
+    (withHouse || token.capital) &&
+    !joiningWords.has(token.word) &&
+    !token.amount &&
+    /^[\p{L}\p{N}]+$/u.test(token.word) &&
+    streetTypes.has(next?.word ?? ""))
+
+const isType = (token: Token | undefined, withHouse: boolean): boolean =>
+  token !== undefined && (streetTypes.has(token.word) || (withHouse && weakStreetTypes.has(token.word)))
+
+type Street = Found & { readonly street: string; readonly form: "typed" | "bare" | "ordinal" }
+
+/** `Calle del Sol`, `Avenue of the Pines`; a house number may follow the name in Spanish. */
+const leadingAt = (tokens: Tokens, from: number): Street | undefined => {
+  if (!leadingTypes.has(tokens[from]?.word ?? "")) return undefined
+  let at = from + 1
+  while (leadingArticles.has(tokens[at]?.word ?? "") && at - from < 4) at++
+  const name = tokens[at]
+  if (name === undefined || !(isName(name) || isNumberWord(name.word))) return undefined
+  if (tokens[from]?.word === "avenue" && at === from + 1) return undefined
+  at++
+  const most = at + 2
+  while (at < most && isName(tokens[at]) && tokens[at - 1]?.breaks === "") at++
+  const number = houseAt(tokens, at)
+  const spanish = spanishNumbers.has(tokens[at]?.word ?? "") ? at + 1 : at
+  return { end: number?.end ?? spanish, street: name.word, form: "typed" }
+}
+
+/** `County Road 14`, `State Route 129`, `Highway J`. */
+const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
+  const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
+  if (!numberedRoads.has(tokens[at]?.word ?? "")) return undefined
+  const number = houseAt(tokens, at + 1)
+  const letter = tokens[at + 1]
+  const end = number?.end ?? (letter?.word.length === 1 && letter.word !== "i" ? at + 2 : undefined)
+  return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
+}
+
+/** A street from this token on; `withHouse` where a house number stands before it. */
+const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
+  let at = from
+  while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
+  const special = leadingAt(tokens, at) ?? numberedAt(tokens, at)
+  if (special !== undefined) return special
+  const ordinal = ordinalAt(tokens, at)
+  if (ordinal !== undefined) {
+    const typed = isType(tokens[ordinal.end], withHouse) && tokens[ordinal.end - 1]?.breaks === ""
+    return { end: ordinal.end + (typed ? 1 : 0), street: tokens[at]?.word ?? "", form: typed ? "typed" : "ordinal" }
+  }
+  // `East Street` and `E Street`: the direction is the name.
+  if (at > from && isType(tokens[at], withHouse) && !isType(tokens[at + 1], withHouse)) {
+    return { end: at + 1, street: tokens[at - 1]?.word ?? "", form: "typed" }
+  }
+  const first = tokens[at]
+  const article = withHouse && first?.word === "the" && isName(tokens[at + 1]) ? 1 : 0
+  const start = at + article
+  const name = tokens[start]
+  if (name === undefined || !isNameHere(name, tokens[start + 1], withHouse)) return undefined
+  const named = (end: number, form: Street["form"]): Street => ({ end, street: name.word, form })
+  for (let length = 1; length <= 4; length++) {
+    const last = tokens[start + length - 1]
+    if (last === undefined || last.breaks !== "") break
+    if (isType(tokens[start + length], withHouse)) {
+      let end = start + length + 1
+      // `Bull Run Valley Drive`: a type may be part of the name, so the last one within reach ends it.
+      for (let next = end; next < end + 3 && next - start < 6 && tokens[next - 1]?.breaks === ""; next++) {
+        if (isType(tokens[next], withHouse)) end = next + 1
+        else if (!isName(tokens[next]) || !tokens[next]?.capital) break
+      }
+      return named(end, "typed")
+    }
+    const next = tokens[start + length]
+    if (!isNameHere(next, tokens[start + length + 1], withHouse) && !ordinals.has(next?.word ?? "")) break
+  }
+  let end = start + 1
+  while (withHouse && end < start + 3 && tokens[end - 1]?.breaks === "" && isName(tokens[end]) && tokens[end]?.capital)
+    end++
+  return named(end, "bare")
+}
+
+/** `apartment 3B`, `unit twelve`, `number 7`. */
+const unitAt = (tokens: Tokens, at: number): Found | undefined => {
+  if (!unitWords.has(tokens[at]?.word ?? "")) return undefined
+  const number = houseAt(tokens, at + 1)
+  const letter = tokens[number?.end ?? at + 1]
+  const isLetter = letter !== undefined && /^[b-hj-z]$/u.test(letter.word)
+  if (number === undefined && !isLetter) return undefined
+  return { end: (number?.end ?? at + 1) + (isLetter ? 1 : 0) }
+}
+
+/** A ZIP code of five digits, written or spoken, and what introduces it. */
+export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
+  let at = from
+  if (tokens[at]?.word === "zip") at++
+  if (at > from && tokens[at]?.word === "code") at++
+  if (at > from && tokens[at]?.word === "is") at++
+  const code = houseAt(tokens, at)
+  return code !== undefined && code.house.length === 5 ? { end: code.end } : undefined
+}
+
+/** What may follow a street and belongs to it: a direction, a unit, a ZIP code with its city. */
+const tailAt = (tokens: Tokens, from: number): number => {
+  let end = from
+  const direction = tokens[end]
+  if (
+    tokens[end - 1]?.breaks === "" &&
+    direction !== undefined &&
+    direction.word.length <= 2 &&
+    directions.has(direction.word)
+  )
+    end++
+  end = unitAt(tokens, end)?.end ?? boxAt(tokens, end)?.end ?? end
+  for (let city = tokens[end]?.word === "in" ? end + 1 : end; city <= end + 5; city++) {
+    const zip = zipAt(tokens, city)
+    if (zip !== undefined) return zip.end
+    if (!isName(tokens[city]) && tokens[city]?.word !== "zip") break
+  }
+  return end
+}
+
+const cornerWords = ["the", "corner", "of"]
+
+/** `Fourth and Vine`, `the corner of Oak and Third`. */
+const cornerAt = (tokens: Tokens, from: number): Address | undefined => {
+  const said = cornerWords.every((word, at) => tokens[from + at]?.word === word)
+  const one = streetAt(tokens, said ? from + 3 : from, false)
+  if (one === undefined || tokens[one.end]?.word !== "and" || tokens[one.end - 1]?.breaks === "sentence")
+    return undefined
+  const other = streetAt(tokens, one.end + 1, false)
+  return other === undefined ? undefined : { end: other.end, form: "corner" }
+}
+
+const boxAt = (tokens: Tokens, at: number): Address | undefined => {
+  const words = [0, 1, 2].map((next) => tokens[at + next]?.word ?? "")
+  const box =
+    words[0] === "po" && words[1] === "box" ? 2 : words[0] === "p" && words[1] === "o" && words[2] === "box" ? 3 : 0
+  const number = box === 0 ? undefined : houseAt(tokens, at + box)
+  return number === undefined ? undefined : { end: number.end, form: "box" }
+}
+
+/** The address that begins at a token, if one does. */
+export const addressAt = (tokens: Tokens, from: number): Address | undefined => {
+  const corner = cornerAt(tokens, from)
+  if (corner !== undefined) return corner
+  const box = boxAt(tokens, from)
+  if (box !== undefined) return box
+  const unit = unitAt(tokens, from)
+  if (unit !== undefined) {
+    const at = ["at", "of", "in"].includes(tokens[unit.end]?.word ?? "") ? unit.end + 1 : unit.end
+    const rest = addressAt(tokens, at)
+    return rest?.house === undefined ? { end: unit.end, form: "unit" } : rest
+  }
+  const house = houseAt(tokens, from)
+  if (house !== undefined) {
+    const between = unitAt(tokens, house.end)?.end ?? house.end
+    const street = streetAt(tokens, past(tokens, between), true)
+    if (street !== undefined) {
+      const { end, street: name, form } = street
+      return { end: tailAt(tokens, end), house: house.house, street: name, form: form === "typed" ? "typed" : "bare" }
+    }
+    if (ordinalAt(tokens, from) === undefined) return undefined
+  }
+  const street = streetAt(tokens, from, false)
+  if (street === undefined) return undefined
+  return { end: tailAt(tokens, street.end), street: street.street, form: street.form === "typed" ? "typed" : "bare" }
+}
+
+/** By what two spellings of one address are the same: `2214 Maple` and `twenty-two fourteen Maple Street`. */
+export const addressKey = ({ house, street }: Address): string | undefined =>
+  house === undefined || street === undefined ? undefined : `${house} ${street}`

@@ -1,0 +1,229 @@
+import { type Address, addressAt, addressKey, houseAt, zipAt } from "./addresses.ts"
+import { commonWords, facilityWords, surnames } from "./street-words.ts"
+import type { Token } from "./tokens.ts"
+
+type Tokens = ReadonlyArray<Token>
+
+/** From one token to before another. */
+export interface TokenSpan {
+  readonly from: number
+  readonly to: number
+}
+
+/** How far before an address the words are read that say whose it is. */
+const cueReach = 16
+/** How far after the chair has asked for an address somebody gives it. */
+const requestReach = 40
+
+const joined = (tokens: Tokens, from: number, to: number): string =>
+  tokens
+    .slice(Math.max(0, from), to)
+    .map(({ word, breaks }) => (breaks === "sentence" ? `${word} .` : word))
+    .join(" ")
+
+const close =
+  "(?: (?:uh|um|er|right|here|there|over|up|out|down|just|currently|actually|still|now|back|i mean|it is|its|is))*"
+const near = `${close}(?: (?:at|on|in|off of|off|of|near|by|along|around|en la|en|en el))?${close}`
+const lives =
+  "(?:live|lives|lived|living|reside|resides|resided|residing|dwell|vivo|vivimos|grew up|rent|rents|renting|stay|stays|staying|moved to|homeowner|home owner|resident|renter|tenant)"
+const mine = "(?:my|our|his|her|their|mothers|fathers|parents|grandmothers|grandfathers|familys|mi|nuestra)"
+const place = "(?:home|house|residence|apartment|place|backyard|yard|driveway|porch|property|farm|casa)"
+const kinds = "(?:home|mailing|physical|legal|street|current)"
+
+const ends = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}$`, "u")
+
+/** Somebody's home, and nothing else, is what follows these words: a street without a number is enough. */
+const plainCues = [
+  `(?:i|we|ive|weve|im|were|my \\w+|our \\w+|he|she|they|wife|wife and i|husband|brother|family|folks|parents)(?: (?:have|has|had|am|are|was|used to|been|do|all|both|actually|currently|still|a lifelong|a|and i|my whole life|my life))* ${lives}(?: (?:my whole life|my life|all my life))?${near}`,
+  `(?:im|i am|ive been|i have been) (?:a |the )?(?:\\w+ )?(?:homeowner|home owner|resident|renter|tenant)${near}`,
+  `^(?:so )?${lives}${near}`,
+  `lives?(?: .*)? in the \\w+(?: \\w+)? (?:house|apartment|home|block)(?: on| at| of)`,
+  `lives? in the neighborhood on`,
+  `(?:i|we) (?:\\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around)(?: \\w+){1,6} (?:on|at)`,
+  `(?:vivo|vivimos|resido)(?: en(?: la| el)?)?`,
+  `in the (?:\\w+ )*hundred block of`,
+  `${mine} (?:\\w+ )?${place}(?: is| are| was| esta)?(?: located| right| just)?(?: at| on| in| en| en la)?${close}`,
+  `(?:bought|purchased|built|own|owned|have|had|rent|renting|rented|found)(?: \\w+){0,2} ${place} (?:at|on|in)`
+].map(ends)
+
+/** The same, but a house number has to follow as well. */
+const numberCues = [
+  `(?:live|lives|lived|living|sleep|resident)(?: [\\w]+){0,8}`,
+  `(?:im|i am|were|we are|ive been|i have been|ive always been) (?:\\w+ )?(?:at|from|of)${close}`,
+  `(?:calling|speaking|come|joining)(?: in)?(?: tonight)? from(?: my house at)?`,
+  `(?:i|we|ive|weve)(?: have)? own(?:ed)?(?: \\w+){0,2}`,
+  `${mine} (?:\\w+ ){1,3}(?:at|on)`
+].map(ends)
+
+const addressCues = [
+  `(?:my|our|mi|${kinds}) (?:${kinds} )?(?:address|addresses|direccion)(?: for the record)?(?: is| es| would be)*${close}`,
+  `^address(?: is)?`,
+  `address where (?:i|we) live is`
+].map(ends)
+
+/** Somebody says who they are, and then where from: `My name is Jane Doe`, `Good evening, Jane Doe`. */
+const introductions = [
+  /(?:^| )(?:my name is|my names|names?|name is|for the record|good (?:evening|morning|afternoon)|evening|morning|hi|hello|hey|this is|im|i am|yes)(?: \.)?((?: [\p{L}\d]+| \.){1,12})$/u
+]
+
+const after =
+  /^(?:thats |that is |its |is |has been |this is )(?:is )?(?:where (?:i|we) live|(?:my|our|also my) (?:home|house|address|residence))/u
+
+/** A house number without a street. */
+const aloneCue = /(?:^| )(?:my|our) (?:home |house |street )?(?:address|house number) is$/u
+
+const endsClause = (tokens: Tokens, end: number): boolean => tokens[end] === undefined || tokens[end - 1]?.breaks !== ""
+
+const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
+
+/** The chair, or the clerk, asks for it. */
+const request =
+  /(?:name and (?:your )?address|(?:your|state an?) address|address please|need my address|my address)(?! the)/u
+
+/** Words between a cue and an address that belong to something else. */
+const elsewhere = new RegExp(
+  `(?:^| )(?:(?:${[...facilityWords].join("|")}) (?:is |located |right |over |here |down )*(?:at|on|of|in|for|from)|${[...facilityWords].filter((word) => !surnames.has(word)).join("|")})$`,
+  "u"
+)
+
+/** A site by which somebody tells where they live. */
+const beside =
+  /(?:^| )(?:i|we) (?:\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around|two|three)(?: \w+){1,8}$/u
+
+const isNameLike = (words: ReadonlyArray<string>): boolean =>
+  words.length >= 1 &&
+  words.length <= 5 &&
+  words.every(
+    (word) => !commonWords.has(word) && (surnames.has(word) || !facilityWords.has(word)) && /^\p{L}+$/u.test(word)
+  )
+
+/** The words by which somebody introduces themselves, without greetings and whom they greet. */
+const greeting =
+  /^(?:(?:yes|hi|hello|hey|good|evening|morning|afternoon|everybody|everyone|mayor|council|councilmembers|members|commissioners|commission|board|chairman|chair|mr|madam|thank|you|its|my|name|names|is|for the record|and|im|i|am|this|here|thats|sir|maam|city|county|ok|okay|so|well|\.) ?)*/u
+
+/** Whether only a name stands between the beginning of what somebody says and the address. */
+const introduces = (before: string, fresh: boolean): boolean => {
+  const text = before.trim()
+  if (fresh) {
+    const name = text.replace(greeting, "").replace(/(?: (?:here|thats|its|is|\.)| of)+$/u, "")
+    if (isNameLike(name.split(" ").filter((word) => word !== "" && word !== "."))) return true
+  }
+  return introductions.some((pattern) => {
+    const said = pattern.exec(text)?.[1]
+    if (said === undefined) return false
+    const words = said
+      .replace(greeting, "")
+      .replace(/(?: (?:here|thats|\.))+$/u, "")
+      .split(" ")
+    return isNameLike(words.filter((word) => word !== "" && word !== "."))
+  })
+}
+
+/** What is known of the words around an address. */
+interface Around {
+  /** What the same person said before it, at most so many words, and whether that is where they began. */
+  readonly before: string
+  readonly fresh: boolean
+  readonly after: string
+  /** A name in capitals, behind which a clause ends. */
+  readonly bounded: boolean
+  /** The chair has just asked for an address. */
+  readonly asked: boolean
+}
+
+/** What stands before an address in its own sentence. */
+const sentenceOf = (before: string): string => before.slice(before.lastIndexOf(" . ") + 1).replace(/^\. /u, "")
+
+const isHome = (address: Address, { before: said, fresh, after: next, bounded, asked }: Around): boolean => {
+  const { form, house } = address
+  const before = sentenceOf(said)
+  const matches = (cues: ReadonlyArray<RegExp>) => cues.some((cue) => cue.test(before))
+  const live = matches(plainCues) && !/(?:who|people|families|\.)$/u.test(before)
+  if (form === "unit") return live || /(?:^| )(?:im|i am|were|we are|i have|we have) (?:\w+ )?in$/u.test(before)
+  if (matches(addressCues) && (house !== undefined || form !== "bare")) return true
+  if (form === "corner") return live && /(?:at|on|near|by|off|is)$/u.test(before)
+  if (form === "box") return live || matches(addressCues) || asked
+  if (form === "bare" && house?.length === 1 && !/ (?:at|on|is)$/u.test(` ${before}`)) return false
+  if (elsewhere.test(before) && !beside.test(before)) return false
+  if (house === undefined) {
+    return (
+      live &&
+      (form === "typed"
+        ? /(?:at|on|off|near|in|of|by|along|around|la|en)$/u.test(before)
+        : /(?:^| )(?:i|we|weve|ive)(?: .*)? (?:on|off)$/u.test(before))
+    )
+  }
+  if (live || after.test(next)) return true
+  if (matches(numberCues) && (form === "typed" || /(?:at|from)$/u.test(before))) return true
+  if (asked && (form === "typed" || bounded)) return true
+  return (form === "typed" || bounded) && introduces(said, fresh)
+}
+
+/** Where a person who speaks from this token on began: their segments have one speaker. */
+const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
+  let began = 0
+  return tokens.map(({ segment }, at) => {
+    const before = tokens[at - 1]
+    if (before !== undefined && before.segment !== segment && speakers[before.segment] !== speakers[segment]) began = at
+    return began
+  })
+}
+
+/**
+ * The home addresses in what was said: every span of tokens that has to be removed, in order. `known` are the addresses that
+ * are public because the agenda has them (`addressKey`).
+ */
+export const homesIn = (
+  tokens: Tokens,
+  speakers: ReadonlyArray<string | undefined>,
+  known: ReadonlySet<string>
+): ReadonlyArray<TokenSpan> => {
+  const began = beginnings(tokens, speakers)
+  const found: Array<TokenSpan> = []
+  let askedAt = Number.NEGATIVE_INFINITY
+  for (let at = 0; at < tokens.length; at++) {
+    if (tokens[at]?.word === "address" || tokens[at]?.word === "please") {
+      if (request.test(joined(tokens, at - 6, at + 1))) askedAt = at
+    }
+    const start = Math.max(began[at] ?? 0, at - cueReach, found.at(-1)?.to ?? 0)
+    if (tokens[at]?.word.length === 5 && zipAt(tokens, at) !== undefined && zipCue.test(joined(tokens, start, at))) {
+      found.push({ from: at, to: at + 1 })
+      continue
+    }
+    const address = addressAt(tokens, at)
+    if (address === undefined) {
+      const alone = houseAt(tokens, at)
+      if (
+        alone !== undefined &&
+        alone.house.length > 1 &&
+        endsClause(tokens, alone.end) &&
+        aloneCue.test(joined(tokens, Math.max(began[at] ?? 0, at - 6), at))
+      ) {
+        found.push({ from: at, to: alone.end })
+        at = alone.end - 1
+      }
+      continue
+    }
+    const key = addressKey(address)
+    if (key !== undefined && known.has(key)) continue
+    // A word that may be a street's name stands everywhere; only these make it one.
+    const previous = tokens[at - 1]?.word ?? ""
+    if (address.form === "bare" && address.house === undefined && previous !== "on" && previous !== "off") continue
+    const before = joined(tokens, start, at)
+    const last = tokens[address.end - 1]
+    const next = joined(tokens, address.end, address.end + 8)
+    const around: Around = {
+      before,
+      fresh:
+        start === began[at] ||
+        tokens.slice(start + 1, at + 1).some(({ segment }) => segment !== tokens[start]?.segment),
+      after: next,
+      bounded: last?.capital === true && (last.breaks !== "" || next === "" || next.startsWith("in ")),
+      asked: at - askedAt <= requestReach
+    }
+    if (!isHome(address, around)) continue
+    found.push({ from: at, to: address.end })
+    at = address.end - 1
+  }
+  return found
+}

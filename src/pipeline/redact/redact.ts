@@ -1,0 +1,98 @@
+import type { Segment, Word } from "../../../schema/transcript.ts"
+import { addressAt, addressKey } from "./addresses.ts"
+import { homesIn } from "./homes.ts"
+import { tokensOf } from "./tokens.ts"
+
+/** What stands in place of an address. */
+export const removed = "[address removed]"
+
+/** Characters of one segment's text, from and to. */
+interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Redacted {
+  readonly segments: ReadonlyArray<Segment>
+  /** How many addresses were removed. */
+  readonly addresses: number
+}
+
+/** The addresses that an agenda names, which are public however they are said again. */
+export const agendaAddresses = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
+  new Set(
+    texts.flatMap((text) => {
+      const tokens = tokensOf(text, 0)
+      return tokens.flatMap((_, at) => {
+        const address = addressAt(tokens, at)
+        return (address === undefined ? undefined : addressKey(address)) ?? []
+      })
+    })
+  )
+
+const replaced = (text: string, parts: ReadonlyArray<Part>): string =>
+  parts.toReversed().reduce((rest, { from, to }) => rest.slice(0, from) + removed + rest.slice(to), text)
+
+/** Where each timed word stands in the text of its segment; undefined where the two do not say the same. */
+const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part> | undefined => {
+  let at = 0
+  const places: Array<Part> = []
+  for (const word of words) {
+    const said = word.text.trim()
+    const from = text.indexOf(said, at)
+    if (from === -1 || /[\p{L}\p{N}]/u.test(text.slice(at, from))) return undefined
+    at = from + said.length
+    places.push({ from, to: at })
+  }
+  return /[\p{L}\p{N}]/u.test(text.slice(at)) ? undefined : places
+}
+
+/** The words with each part as one word that lasts as long as what it replaces. */
+const wordsWithout = (words: ReadonlyArray<Word>, places: ReadonlyArray<Part>, parts: ReadonlyArray<Part>) => {
+  const kept: Array<Word> = []
+  let last: Part | undefined
+  words.forEach((word, at) => {
+    const place = places[at]
+    const part = parts.find(({ from, to }) => place !== undefined && place.from < to && from < place.to)
+    const before = kept.at(-1)
+    if (part === undefined) kept.push(word)
+    else if (part === last && before !== undefined)
+      kept[kept.length - 1] = { ...before, end: Math.max(before.end, word.end) }
+    else kept.push({ start: word.start, end: word.end, text: removed })
+    last = part
+  })
+  return kept
+}
+
+const without = (segment: Segment, parts: ReadonlyArray<Part>): Segment => {
+  if (parts.length === 0) return segment
+  const { words, ...rest } = segment
+  const text = replaced(segment.text, parts)
+  const places = words === undefined ? undefined : placesOf(segment.text, words)
+  // Words that do not match the text might still say the address, so the segment goes on without them.
+  return words === undefined || places === undefined
+    ? { ...rest, text }
+    : { ...rest, text, words: wordsWithout(words, places, parts) }
+}
+
+/**
+ * Removes the home addresses that people say aloud, as they introduce themselves or speak of where they live. Sites, facilities
+ * and streets that are only discussed stay, and so does every address of the agenda (`known`). An address that is spoken
+ * across segments leaves a mark in each of them; one word of the mark's has the time of all that it replaces.
+ */
+export const redact = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): Redacted => {
+  const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))
+  const speakers = segments.map(({ speaker }) => speaker)
+  const homes = homesIn(tokens, speakers, known)
+  const parts = new Map<number, Array<Part>>()
+  for (const { from, to } of homes) {
+    const spoken = tokens.slice(from, to)
+    for (const segment of new Set(spoken.map((token) => token.segment))) {
+      const within = spoken.filter((token) => token.segment === segment)
+      const list = parts.get(segment) ?? []
+      list.push({ from: within[0]?.start ?? 0, to: within.at(-1)?.end ?? 0 })
+      parts.set(segment, list)
+    }
+  }
+  return { segments: segments.map((segment, at) => without(segment, parts.get(at) ?? [])), addresses: homes.length }
+}

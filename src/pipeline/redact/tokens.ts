@@ -1,0 +1,57 @@
+/** A word of a transcript, as the rules read it, and where it stands. */
+export interface Token {
+  /** In lower case, without accents, apostrophes and periods: `St.` is `st`, `Peña` is `pena`. */
+  readonly word: string
+  /** Which segment it is in, and the characters of the segment's text that it covers. */
+  readonly segment: number
+  readonly start: number
+  readonly end: number
+  /** Written with a capital, which many recognizers never do. */
+  readonly capital: boolean
+  /** An amount of money or a percentage, which is never part of an address. */
+  readonly amount: boolean
+  /** What ends after it: a clause (a comma), a sentence, or nothing. */
+  readonly breaks: "" | "clause" | "sentence"
+}
+
+const words = /\d+\/\d+|\d{1,3}(?:,\d{3})+|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
+
+/** Whose period ends no sentence. */
+const abbreviations = new Set(
+  "st ave av rd dr blvd ln ct cir pl hwy pkwy apt mt mr mrs ms jr sr no n s e w ne nw se sw".split(" ")
+)
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\p{M}'’.]/gu, "")
+    .toLowerCase()
+
+const breakAfter = (word: string, between: string, next: string | undefined): Token["breaks"] => {
+  if (/[!?…]|\n/u.test(between)) return "sentence"
+  if (between.includes(".")) {
+    return abbreviations.has(word) ? "" : next === undefined || /^[\p{Lu}\p{N}]/u.test(next) ? "sentence" : ""
+  }
+  return /[,;:()–—]/u.test(between) ? "clause" : ""
+}
+
+/** The words of one segment. */
+export const tokensOf = (text: string, segment: number): ReadonlyArray<Token> => {
+  const found = [...text.matchAll(words)]
+  return found.map((match, at) => {
+    const start = match.index
+    const end = start + match[0].length
+    const next = found[at + 1]
+    const between = text.slice(end, next?.index ?? text.length)
+    const word = plain(match[0])
+    return {
+      word,
+      segment,
+      start,
+      end,
+      capital: /^\p{Lu}/u.test(match[0]),
+      amount: /[$€£]\s*$/u.test(text.slice(Math.max(0, start - 3), start)) || /^\s*%/u.test(between),
+      breaks: breakAfter(word, between, next?.[0])
+    }
+  })
+}
