@@ -71,7 +71,9 @@ export class Asking extends Context.Service<
       const budget = yield* ModelBudget
       const pieces = yield* StagePieces
 
-      const withinBudget = Effect.mapError(budget.check, ({ message, seconds }) => new StageWaits({ message, seconds }))
+      const withinBudget = budget.check.pipe(
+        Effect.catchTag("BudgetSpent", ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds })))
+      )
 
       const ask = Effect.fn("Asking.ask")(function* <A, E extends Record<string, unknown>, B>(
         task: ClaimedTask,

@@ -66,8 +66,8 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
 
 /**
  * Makes the refined transcript of the raw one: with punctuation, names and speakers, a bounded piece at a time, and without
- * the home addresses that people say. Where there were any, readers no longer see the raw one. Words keep their times, and a line that the model changed too much stays as it was heard. Without
- * a model, it is the raw transcript without those addresses.
+ * the home addresses that people say; where there are any, readers no longer see the raw one. Words keep their times, and a
+ * line that the model changed too much stays as it was heard. Without a model, only the addresses go.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking
@@ -94,6 +94,7 @@ export const refineStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / excerpts.length)))
     )
+    // What may not be published goes here, after the model and before the record, and from both versions.
     const { segments, addresses } = redact(
       asking.isConfigured ? pieces.flat() : raw.segments,
       agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
@@ -101,12 +102,13 @@ export const refineStage = Effect.gen(function* () {
     const generator = generatorOf(refinePrompt, asking.isConfigured ? asking.model : "rules")
     const { language, duration } = raw
     return Effect.gen(function* () {
-      if (!(yield* materials.withhold(meeting, addresses > 0, raw.hash))) {
+      if ((yield* materials.transcript(meeting, "raw"))?.hash !== raw.hash) {
         return yield* new StageFailed({ message: "The transcript was replaced meanwhile.", final: false })
       }
       yield* write([
         { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
       ])
+      yield* materials.withhold(meeting, addresses > 0)
       yield* made(task, generator, ["refined"])
       if (!asking.isConfigured) yield* skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     })

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { CloudModel } from "../../layers/cloud-model.ts"
+import { Db } from "../../layers/db.ts"
 import { roundSeconds } from "../../schema/primitives.ts"
 import type { Segment } from "../../schema/transcript.ts"
 import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../services/operations/claim-checks.ts"
 import { ModelBudget } from "../services/operations/model-budget.ts"
+import { recordTaskEvents } from "../services/operations/task-events.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { StageFailed, type StageHandler, StageWaits } from "./stage.ts"
 import { check } from "./verify/check.ts"
@@ -24,6 +26,7 @@ const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>):
  * and so not served. A sentence that cites nothing rests on nothing.
  */
 export const verifyStage = Effect.gen(function* () {
+  const db = yield* Db
   const checks = yield* ClaimChecks
   const budget = yield* ModelBudget
   const model = yield* CloudModel
@@ -52,11 +55,17 @@ export const verifyStage = Effect.gen(function* () {
   })
 
   const work = Effect.fn("VerifyStage.work")(function* (
-    { meetingId }: ClaimedTask,
+    task: ClaimedTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) {
+    const { meetingId } = task
     const briefing = meetingId === null ? undefined : yield* checks.wanted(meetingId)
-    if (briefing === undefined) return yield* new StageFailed({ message: "The meeting has no briefing.", final: true })
+    if (briefing === undefined) {
+      return recordTaskEvents(db, "skipped", [task], {
+        worker: task.worker,
+        detail: "skipped: the meeting has no briefing"
+      })
+    }
     let done = 0
     const claims = yield* Effect.forEach(
       briefing.claims,

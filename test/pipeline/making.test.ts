@@ -194,7 +194,11 @@ describe("the making of a meeting", () => {
         const db = yield* Db
         yield* seeded
         yield* putOnRecord(
-          transcript("one", said(["Item 2 is the creek greenway.", "We are adjourned."]), { version: "raw" })
+          transcript(
+            "one",
+            said(["Item 2 is the creek greenway.", "I live at 1420 Maple Street.", "We are adjourned."]),
+            { version: "raw" }
+          )
         )
         const noModel = "skipped: no language model is configured (CLOUD_MODEL_URL)"
         assert.deepStrictEqual(yield* makeMeeting(id), {
@@ -214,10 +218,14 @@ describe("the making of a meeting", () => {
           { number: "2", title: "Ordinance 2026-14: creek greenway", start: 0 },
           { number: "3", title: "Adjournment", start: null }
         ])
-        assert.deepStrictEqual(yield* db`select version from transcript order by version`, [
-          { version: "raw" },
-          { version: "refined" }
-        ])
+        // What may be published is the refined version, without anybody's home.
+        assert.deepStrictEqual(
+          yield* db`select version, withheld, segments -> 1 ->> 'text' as text from transcript order by version`,
+          [
+            { version: "raw", withheld: true, text: "I live at 1420 Maple Street." },
+            { version: "refined", withheld: false, text: "I live at [address removed]." }
+          ]
+        )
         const [found] = yield* db`select from meeting_search where document @@ to_tsquery('public.civic', 'adjourned')`
         assert.isDefined(found)
       }).pipe(Effect.provide(makingWith({})), Effect.scoped),

@@ -120,6 +120,19 @@ describe("verifying a briefing", () => {
     }).pipe(Effect.provide(TestDb))
   )
 
+  it.effect("has nothing to do at a meeting without a briefing, and says so", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* putOnRecord(place("larkmoor"), agency("council", ["larkmoor"]), meeting("council", "council"))
+      yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
+      yield* db`
+        insert into task (id, flow_id, stage, lane, state) values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      const events = yield* db`select kind, detail from task_event`
+      assert.deepStrictEqual(events, [{ kind: "skipped", detail: "skipped: the meeting has no briefing" }])
+    }).pipe(Effect.provide(TestDb))
+  )
+
   it.effect("serves without a model only what code supports", () =>
     Effect.gen(function* () {
       yield* written

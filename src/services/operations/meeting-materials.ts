@@ -19,7 +19,7 @@ export interface MeetingAbout {
 }
 
 export interface SpokenTranscript {
-  /** Changes with what the transcript says. */
+  /** Changes with the transcript. */
   readonly hash: string
   readonly language: string
   /** In seconds. */
@@ -65,15 +65,6 @@ export class MeetingMaterials extends Context.Service<
       meeting: MeetingId,
       version: TranscriptVersion
     ) => Effect.Effect<SpokenTranscript | undefined, SqlError.SqlError>
-    /**
-     * Keeps the raw transcript from readers, or shows it to them. Answers false, having changed nothing, if there is none, or
-     * none with this hash any longer.
-     */
-    readonly withhold: (
-      meeting: MeetingId,
-      withheld: boolean,
-      hash?: string
-    ) => Effect.Effect<boolean, SqlError.SqlError>
     readonly agenda: (meeting: MeetingId) => Effect.Effect<BundleMeeting["agenda_items"], SqlError.SqlError>
     readonly chapters: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Chapter>, SqlError.SqlError>
     /** The briefing without the sentences that a check of their claims did not support, unless they are asked for. */
@@ -83,6 +74,8 @@ export class MeetingMaterials extends Context.Service<
     ) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
     /** The ids of the curated clips that an operator has decided about, or that were imported: all but proposals. */
     readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
+    /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
+    readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
     /** Forgets the check of a briefing that is written anew, with the transaction that writes it. */
     readonly forgetClaims: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
     /**
@@ -125,19 +118,6 @@ export class MeetingMaterials extends Context.Service<
           select content_hash as hash, language, duration::float8 as duration, segments from transcript
           where meeting_id = ${meeting} and version = ${version}`
         return row
-      })
-
-      const withhold = Effect.fn("MeetingMaterials.withhold")(function* (
-        meeting: MeetingId,
-        withheld: boolean,
-        hash?: string
-      ) {
-        // Whoever writes a transcript locks its meeting first.
-        yield* db`select from meeting where id = ${meeting} for no key update`
-        const raw = yield* db`
-          update transcript set withheld = ${withheld} where meeting_id = ${meeting} and version = 'raw'
-            and content_hash = ${hash === undefined ? db`content_hash` : hash} returning 1`
-        return raw.length > 0
       })
 
       const agenda = Effect.fn("MeetingMaterials.agenda")(function* (meeting: MeetingId) {
@@ -189,6 +169,12 @@ export class MeetingMaterials extends Context.Service<
           select id from clip where meeting_id = ${meeting} and state <> 'proposal' limit 1000`
         return new Set(rows.map(({ id }) => id))
       })
+
+      const withhold = Effect.fn("MeetingMaterials.withhold")(
+        (meeting: MeetingId, isWithheld: boolean) =>
+          db`update transcript set withheld = ${isWithheld} where meeting_id = ${meeting} and version = 'raw'`,
+        Effect.asVoid
+      )
 
       const forgetClaims = Effect.fn("MeetingMaterials.forgetClaims")(function* (meeting: MeetingId) {
         yield* db`delete from claim where meeting_id = ${meeting}`
@@ -249,12 +235,12 @@ export class MeetingMaterials extends Context.Service<
         about,
         file,
         transcript,
-        withhold,
         agenda,
         chapters,
         briefing,
         decidedClips,
         forgetClaims,
+        withhold,
         publish,
         standing,
         note
