@@ -203,6 +203,27 @@ const limits = ({ readsPerMinute }: DevelopersView): Kid =>
     )
   )
 
+const elsewhere: Kid = part(
+  "elsewhere",
+  "In assistants and on other sites",
+  points(
+    [
+      el("strong", {}, "Assistants"),
+      ": ",
+      code("/mcp"),
+      " is a Model Context Protocol server (streamable HTTP) with tools to search, to open a meeting and to look up places and bodies. It needs no account."
+    ],
+    [
+      el("strong", {}, "Clips on other sites"),
+      ": ",
+      code("/oembed?url="),
+      " with the link of a shared clip gives the frame that shows it (oEmbed, as JSON, or as XML with ",
+      code("format=xml"),
+      "). No other page may be framed."
+    ]
+  )
+)
+
 const errors: Kid = part(
   "errors",
   "Errors",
@@ -245,6 +266,7 @@ export const developersPage = (view: DevelopersView): Page => ({
     ),
     requests(view),
     forms,
+    elsewhere,
     access,
     limits(view),
     errors

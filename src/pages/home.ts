@@ -16,7 +16,7 @@ import { soonestFirst } from "./parts/order.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
 import { regionOf } from "./parts/region.ts"
-import { length, number, plainDate, plural } from "./said.ts"
+import { length, nothingHeld, number, plainDate, plural } from "./said.ts"
 import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
 
 /** What the record holds, and what is new in it. */
@@ -129,10 +129,14 @@ export const homePage = (home: Home): Page => {
   const { meetings, bodies, since, places, latest, coming, clip } = home
   const region = regionOf(places)
   const kinds = plural(bodies, "council, board and commission", "councils, boards and commissions")
+  const holds =
+    meetings === 0
+      ? "The public record of local government"
+      : `${plural(meetings, "public meeting")} of ${kinds}${region === "" ? "" : ` in ${region}`}`
   return {
     head: {
       title: "What your local government said",
-      description: `${plural(meetings, "public meeting")} of ${kinds}${region === "" ? "" : ` in ${region}`}: who met, what was decided, and every word with its time.`,
+      description: `${holds}: who met, what was decided, and every word with its time.`,
       path: "/",
       access: "open",
       searches: true,
@@ -155,17 +159,18 @@ export const homePage = (home: Home): Page => {
             "Councils, school boards and commissions meet in public. This is the record of what they decided, and of every word on the way there."
           ),
           ask({ label: "Search what was said, decided or planned", after: tries(home) }),
-          el(
-            "p",
-            { class: "tally" },
-            el("strong", {}, number(meetings)),
-            ` ${meetings === 1 ? "meeting" : "meetings"} held by `,
-            el("strong", {}, number(bodies)),
-            ` public ${bodies === 1 ? "body" : "bodies"} in `,
-            el("strong", {}, number(places.length)),
-            ` ${places.length === 1 ? "place" : "places"}`,
-            since !== undefined && ` since ${since}`
-          )
+          meetings > 0 &&
+            el(
+              "p",
+              { class: "tally" },
+              el("strong", {}, number(meetings)),
+              ` ${meetings === 1 ? "meeting" : "meetings"} held by `,
+              el("strong", {}, number(bodies)),
+              ` public ${bodies === 1 ? "body" : "bodies"} in `,
+              el("strong", {}, number(places.length)),
+              ` ${places.length === 1 ? "place" : "places"}`,
+              since !== undefined && ` since ${since}`
+            )
         ),
         clip !== undefined && feature(clip)
       ),
@@ -176,40 +181,45 @@ export const homePage = (home: Home): Page => {
           "section",
           { class: "list", "aria-labelledby": "new" },
           heading(el("span", { id: "new" }, "Newly on the record")),
-          el(
-            "ol",
-            { class: "entries" },
-            latest.map((card) => heldCard(card))
-          ),
-          el("p", { class: "more" }, el("a", { href: "/browse" }, `All ${plural(meetings, "meeting")}`))
+          meetings === 0
+            ? el("p", { class: "note" }, nothingHeld)
+            : [
+                el(
+                  "ol",
+                  { class: "entries" },
+                  latest.map((card) => heldCard(card))
+                ),
+                el("p", { class: "more" }, el("a", { href: "/browse" }, `All ${plural(meetings, "meeting")}`))
+              ]
         ),
         el(
           "div",
           { class: "side" },
           comingUp(coming, {}, el("p", { class: "more" }, el("a", { href: "/upcoming" }, "The next 30 days"))),
-          el(
-            "section",
-            { class: "list", "aria-labelledby": "where" },
-            heading(el("span", { id: "where" }, "Places")),
+          places.length > 0 &&
             el(
-              "ul",
-              { class: "dotted" },
-              places
-                .slice(0, placesShown)
-                .map(({ name, path, bodies, meetings_held }) =>
-                  el(
-                    "li",
-                    {},
-                    el("a", { href: path }, name),
-                    " ",
-                    el("span", { class: "num" }, `${plural(meetings_held, "meeting")}`),
-                    prose(`, ${plural(bodies, "body", "bodies")}`)
+              "section",
+              { class: "list", "aria-labelledby": "where" },
+              heading(el("span", { id: "where" }, "Places")),
+              el(
+                "ul",
+                { class: "dotted" },
+                places
+                  .slice(0, placesShown)
+                  .map(({ name, path, bodies, meetings_held }) =>
+                    el(
+                      "li",
+                      {},
+                      el("a", { href: path }, name),
+                      " ",
+                      el("span", { class: "num" }, `${plural(meetings_held, "meeting")}`),
+                      prose(`, ${plural(bodies, "body", "bodies")}`)
+                    )
                   )
-                )
-            ),
-            places.length > placesShown &&
-              el("p", { class: "more" }, el("a", { href: "/places" }, `All ${plural(places.length, "place")}`))
-          )
+              ),
+              places.length > placesShown &&
+                el("p", { class: "more" }, el("a", { href: "/places" }, `All ${plural(places.length, "place")}`))
+            )
         )
       ),
       making

@@ -6,7 +6,7 @@ import { Locations } from "../services/directory/locations.ts"
 import type { Load, Page } from "./page.ts"
 import { regionOf } from "./parts/region.ts"
 import { queryDecoder, withQuery } from "./query.ts"
-import { plural } from "./said.ts"
+import { nothingHeld, plural } from "./said.ts"
 import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
 
 export interface PlacesView {
@@ -68,36 +68,39 @@ const countyOf = ({ kind, name, county, state }: PlaceSummary): string =>
   kind === "county" ? name : (county ?? `Elsewhere in ${state}`)
 
 const groups = (places: ReadonlyArray<PlaceSummary>): Kid =>
-  [...Map.groupBy(places, countyOf)]
-    .toSorted(([a], [b]) => a.localeCompare(b, "en"))
-    .map(([county, inIt]) =>
-      el(
-        "section",
-        { class: "list" },
-        heading(county),
-        el(
-          "ul",
-          { class: "dotted" },
-          inIt
-            .toSorted(
-              (a, b) => Number(b.kind === "county") - Number(a.kind === "county") || a.name.localeCompare(b.name, "en")
-            )
-            .map(({ kind, name, path, bodies, meetings_held }) =>
-              el(
-                "li",
-                {},
-                el("a", { href: path }, name),
-                " ",
-                el(
-                  "span",
-                  { class: "num" },
-                  `${kind === "county" ? "County, " : ""}${plural(bodies, "body", "bodies")} · ${plural(meetings_held, "meeting")}`
+  places.length === 0
+    ? el("p", { class: "note" }, nothingHeld)
+    : [...Map.groupBy(places, countyOf)]
+        .toSorted(([a], [b]) => a.localeCompare(b, "en"))
+        .map(([county, inIt]) =>
+          el(
+            "section",
+            { class: "list" },
+            heading(county),
+            el(
+              "ul",
+              { class: "dotted" },
+              inIt
+                .toSorted(
+                  (a, b) =>
+                    Number(b.kind === "county") - Number(a.kind === "county") || a.name.localeCompare(b.name, "en")
                 )
-              )
+                .map(({ kind, name, path, bodies, meetings_held }) =>
+                  el(
+                    "li",
+                    {},
+                    el("a", { href: path }, name),
+                    " ",
+                    el(
+                      "span",
+                      { class: "num" },
+                      `${kind === "county" ? "County, " : ""}${plural(bodies, "body", "bodies")} · ${plural(meetings_held, "meeting")}`
+                    )
+                  )
+                )
             )
+          )
         )
-      )
-    )
 
 /** `/places`: every place on record by county, and a field that finds one. */
 export const placesPage = ({ places, looked }: PlacesView): Page => {

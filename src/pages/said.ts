@@ -47,6 +47,9 @@ export const hourAndZone = (instant: string, timeZone: string): readonly [hour: 
 /** `7:00 PM CST` */
 export const timeOfDay = (instant: string, timeZone: string): string => hourAndZone(instant, timeZone).join(" ")
 
+/** What a record without meetings says in the place of a list of them. */
+export const nothingHeld = "No held meeting is on record yet."
+
 export const number = (count: number): string => count.toLocaleString("en-US")
 
 /** `1 meeting`, `1,204 meetings` */

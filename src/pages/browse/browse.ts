@@ -14,7 +14,7 @@ import { heldCard } from "../parts/card.ts"
 import { byMonth } from "../parts/months.ts"
 import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
-import { plural } from "../said.ts"
+import { nothingHeld, plural } from "../said.ts"
 import { el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
 
@@ -90,11 +90,14 @@ const namedList = (named: BrowseView["named"]): Kid =>
     )
   )
 
-const empty = ({ query, found, named }: BrowseView): Kid =>
-  el(
+const empty = (view: BrowseView): Kid => {
+  const { query, found, named } = view
+  const isWhole = subject(view) === ""
+  const nothing = isWhole ? nothingHeld : "No held meeting fits all of this."
+  return el(
     "div",
     { class: "empty" },
-    el("p", {}, found.total > 0 ? `This list has no page ${found.page}.` : "No held meeting fits all of this."),
+    el("p", {}, found.total > 0 ? `This list has no page ${found.page}.` : nothing),
     named.length > 0 && [el("p", {}, "Did you mean one of these?"), namedList(named.slice(0, 5))],
     el(
       "ul",
@@ -102,9 +105,10 @@ const empty = ({ query, found, named }: BrowseView): Kid =>
       query.q !== undefined &&
         el("li", {}, el("a", { href: withQuery("/browse", { q: query.q }) }, "Search without filters")),
       el("li", {}, el("a", { href: "/upcoming" }, "See what is coming up")),
-      el("li", {}, el("a", { href: "/browse" }, "See all meetings"))
+      (found.total > 0 || !isWhole) && el("li", {}, el("a", { href: "/browse" }, "See all meetings"))
     )
   )
+}
 
 /** How many pages there are; of groups, whose number is not told, that there is one more. */
 const pagesOf = ({ groups, total, page, page_size }: Found): number =>

@@ -49,6 +49,13 @@ layer(TestService)("the page for developers", (it) => {
     })
   )
 
+  it.effect("names the ways in for assistants and for sites that show a clip", () =>
+    Effect.gen(function* () {
+      const page = (yield* ask(`${yield* serviceAddress}/md/developers`)).text
+      for (const path of ["/mcp", "/oembed?url="]) assert.include(page, `\`${path}\``)
+    })
+  )
+
   it.effect("lists every error with its status", () =>
     Effect.gen(function* () {
       const page = (yield* ask(`${yield* serviceAddress}/md/developers`)).text
