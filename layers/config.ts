@@ -102,6 +102,13 @@ const isConsoleAddress = (value: string): boolean => {
   return pathname === "/" && (protocol === "https:" || isLoopback(hostname))
 }
 
+/** A host name or address as a web address has it: IPv6 in brackets (RFC 3986, section 3.2.2). */
+export const urlHost = (host: string): string => (host.includes(":") ? `[${host}]` : host)
+
+const Host = Schema.String.check(
+  Schema.makeFilter((value) => !/[\s/?#@\\]/.test(value) && URL.canParse(`http://${urlHost(value)}`))
+)
+
 /** What is joined by commas. */
 const listed = (list: Option.Option<string>): ReadonlyArray<string> =>
   Option.getOrElse(list, () => "")
@@ -111,7 +118,7 @@ const listed = (list: Option.Option<string>): ReadonlyArray<string> =>
 
 /** The settings that stand alone, each with what it must be, as the message about a bad one says. */
 const forms = {
-  HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
+  HOST: [Host, "a host name or address to listen on, such as 127.0.0.1"],
   PORT: [PortNumber, "a port from 0 to 65535"],
   BASE_URL: [WebUrl, "an http or https address without a path, such as https://record.example.gov"],
   DATA_DIR: [Schema.NonEmptyString, "a folder"],
@@ -133,7 +140,7 @@ const forms = {
     Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
     "a number of requests per minute, from 1 to 1000000"
   ],
-  OPERATOR_HOST: [Schema.NonEmptyString, "a host name or address to listen on, such as 127.0.0.1"],
+  OPERATOR_HOST: [Host, "a host name or address to listen on, such as 127.0.0.1"],
   OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
   OPERATOR_URL: [
     WebUrl.check(Schema.makeFilter((value) => isConsoleAddress(value) || "not an address")),
@@ -174,11 +181,15 @@ const model = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv, prefix: strin
 
 const providers = Effect.fnUntraced(function* (env: NodeJS.ProcessEnv) {
   const found: Array<OidcProvider> = []
-  for (const [name, issuer] of Object.entries(env)) {
-    const id = /^OIDC_([A-Z0-9_]+)_ISSUER$/.exec(name)?.[1]
-    if (id === undefined || !issuer) continue
+  const ids = Object.entries(env).flatMap(([name, value]) => {
+    const id = /^OIDC_([A-Z0-9_]+)_(?:ISSUER|CLIENT_ID|CLIENT_SECRET)$/.exec(name)?.[1]
+    return id === undefined || !value ? [] : [id]
+  })
+  for (const id of new Set(ids)) {
+    const name = `OIDC_${id}_ISSUER`
+    const issuer = env[name]
     const clientId = env[`OIDC_${id}_CLIENT_ID`]
-    if (!URL.canParse(issuer) || !clientId) {
+    if (!issuer || !URL.canParse(issuer) || !clientId) {
       return yield* new InvalidSetting({
         setting: name,
         message: `${name} must be the issuer's address, and OIDC_${id}_CLIENT_ID must be set too.`
@@ -208,7 +219,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
   const port = Option.getOrElse(yield* setting(env, "PORT"), () => 8787)
   const baseUrl = Option.getOrElse(
     yield* setting(env, "BASE_URL"),
-    () => `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`
+    () => `http://${host === "0.0.0.0" || host === "::" ? "localhost" : urlHost(host)}:${port}`
   ).replace(/\/+$/, "")
   if (new URL(baseUrl).pathname !== "/") {
     return yield* new InvalidSetting({ setting: "BASE_URL", message: `BASE_URL must be ${forms.BASE_URL[1]}.` })

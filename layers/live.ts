@@ -1,13 +1,20 @@
 import * as fs from "node:fs"
 import { Effect, Layer, Option } from "effect"
-import { Environment } from "./config.ts"
+import { Environment, InvalidSetting } from "./config.ts"
 import { lockData } from "./data-lock.ts"
 import { Db, migrate } from "./db.ts"
 
 /** The data folder may be traversed, because the database runs as another user; the secrets in it may not be read. */
 const makeDataDir = Effect.fnUntraced(function* () {
   const { dataDir } = yield* Environment
-  yield* Effect.sync(() => fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 }))
+  yield* Effect.try({
+    try: () => fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 }),
+    catch: () =>
+      new InvalidSetting({
+        setting: "DATA_DIR",
+        message: `DATA_DIR must be a folder that can be made and written to, and ${dataDir} cannot.`
+      })
+  })
   return dataDir
 })
 

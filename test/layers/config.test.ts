@@ -59,11 +59,27 @@ describe("readEnvironment", () => {
 
   it.effect.each([
     ["ALLOW_PRIVATE_SOURCES", "yes", "ALLOW_PRIVATE_SOURCES must be 0 or 1."],
-    ["PORT", "80a", "PORT must be a port from 0 to 65535."]
+    ["PORT", "80a", "PORT must be a port from 0 to 65535."],
+    ["HOST", "a b", "HOST must be a host name or address to listen on, such as 127.0.0.1."],
+    ["OPERATOR_HOST", "x/y", "OPERATOR_HOST must be a host name or address to listen on, such as 127.0.0.1."]
   ] as const)("names %s where it is %s", ([setting, written, message]) =>
     Effect.gen(function* () {
       const invalid = yield* Effect.flip(readEnvironment({ [setting]: written }))
       assert.deepStrictEqual([invalid.setting, invalid.message], [setting, message])
+    })
+  )
+
+  it.effect("links to an IPv6 address in brackets", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* readEnvironment({ HOST: "::1", PORT: "9000" })
+      assert.strictEqual(baseUrl, "http://[::1]:9000")
+    })
+  )
+
+  it.effect("names the issuer that a sign-in provider lacks", () =>
+    Effect.gen(function* () {
+      const invalid = yield* Effect.flip(readEnvironment({ OIDC_STATE_CLIENT_ID: "record" }))
+      assert.strictEqual(invalid.setting, "OIDC_STATE_ISSUER")
     })
   )
 })

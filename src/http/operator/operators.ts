@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment, urlHost } from "../../../layers/config.ts"
 import { Identity, type SignInSecrets } from "../../../layers/identity.ts"
 import { isLoopback } from "../../../layers/loopback.ts"
 import { Email, emailKey } from "../../../schema/email.ts"
@@ -75,7 +75,7 @@ export class Operators extends Context.Service<
     Effect.gen(function* () {
       const { operatorHost, operatorUrl, operatorEmails } = yield* Environment
       const identity = yield* Identity
-      const isOpen = isLoopback(operatorHost.includes(":") ? `[${operatorHost}]` : operatorHost)
+      const isOpen = isLoopback(urlHost(operatorHost))
       const url = isOpen ? undefined : Option.getOrUndefined(operatorUrl)
       const allowed = new Set(operatorEmails.map((email) => emailKey(email)))
       const sessions = remembering<string>(sessionLife)

@@ -2,7 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { HttpServerError } from "effect/http"
 import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment, urlHost } from "../../../layers/config.ts"
 import { isLoopback } from "../../../layers/loopback.ts"
 import { wireError } from "../../api/errors/classes.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
@@ -78,7 +78,7 @@ const OperatorListener = Layer.effect(
       onNone: () => Effect.catch(on(defaultPort), () => on(0)),
       onSome: on
     })
-    if (!isLoopback(host.includes(":") ? `[${host}]` : host)) {
+    if (!isLoopback(urlHost(host))) {
       yield* Effect.logWarning(
         "Operators are answered outside of loopback: whoever reaches OPERATOR_HOST reads /metrics"
       )

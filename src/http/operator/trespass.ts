@@ -1,3 +1,4 @@
+import { urlHost } from "../../../layers/config.ts"
 import { isLoopback } from "../../../layers/loopback.ts"
 
 /** The headers by which a request says whom it addresses and where it comes from. */
@@ -14,8 +15,7 @@ const hostnameOf = (host: string | undefined): string | undefined => URL.parse(`
 export const trespassOf = (headers: Headers, method: string, listensOn: string): "host" | "origin" | undefined => {
   const { host, origin, "sec-fetch-site": site, "sec-fetch-mode": mode } = headers
   const named = hostnameOf(host)
-  const bracketed = listensOn.includes(":") ? `[${listensOn}]` : listensOn
-  if (named === undefined || (isLoopback(bracketed) && !isLoopback(named))) return "host"
+  if (named === undefined || (isLoopback(urlHost(listensOn)) && !isLoopback(named))) return "host"
   if (origin !== undefined && URL.parse(origin)?.host !== host) return "origin"
   const reads = method === "GET" || method === "HEAD"
   if (!reads && origin === undefined && site !== "same-origin") return "origin"
