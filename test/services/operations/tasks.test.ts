@@ -13,7 +13,7 @@ describe("tasks", () => {
       const flow = yield* oneFlow
       const { claim } = yield* worker
       const tasks = yield* Tasks
-      const [one, other] = yield* until(claim(), "refine", "agenda")
+      const [one, other] = yield* until(claim(), "transcribe", "agenda")
       if (one === undefined || other === undefined) return assert.fail("both are claimed")
       // The first is in its transaction until the second has begun to end as well.
       const begun = yield* Deferred.make<void>()
@@ -32,7 +32,7 @@ describe("tasks", () => {
       )
       yield* Deferred.succeed(ended, undefined)
       assert.deepStrictEqual([yield* Fiber.join(first), yield* Fiber.join(second)], [true, true])
-      assert.include(yield* statesOf(flow), { chapters: "waiting", briefing: "waiting", clips: "blocked" })
+      assert.include(yield* statesOf(flow), { refine: "waiting", briefing: "blocked", clips: "blocked" })
     }).pipe(Effect.provide(EngineOnDb))
   )
 
