@@ -48,8 +48,7 @@ export const Security = Context.Reference<Requirement | undefined>("civic-record
 
 /** Whether a caller without a credential is turned away. A grant that is redeemed comes in the body, so it is no such thing. */
 export const needsCredential = (requirement: Requirement | undefined): boolean =>
-  requirement !== undefined &&
-  requirement.some((one) => "session" in one || "agent_token" in one) &&
+  requirement?.some((one) => "session" in one || "agent_token" in one) === true &&
   requirement.every((one) => Object.keys(one).length > 0)
 
 /** A session, or a grant to the requested meeting. */

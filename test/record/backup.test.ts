@@ -223,18 +223,13 @@ describe("killed in the middle", () => {
         yield* write
         yield* there.on(putOnRecord(place("elsewhere")))
         const before = yield* there.on(everything)
-        const blocked = there
-          .on(
-            Effect.flatMap(
-              Db,
-              (db) => db<{ there: boolean }>`
-              select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as there`
-            )
-          )
-          .pipe(
-            Effect.map(([found]) => found?.there === true),
-            Effect.orDie
-          )
+        // Not as the service would, whose connections a restore refuses to work beside.
+        const watcher = yield* PgClient.make({ url: there.url, applicationName: "another program", maxConnections: 1 })
+        const blocked = watcher<{ there: boolean }>`
+          select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as there`.pipe(
+          Effect.map(([found]) => found?.there === true),
+          Effect.orDie
+        )
         yield* locked(
           there.url,
           "access share",
@@ -243,7 +238,7 @@ describe("killed in the middle", () => {
         assert.deepStrictEqual(yield* there.on(everything), before)
         yield* there.on(restored(backup, true))
         assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
-      }),
+      }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)),
     patience
   )
 })

@@ -54,7 +54,7 @@ layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
       const coming = yield* db<{ short_id: string }>`select short_id from meeting where status <> 'held'`
       const named = [...agencies, ...places, ...meetings].map(({ path }: { readonly path: string }) => path)
       assert.isAbove(coming.length, 3)
-      const pages = ["/", "/browse", "/upcoming", "/places", "/about", "/developers"]
+      const pages = ["/", "/browse", "/upcoming", "/places", "/about", "/developers", "/developers/reference"]
       for (const path of [...named, ...pages]) assert.isTrue(lastmods.has(path), path)
       for (const { short_id } of coming)
         assert.strictEqual(entries.filter(({ path }) => path.endsWith(`-${short_id}`)).length, 1)
@@ -98,7 +98,7 @@ layer(TestService, { excludeTestServices: true })("the sitemap of a large record
       assert.strictEqual(files.length, 5)
       const found = new Set(entries.map(({ path }) => path).filter((path) => path.startsWith("/in/bigton/council/")))
       assert.strictEqual(found.size, 41_500)
-      assert.strictEqual(entries.length, 41_500 + 6 + 2)
+      assert.strictEqual(entries.length, 41_500 + 7 + 2)
     })
   )
 })
