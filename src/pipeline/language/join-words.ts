@@ -54,19 +54,23 @@ export interface Piece {
  * agree on nothing, it is in the middle of what they share.
  */
 export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> => {
-  let words: ReadonlyArray<Word> = pieces[0]?.words ?? []
-  for (const [number, piece] of pieces.entries()) {
-    const before = pieces[number - 1]
-    if (before === undefined) continue
-    const at = (piece.start + before.end) / 2
+  const [opening, ...others] = pieces
+  let words: ReadonlyArray<Word> = opening?.words ?? []
+  let end = opening?.end ?? 0
+  for (const piece of others) {
+    // What ends within what was heard before has nothing to add.
+    if (piece.end <= end) continue
+    const at = (piece.start + end) / 2
     const first = words.findIndex(({ end }) => end > piece.start - mostDrift)
     const shared = first === -1 ? [] : words.slice(first)
-    const head = piece.words.filter(({ start }) => start < before.end + mostDrift)
+    const until = end + mostDrift
+    const head = piece.words.filter(({ start }) => start < until)
     const meeting = meetingOf(shared, head, at)
     words =
       meeting === undefined
         ? [...words.filter((word) => middle(word) < at), ...piece.words.filter((word) => middle(word) >= at)]
         : [...words.slice(0, first + meeting.keep + 1), ...piece.words.slice(meeting.from)]
+    end = piece.end
   }
   return words
 }
