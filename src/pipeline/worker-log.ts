@@ -1,6 +1,7 @@
 import { Effect, Layer, Logger, Schedule } from "effect"
 import { entry, text } from "../../layers/telemetry.ts"
-import { logLevels, type NewLogLine, PipelineLog } from "../services/operations/pipeline-log.ts"
+import { pipelineLogLevels } from "../../schema/agent/log.ts"
+import { type NewLogLine, PipelineLog } from "../services/operations/pipeline-log.ts"
 
 const flushEvery = "1 second"
 /** Lines that wait to be written, at most: those that come while the database is away for longer are left out. */
@@ -26,7 +27,7 @@ const cleaned = (line: string): string =>
 /** What the annotations say that has a column of its own. */
 const columns = new Set(["worker", "meeting", "task", "source"])
 
-const levelOf = (level: string) => logLevels.find((known) => known === level.toLowerCase()) ?? "info"
+const levelOf = (level: string) => pipelineLogLevels.find((known) => known === level.toLowerCase()) ?? "info"
 
 const field = (value: unknown) =>
   typeof value === "number" || typeof value === "boolean" ? value : cleaned(text(value))

@@ -1,11 +1,5 @@
-const units =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-const tens = "twenty thirty forty fifty sixty seventy eighty ninety"
+import { tens, units } from "./number-words.ts"
 
-const values = new Map([
-  ...units.split(" ").map((word, at) => [word, at] as const),
-  ...tens.split(" ").map((word, at) => [word, (at + 2) * 10] as const)
-])
 const scales = new Map([
   ["hundred", 100],
   ["thousand", 1000],
@@ -16,7 +10,7 @@ const scales = new Map([
 /** The number that a word is by itself: "seven", "1,250", "$3.5". */
 const numberOf = (word: string): number | undefined => {
   const digits = /^\d[\d,]*(?:\.\d+)?$/.test(word) ? Number(word.replaceAll(",", "")) : undefined
-  return digits ?? values.get(word)
+  return digits ?? units.get(word) ?? tens.get(word)
 }
 
 /**

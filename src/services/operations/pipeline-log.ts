@@ -2,11 +2,10 @@ import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { advisoryLocks } from "../../../layers/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
-import { type AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
+import type { AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
 import { sent } from "./sent.ts"
 
-export const logLevels = pipelineLogLevels
-export type PipelineLogLevel = (typeof logLevels)[number]
+export type PipelineLogLevel = (typeof pipelineLogLevels)[number]
 
 /** What a worker, or a stage that it works on, logs. */
 export interface NewLogLine {
