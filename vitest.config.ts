@@ -12,7 +12,10 @@ const closingLine: Reporter = {
   }
 }
 
-/** Files run beside each other, two at a time: each that needs a database has one of its own. Bounds are for a busy machine. */
+/**
+ * Two processes run the files, one file after another, so that a module is loaded once per process: a test restores what
+ * it changes of its process. Each file that needs a database has one of its own. Bounds are for a busy machine.
+ */
 export default defineConfig({
   test: {
     environment: "node",
@@ -20,6 +23,7 @@ export default defineConfig({
     globalSetup: "test/support/global-setup.ts",
     pool: "forks",
     maxWorkers: 2,
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", closingLine]

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Logger, Schema } from "effect"
+import { Effect, Layer, Logger, Metric, Schema } from "effect"
 import { parse } from "yaml"
 import { Db } from "../../../layers/db.ts"
 import { MetricsRoute } from "../../../src/http/operator/metrics.ts"
@@ -27,7 +27,9 @@ const setup = setupOf({
 
 const Both = OperatorServer(MetricsRoute).pipe(
   Layer.provideMerge(serviceOf(setup, fakeIdentity)),
-  Layer.provide(listensToLog)
+  Layer.provide(listensToLog),
+  // Its own counts: other files count in this process too.
+  Layer.provide(Layer.succeed(Metric.MetricRegistry, new Map()))
 )
 
 const docs = path.join(import.meta.dirname, "../../../docs/operations")

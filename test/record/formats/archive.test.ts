@@ -12,8 +12,14 @@ import { entitiesOf, itemsOf } from "./reading.ts"
 
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
 // Imports unpack here, so that what they leave behind is not mistaken for the work of another process.
+const { TMPDIR } = process.env
 process.env.TMPDIR = scratch
-afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }))
+afterAll(() => {
+  // Other files run in this process too.
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+  fs.rmSync(scratch, { recursive: true, force: true })
+})
 
 type MemberHeader = Partial<Header> & Pick<Header, "name">
 
