@@ -1,6 +1,4 @@
 import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Browser, Page } from "playwright-core"
@@ -11,7 +9,7 @@ import { putSample } from "../../src/record/sample/sample-record.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { readyClip } from "../support/actors.ts"
 import { launchedChromium } from "../support/chromium.ts"
-import { wrongs } from "../support/opened-page.ts"
+import { drawn, schemes, wrongs } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
@@ -167,16 +165,13 @@ layer(signInService({}, {}), { excludeTestServices: true })("an account in Chrom
         yield* putSample
         const base = yield* serviceAddress
         const folder = yield* outbox
-        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
-        console.log(`Screenshots are in ${shots}`)
         yield* Effect.promise(async () => {
           const { context, page, complaints } = await opened(browser, { bypassCSP: true })
           await signIn(page, base, folder, "/account")
           const looked = async (name: string) => {
-            for (const colorScheme of ["light", "dark"] as const) {
-              await page.emulateMedia({ colorScheme })
-              await page.screenshot({ path: path.join(shots, `${name}-${colorScheme}.png`), fullPage: true })
-              assert.deepStrictEqual(await wrongs(page), [], `${name} ${colorScheme}`)
+            for (const colorScheme of schemes) {
+              await drawn(page, `${name}-${colorScheme}`, colorScheme)
+              assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${colorScheme}`)
             }
             assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0, name)
           }

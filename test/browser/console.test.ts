@@ -1,6 +1,3 @@
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
@@ -14,12 +11,11 @@ import { clipId, meetingId, putOnRecord } from "../support/builders.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { ConsoleService } from "../support/console.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { opened, sidewise, wrongs } from "../support/opened-page.ts"
+import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
 import { operated } from "../support/operators.ts"
 import { serviceAddress } from "../support/service.ts"
 
 const patience = 300_000
-const schemes = ["light", "dark"] as const
 
 /** Presses the button that leads to another page, and waits until the page says so. */
 const press = async (page: Page, button: string | RegExp, says: string | RegExp) => {
@@ -43,8 +39,6 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
         const { run, source, task } = yield* operated
         yield* log("The worker waits for tasks")
         const base = yield* OperatorAddress
-        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-console-"))
-        console.log(`Screenshots are in ${shots}`)
         const pages = {
           overview: "/",
           tasks: "/tasks",
@@ -76,10 +70,9 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
               const viewport = { width, height: 900 }
               const { page, complaints, close } = await opened(browser, base + at, { viewport, bypassCSP: true })
               for (const colorScheme of schemes) {
-                await page.emulateMedia({ colorScheme })
-                await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`), fullPage: true })
+                await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
                 // The rules are the same for both widths.
-                if (width === 390) assert.deepStrictEqual(await wrongs(page), [], `${name} ${colorScheme}`)
+                if (width === 390) assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${colorScheme}`)
               }
               assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
               assert.deepStrictEqual(complaints, [], name)

@@ -1,18 +1,13 @@
-import * as fs from "node:fs"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
-import axe from "axe-core"
 import { Effect, Layer } from "effect"
 import { reader, readyClip } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { drawn, schemes, sidewise, wrongs } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 /** A page of another site, with a frame in it, until the scope closes. */
 const otherSite = (frame: string) =>
@@ -42,7 +37,6 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const { slug } = yield* readyClip((yield* reader()).accountId, meetingId("full"))
         const site = yield* otherSite(`${base}/embed/clips/${slug}`)
         const refused = yield* otherSite(`${base}/clips/${slug}`)
-        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
         yield* Effect.promise(async () => {
           const page = await browser.newPage({ viewport: { width: 700, height: 520 } })
           await page.goto(site)
@@ -51,7 +45,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.isTrue(await frame.locator("video[controls]").isVisible())
           const words = frame.getByText("Sentence number 20,")
           assert.isFalse(await words.isVisible())
-          await page.screenshot({ path: path.join(shots, "embed.png") })
+          await drawn(page, "embed")
           await frame.getByText("Read what is said").click()
           await words.waitFor({ state: "visible" })
           assert.deepStrictEqual(await page.context().cookies(), [])
@@ -70,25 +64,11 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const { slug } = yield* readyClip((yield* reader()).accountId, meetingId("full"))
         yield* Effect.promise(async () => {
           for (const at of [`/embed/clips/${slug}`, "/embed/clips/none", `/clips/${slug}`]) {
-            for (const colorScheme of ["light", "dark"] as const) {
-              const page = await browser.newPage({
-                bypassCSP: true,
-                colorScheme,
-                viewport: { width: 320, height: 480 }
-              })
-              await page.goto(base + at)
-              await page.evaluate(axe.source)
-              const found = await page.evaluate<{ violations: ReadonlyArray<{ id: string }> }>(
-                `axe.run({ runOnly: ${JSON.stringify(rules)} })`
-              )
-              assert.deepStrictEqual(
-                found.violations.map(({ id }) => id),
-                [],
-                at
-              )
-              assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0, at)
-              await page.close()
-            }
+            const page = await browser.newPage({ bypassCSP: true, viewport: { width: 320, height: 480 } })
+            await page.goto(base + at)
+            for (const colorScheme of schemes) assert.deepStrictEqual(await wrongs(page, colorScheme), [], at)
+            assert.isAtMost(Number(await page.evaluate(sidewise)), 0, at)
+            await page.close()
           }
         })
       })

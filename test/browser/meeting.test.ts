@@ -1,6 +1,3 @@
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { Browser, Page } from "playwright-core"
@@ -11,7 +8,7 @@ import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { launchedChromium } from "../support/chromium.ts"
-import { opened, sidewise, wrongs } from "../support/opened-page.ts"
+import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
 import { putRecording, TestRenderer, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
@@ -187,23 +184,20 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
         const browser = yield* launchedChromium
         if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         const { base, path: at, token } = yield* prepared
-        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
-        console.log(`Screenshots are in ${shots}`)
         yield* Effect.promise(async () => {
           for (const width of [390, 1280]) {
             const options = { viewport: { width, height: 900 }, bypassCSP: true }
             const full = await asReader(browser, base, token, at, options)
             const teaser = await opened(browser, base + at, options)
             for (const [name, { page }] of Object.entries({ full, teaser })) {
-              for (const colorScheme of ["light", "dark"] as const) {
+              for (const colorScheme of schemes) {
                 if (name === "full") {
                   const panel = colorScheme === "light" ? "Make a clip" : "Share"
                   await page.getByRole("button", { name: panel, exact: true }).click()
                   await page.getByRole("region", { name: panel }).waitFor()
                 }
-                await page.emulateMedia({ colorScheme })
-                await page.screenshot({ path: path.join(shots, `${name}-${width}-${colorScheme}.png`) })
-                assert.deepStrictEqual(await wrongs(page), [], `${name} ${width} ${colorScheme}`)
+                await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
+                assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${width} ${colorScheme}`)
               }
               assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
             }

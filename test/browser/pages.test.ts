@@ -1,12 +1,9 @@
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { opened, sidewise, wrongs } from "../support/opened-page.ts"
+import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 const pages = {
@@ -20,7 +17,6 @@ const pages = {
   nowhere: "/in/larkmor"
 }
 const widths = [390, 1280]
-const schemes = ["light", "dark"] as const
 
 /** A browser on a busy machine draws 32 pages in it. */
 const patience = 300_000
@@ -34,8 +30,6 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
         if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         yield* putSample
         const base = yield* serviceAddress
-        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
-        console.log(`Screenshots are in ${shots}`)
         yield* Effect.promise(async () => {
           for (const width of widths) {
             const viewport = { width, height: 900 }
@@ -43,9 +37,8 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
               const { page, complaints, close } = await opened(browser, base + at, { viewport, bypassCSP: true })
               for (const colorScheme of schemes) {
                 const where = `${name} ${width} ${colorScheme}`
-                await page.emulateMedia({ colorScheme })
-                await page.screenshot({ path: path.join(shots, `${where.replaceAll(" ", "-")}.png`), fullPage: true })
-                assert.deepStrictEqual(await wrongs(page), [], where)
+                await drawn(page, where, colorScheme)
+                assert.deepStrictEqual(await wrongs(page, colorScheme), [], where)
               }
               assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
               assert.deepStrictEqual(complaints, [], name)

@@ -1,11 +1,8 @@
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { launchedChromium } from "../support/chromium.ts"
-import { wrongs } from "../support/opened-page.ts"
+import { drawn, schemes, wrongs } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 layer(TestService, { excludeTestServices: true })("the API reference in Chromium", (it) => {
@@ -51,23 +48,22 @@ layer(TestService, { excludeTestServices: true })("the API reference in Chromium
         const browser = yield* launchedChromium
         if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         const base = yield* serviceAddress
-        const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
-        console.log(`Screenshots are in ${shots}`)
         yield* Effect.promise(async () => {
           const plain = await browser.newPage({ javaScriptEnabled: false })
           await plain.goto(`${base}/developers/reference`)
           assert.include(await plain.getByRole("status").innerText(), "Without one, read the document above")
           await plain.close()
           const context = await browser.newContext({ bypassCSP: true, reducedMotion: "reduce" })
+          // Drawing every operation takes long on a busy machine.
+          context.setDefaultTimeout(100_000)
           const page = await context.newPage()
-          for (const colorScheme of ["light", "dark"] as const) {
-            await page.emulateMedia({ colorScheme })
-            await page.goto(`${base}/developers/reference`)
-            await page.locator("[id$=-listPlaces]").first().click()
-            await page.getByRole("button", { name: "Try it out" }).waitFor()
-            await page.screenshot({ path: path.join(shots, `reference-${colorScheme}.png`) })
+          await page.goto(`${base}/developers/reference`)
+          await page.locator("[id$=-listPlaces]").first().click()
+          await page.getByRole("button", { name: "Try it out" }).waitFor()
+          for (const colorScheme of schemes) {
+            await drawn(page, `reference-${colorScheme}`, colorScheme)
             // The library draws a second main part; that it has another role here is the one thing left.
-            const left = (await wrongs(page)).filter((wrong) => !/^aria-allowed-role: <main /.test(wrong))
+            const left = (await wrongs(page, colorScheme)).filter((wrong) => !/^aria-allowed-role: <main /.test(wrong))
             assert.deepStrictEqual(left, [], colorScheme)
           }
           await context.close()

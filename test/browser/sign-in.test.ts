@@ -1,10 +1,8 @@
-import * as fs from "node:fs"
-import * as os from "node:os"
-import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Browser } from "playwright-core"
 import { launchedChromium } from "../support/chromium.ts"
+import { drawn } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
@@ -22,8 +20,6 @@ const walk = Effect.fnUntraced(function* (browser: Browser) {
   const base = yield* serviceAddress
   const folder = yield* outbox
   const start = yield* startUrl("local", "/api/auth/session?from=browser")
-  const shots = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-shots-"))
-  console.log(`Screenshots are in ${shots}`)
   yield* Effect.promise(async () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 760 } })
     const page = await context.newPage()
@@ -31,7 +27,7 @@ const walk = Effect.fnUntraced(function* (browser: Browser) {
     page.on("console", (line) => {
       if (line.type() === "error") troubles.push(line.text())
     })
-    const shot = (name: string) => page.screenshot({ path: path.join(shots, `${name}.png`) })
+    const shot = (name: string) => drawn(page, name)
     const account = async () => (await (await context.request.get(`${base}/api/auth/session`)).json()).account
     await page.route(`${base}/welcome`, (route) => route.fulfill({ contentType: "text/html", body: signOutPage }))
 

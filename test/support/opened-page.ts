@@ -1,3 +1,4 @@
+import * as path from "node:path"
 import axe from "axe-core"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
@@ -7,10 +8,17 @@ interface Found {
   readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 }
 
-/** What axe finds wrong, as lines. */
-export const wrongs = async (page: Page): Promise<ReadonlyArray<string>> => {
+export const schemes = ["light", "dark"] as const
+type Scheme = (typeof schemes)[number]
+
+/** The schemes differ in their colors alone, so the dark one is held to the rules of color. */
+const rulesOf = { light: rules, dark: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
+
+/** What axe finds wrong in a color scheme, as lines. */
+export const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyArray<string>> => {
+  await page.emulateMedia({ colorScheme })
   await page.evaluate(axe.source)
-  const found = await page.evaluate<Found>(`axe.run({ runOnly: ${JSON.stringify(rules)} })`)
+  const found = await page.evaluate<Found>(`axe.run({ runOnly: ${JSON.stringify(rulesOf[colorScheme])} })`)
   return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
@@ -30,3 +38,11 @@ export const opened = async (browser: Browser, url: string, options: BrowserCont
 
 /** How many pixels of the page are beyond the side of the screen, as an expression. */
 export const sidewise = "document.documentElement.scrollWidth - innerWidth"
+
+/** Draws the page, for whoever looks at what the tests saw, into the folder that the variable `SCREENSHOTS` names. */
+export const drawn = async (page: Page, name: string, colorScheme: Scheme = "light") => {
+  const folder = process.env.SCREENSHOTS
+  if (folder === undefined || folder === "") return
+  await page.emulateMedia({ colorScheme })
+  await page.screenshot({ path: path.join(folder, `${name.replaceAll(" ", "-")}.png`), fullPage: true })
+}
