@@ -32,8 +32,10 @@ const commands = {
 
 const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word)
 
-/** With the named command alone, or with all of them where help, or a word that is no command, needs them. */
-const commandLine = Effect.fnUntraced(function* (word: string) {
+/**
+ * The command line with the named command alone, or with all of them where help, or a word that is no command, needs them.
+ */
+export const commandLine = Effect.fnUntraced(function* (word: string) {
   const names = isCommand(word) ? [word] : Object.keys(commands).filter(isCommand)
   const loaded = yield* Effect.promise(() => Promise.all(names.map((name) => commands[name]())))
   return Command.make("civic-record").pipe(

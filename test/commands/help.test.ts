@@ -1,6 +1,10 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { commandLine } from "../../src/cli.ts"
 
 const loads = new URL("loads.mjs", import.meta.url)
 
@@ -30,38 +34,46 @@ const subcommandsIn = (help: string): ReadonlyArray<readonly [name: string, abou
     return [name, about.join(" ")] as const
   })
 
-/** The help of a command and of every command below it, by what an operator types. */
-const helpBelow = async (...path: ReadonlyArray<string>): Promise<ReadonlyMap<string, string>> => {
-  const { printed, stderr } = await run(...path, "--help")
-  assert.strictEqual(stderr, "")
-  const all = new Map([[path.join(" "), printed]])
-  const below = await Promise.all(subcommandsIn(printed).map(([name]) => helpBelow(...path, name)))
-  for (const [deeper, help] of below.flatMap((helps) => [...helps])) all.set(deeper, help)
-  return all
-}
+/** What the command line prints, in this process. */
+const printedBy = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const lines: Array<string> = []
+  const say = (...line: ReadonlyArray<unknown>) => void lines.push(line.join(" "))
+  const command = yield* commandLine(args[0] ?? "")
+  yield* Command.runWith(command, { version: "test" })(args).pipe(
+    Effect.provideService(Console.Console, { ...globalThis.console, log: say, error: say })
+  )
+  return lines.join("\n")
+})
 
-/** Each command is a process of its own, one after the other, in milliseconds. */
-const patience = 180_000
+/** The help of a command and of every command below it, by what an operator types. */
+const helpBelow = (
+  ...path: ReadonlyArray<string>
+): Effect.Effect<ReadonlyMap<string, string>, unknown, NodeServices.NodeServices> =>
+  Effect.gen(function* () {
+    const printed = yield* printedBy(...path, "--help")
+    const below = yield* Effect.forEach(subcommandsIn(printed), ([name]) => helpBelow(...path, name))
+    return new Map([[path.join(" "), printed] as const, ...below.flatMap((helps) => [...helps])])
+  })
 
 describe("the command line", () => {
-  it("has help on every command, which says what the command does and describes each argument", {
-    timeout: patience
-  }, async () => {
-    const all = await helpBelow()
-    assert.includeMembers(
-      [...all.keys()],
-      ["serve", "worker", "import", "export", "backup", "restore", "sample", "migrate", "doctor"].concat(
-        ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss"],
-        ["remove meeting", "remove transcript", "remove agency", "meeting correct", "task retry", "task cancel"],
-        ["source add", "source list", "source crawl", "run start", "token mint", "token list", "token revoke"]
+  it.effect("has help on every command, which says what the command does and describes each argument", () =>
+    Effect.gen(function* () {
+      const all = yield* helpBelow()
+      assert.includeMembers(
+        [...all.keys()],
+        ["serve", "worker", "import", "export", "backup", "restore", "sample", "migrate", "doctor"].concat(
+          ["settings get", "settings set", "agency merge", "clip publish", "clip dismiss"],
+          ["remove meeting", "remove transcript", "remove agency", "meeting correct", "task retry", "task cancel"],
+          ["source add", "source list", "source crawl", "run start", "token mint", "token list", "token revoke"]
+        )
       )
-    )
-    for (const [command, help] of all) {
-      assert.match(help, /^DESCRIPTION\n {2}\S/m, command)
-      for (const [name, about] of subcommandsIn(help)) assert.isNotEmpty(about, `${command} ${name}`)
-      for (const line of linesUnder(help, "ARGUMENTS", "FLAGS")) assert.match(line, /\S {2,}\S/, command)
-    }
-  })
+      for (const [command, help] of all) {
+        assert.match(help, /^DESCRIPTION\n {2}\S/m, command)
+        for (const [name, about] of subcommandsIn(help)) assert.isNotEmpty(about, `${command} ${name}`)
+        for (const line of linesUnder(help, "ARGUMENTS", "FLAGS")) assert.match(line, /\S {2,}\S/, command)
+      }
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
 
   it.each([
     ["settings", /\/src\/(http|pages|record|pipeline)\/|vega|oidc-provider|redis|nodemailer|opentelemetry/],
