@@ -16,9 +16,8 @@ const ordinary = new Set(
   supervisor alderman mr mrs ms dr madam sir city county town village state district department office school street avenue
   road drive january february march april may june july august september october november december monday tuesday wednesday
   thursday friday saturday sunday there here his her their its our my no not all both some residents staff nobody none one
-  two three four five six seven eight nine ten ordinance resolution item yes aye nay what who how why where`.split(
-    /\s+/u
-  )
+  two three four five six seven eight nine ten ordinance resolution item yes aye nay what who how why where someone somebody anyone anybody everyone
+  everybody neighbors parents speakers opponents supporters critics officials drivers owners developers`.split(/\s+/u)
 )
 
 const titles = new Set(
@@ -111,15 +110,19 @@ const shortNames: ReadonlyMap<string, string> = new Map(
 const isSameFirst = (one: string, other: string): boolean =>
   one[0] === other[0] || shortNames.get(one) === other || shortNames.get(other) === one
 
+/** The first name before a last name, or the wanted one if it is the one before that; empty where there is none. */
+const nameBefore = (words: ReadonlyArray<Word>, at: number, wanted: string): string => {
+  const [before, earlier] = [words[at - 1], words[at - 2]]
+  const isFirst = before?.capital && !before.first && ![ordinary, titles, places].some((list) => list.has(before.word))
+  return !isFirst ? "" : earlier !== undefined && isSameFirst(wanted, earlier.word) ? wanted : before.word
+}
+
 /** Whether only people of the same last name and of another first name are spoken of: `Marsh Lee` where `Rhonda Lee` is. */
 export const isNamesake = (name: Name, said: ReadonlyArray<ReadonlyArray<Word>>): boolean => {
   const [first, last] = [name.words.at(-2), name.words.at(-1)]
   if (!name.isPerson || first === undefined || last === undefined) return false
   const firsts = said.flatMap((words) =>
-    words.flatMap(({ word }, at) => {
-      const before = words[at - 1]
-      return word === last ? [before?.capital && !before.first && !ordinary.has(before.word) ? before.word : ""] : []
-    })
+    words.flatMap(({ word }, at) => (word === last ? [nameBefore(words, at, first)] : []))
   )
-  return firsts.length > 0 && firsts.every((other) => other !== "" && !titles.has(other) && !isSameFirst(first, other))
+  return firsts.length > 0 && firsts.every((other) => other !== "" && !isSameFirst(first, other))
 }

@@ -71,6 +71,8 @@ export const refuteNumbers = (
       ({ number, words }) =>
         sameKind(claimed, number) &&
         about.size >= (claimed.loose ? 2 : 1) &&
+        // Which of them somebody calls the last two is theirs to say.
+        !(claimed.loose && /^(?:last|past|next|first)$/u.test(claim[claimed.from - 1]?.word ?? "")) &&
         shareIn(about, contentOf(words.slice(Math.max(0, number.from - 4), number.to + 4))) >= 0.5
     )
     if (others.length > 0) return { quotes: quotesFor(others) }

@@ -87,7 +87,8 @@ const withFraction = (words: ReadonlyArray<Word>, read: Read): Read => {
 /** A time of day as what it may be written as: `5:45`, `545`, `5.45`, `half past five`. */
 const timeAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/u.exec(words[from]?.word ?? "") ?? []
-  const past = words[from + 1]?.word === "past" || words[from + 1]?.word === "to" ? words[from + 1]?.word : undefined
+  const link = words[from + 1]?.word
+  const past = hours === undefined && (link === "past" || link === "to") ? link : undefined
   const spoken = past === undefined ? undefined : { half: 30, quarter: 15 }[words[from]?.word ?? ""]
   const named = words[from + 2]?.word ?? ""
   const hour =
@@ -101,6 +102,14 @@ const timeAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
     step: 1,
     ordinal: false
   }
+}
+
+/** `5 30 p.m.`, as some recognizers write it. */
+const apartAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
+  const [hour = "", minute = "", half = ""] = [0, 1, 2].map((next) => words[from + next]?.word)
+  return /^\d{1,2}$/u.test(hour) && /^[0-5]\d$/u.test(minute) && /^[ap]m$/u.test(half)
+    ? { values: [Number(hour) * 100 + Number(minute)], to: from + 2, step: 1, ordinal: false }
+    : undefined
 }
 
 /** `one in five`, `3 out of 10`, `two thirds of`: a share, in percent. */
@@ -210,7 +219,7 @@ export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity
   for (let at = 0; at < words.length; at++) {
     const share = shareAt(words, at)
     if (share !== undefined) found.push({ ...unhedged, ...share, unit: "percent", from: at, loose: true })
-    const time = timeAt(words, at)
+    const time = timeAt(words, at) ?? apartAt(words, at)
     const plain = time ?? partOfScale(words, at) ?? inDigits(words, at) ?? inWords(words, at)
     if (plain === undefined) continue
     const read = time ?? withFraction(words, plain)
@@ -264,6 +273,7 @@ export const agrees = (claimed: Quantity, said: Quantity): boolean =>
     said.values.some(
       (exact) =>
         value === exact ||
+        isYearFor(value, exact) ||
         (claimed.step >= 1 &&
           (claimed.step > 1 || !Number.isInteger(exact)) &&
           Math.round(exact / claimed.step) * claimed.step === value) ||
@@ -272,6 +282,10 @@ export const agrees = (claimed: Quantity, said: Quantity): boolean =>
         (claimed.rounded && Math.abs(value - exact) <= Math.abs(exact) * 0.1)
     )
   )
+
+/** People say `94` and `20 and 21` of years. */
+const isYearFor = (value: number, said: number): boolean =>
+  value >= 1950 && value < 2050 && Number.isInteger(said) && said >= 10 && said < 100 && value % 100 === said
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.abs(other)
 

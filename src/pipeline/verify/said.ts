@@ -26,7 +26,7 @@ const ended = /[.?!…]["”’)]*\s*$/u
  * not ended in the one before, if the transcript has punctuation at all.
  */
 export const saidIn = (passages: ReadonlyArray<Passage>): ReadonlyArray<Said> => {
-  const isPunctuated = passages.some(({ text }) => /[.?!]\s+\p{Lu}/u.test(text) || /,|\p{Lu}.*[.?!]$/u.test(text))
+  const isPunctuated = passages.some(({ text }) => /[.?!](?:\s|$)/u.test(text))
   const turns: Array<{ readonly speaker: string | undefined; readonly words: Array<Heard> }> = []
   for (const [passage, { text, speaker }] of passages.entries()) {
     const heard = wordsOf(text).map((word) => ({ ...word, passage }))
