@@ -23,7 +23,7 @@ const linesOf = Effect.fnUntraced(function* (named: string) {
     try: () => text(named === "-" ? process.stdin : fs.createReadStream(named)),
     catch: (cause) => new Unreadable({ file: named, cause })
   })
-  const lines = whole.split(/\r?\n/u)
+  const lines = whole.replace(/^\uFEFF/u, "").split(/\r?\n/u)
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines
 })
 
@@ -85,7 +85,7 @@ const tryVerify = Command.make("verify", { file }, ({ file: named }) =>
     [
       'Check claims against what was said: NDJSON lines of {"claim", "evidence"}, where evidence is a string or a list of strings.',
       "Each is printed with its verdict (supported, unsupported, contradicted, unknown) and who gave it (code or model).",
-      "A language model is asked if CLOUD_MODEL_URL names one. Exits with 2 when lines cannot be read; the others are checked."
+      "A language model is asked if CLOUD_MODEL_URL names one; without a database, its calls are not recorded. Exits with 2 when lines cannot be read; the others are checked."
     ].join("\n")
   ),
   Command.provide(CloudModel.layer)

@@ -57,7 +57,8 @@ export const arranged = (
   const unknown = [...used, ...worth_watching.map(({ note }) => note)].find((at) => notes[at] === undefined)
   if (unknown !== undefined) return Result.fail(`there is no note ${unknown}.`)
   const all = notes.map(({ text }) => text).join(" ")
-  const invented = [headline, ...worth_watching.map(({ text }) => text)].find((text) => !numbersAreIn(text, all))
+  const written = [headline, ...worth_watching.map(({ text }) => text), ...topics.map(({ title }) => title)]
+  const invented = written.find((text) => !numbersAreIn(text, all))
   if (invented !== undefined) return Result.fail(`a number in "${invented.slice(0, 200)}" is not in the notes.`)
   return Result.succeed({
     headline,

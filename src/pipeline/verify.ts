@@ -3,7 +3,12 @@ import { CloudModel } from "../../layers/cloud-model.ts"
 import { Db } from "../../layers/db.ts"
 import { roundSeconds } from "../../schema/primitives.ts"
 import type { Segment } from "../../schema/transcript.ts"
-import { type CheckedClaim, ClaimChecks, type ClaimToCheck } from "../services/operations/claim-checks.ts"
+import {
+  type BriefingToCheck,
+  type CheckedClaim,
+  ClaimChecks,
+  type ClaimToCheck
+} from "../services/operations/claim-checks.ts"
 import { ModelBudget } from "../services/operations/model-budget.ts"
 import { recordTaskEvents } from "../services/operations/task-events.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
@@ -20,9 +25,21 @@ const atOnce = 4
 const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
   segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
 
+/** How many segments around those that are cited may say what the sentence does not have to cite. */
+const reach = 6
+
+/** The segments shortly before and after some. */
+const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
+  const from = cited[0] === undefined ? -1 : segments.indexOf(cited[0])
+  const to = segments.lastIndexOf(cited.at(-1) ?? { start: 0, end: 0, text: "" })
+  return from === -1 ? [] : segments.slice(Math.max(0, from - reach), to + 1 + reach)
+}
+
+const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
+
 /**
- * Checks every sentence of a briefing against what it cites of the transcript, and puts the verdicts on record. The checker sees
- * the sentence and what was said, and nothing of how it was written. What neither code nor a model can tell is not supported,
+ * Checks every sentence of a briefing, its headline and what it says is worth watching against what they cite of the transcript,
+ * and puts the verdicts on record. The checker sees the sentence and what was said, and nothing of how it was written. What neither code nor a model can tell is not supported,
  * and so not served. A sentence that cites nothing rests on nothing.
  */
 export const verifyStage = Effect.gen(function* () {
@@ -31,9 +48,10 @@ export const verifyStage = Effect.gen(function* () {
   const budget = yield* ModelBudget
   const model = yield* CloudModel
 
-  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, segments: ReadonlyArray<Segment>) {
+  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, { segments, about }: BriefingToCheck) {
     const cited = citedBy(claim, segments)
-    const { verdict, quotes } = yield* check(claim.text, cited, budget.check).pipe(
+    const context = { around: aroundOf(cited, segments), names: `${about}\n${segments.map(named).join("\n")}` }
+    const { verdict, quotes } = yield* check(claim.text, cited, budget.check, context).pipe(
       Effect.provideService(CloudModel, model),
       Effect.catchTags({
         CloudModelUnavailable: (cause) => Effect.fail(new StageFailed({ message: cause.message, final: false, cause })),
@@ -41,9 +59,7 @@ export const verifyStage = Effect.gen(function* () {
       })
     )
     return {
-      id: claim.id,
-      topic: claim.topic,
-      text: claim.text,
+      ...claim,
       verdict: verdict === "unknown" ? "unsupported" : verdict,
       evidence: quotes.flatMap((quote) => {
         const segment = cited[quote.passage]
@@ -69,7 +85,7 @@ export const verifyStage = Effect.gen(function* () {
     let done = 0
     const claims = yield* Effect.forEach(
       briefing.claims,
-      (claim) => Effect.tap(checked(claim, briefing.segments), () => onProgress(++done / briefing.claims.length)),
+      (claim) => Effect.tap(checked(claim, briefing), () => onProgress(++done / briefing.claims.length)),
       { concurrency: atOnce }
     )
     const checkedBy = model.isConfigured ? `${rulesVersion} ${promptVersion}` : rulesVersion

@@ -43,7 +43,11 @@ const written = Effect.gen(function* () {
       type: "briefing",
       meeting_id: id,
       headline: "The bridge",
-      worth_watching: [],
+      worth_watching: [
+        { text: "The bridge is safe for trucks.", start: 0 },
+        { text: "The clinic may close in 2031.", start: 10 },
+        { text: "The bridge will cost four million dollars.", start: 5 }
+      ],
       topics: [
         {
           title: "Bridge",
@@ -105,17 +109,29 @@ describe("verifying a briefing", () => {
           ["supported", true, ["The bridge is safe for trucks"]],
           ["contradicted", false, ["two million"]],
           ["supported", true, ["keep the clinic"]],
-          ["unsupported", false, []]
+          ["unsupported", false, []],
+          // The headline and what is worth watching.
+          ["unsupported", false, []],
+          ["supported", true, ["The bridge is safe for trucks"]],
+          ["unsupported", false, []],
+          ["contradicted", false, ["two million"]]
         ]
       )
+      assert.deepInclude(newsletter, {
+        headline: "The bridge is safe for trucks.",
+        worth_watching: [
+          { text: "The bridge is safe for trucks.", start: 0 },
+          { text: "The clinic is to stay.", start: 10 }
+        ]
+      })
       const told = yield* db`select from feed_event where event = 'briefing.verified'`
       assert.lengthOf(told, 1)
       const [row] = yield* db<{ checked_by: string }>`select checked_by from claims`
-      assert.strictEqual(row?.checked_by, "rules-1 verify-1")
+      assert.strictEqual(row?.checked_by, "rules-2 verify-1")
       yield* Effect.provide(verify, agreeing)
       assert.deepStrictEqual(
-        (yield* served)[1].claims.map((claim) => claim.id),
-        claims.claims.map((claim) => claim.id)
+        (yield* served)[1].claims.slice(0, 4).map((claim) => claim.id),
+        claims.claims.slice(0, 4).map((claim) => claim.id)
       )
     }).pipe(Effect.provide(TestDb))
   )
@@ -138,6 +154,19 @@ describe("verifying a briefing", () => {
       yield* written
       yield* Effect.provide(verify, CloudModel.layerNone)
       assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["The bridge is safe for trucks."])
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("gives a briefing of which nothing is supported the meeting's title as its headline", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      yield* db`
+        update briefing set content = jsonb_set(content, '{topics,0,sentences,0,text}', '"The bridge is not safe for trucks."')`
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      const [{ title = "" } = {}] = yield* db<{ title: string }>`select title from meeting`
+      assert.notStrictEqual(title, "")
+      assert.deepInclude((yield* served)[0], { headline: title, topics: [] })
     }).pipe(Effect.provide(TestDb))
   )
 

@@ -1,11 +1,4 @@
-import { tens, units } from "./number-words.ts"
-
-const scales = new Map([
-  ["hundred", 100],
-  ["thousand", 1000],
-  ["million", 1_000_000],
-  ["billion", 1_000_000_000]
-])
+import { scales, tens, units } from "./number-words.ts"
 
 /** The number that a word is by itself: "seven", "1,250", "$3.5". */
 const numberOf = (word: string): number | undefined => {
@@ -52,7 +45,7 @@ export const numbersIn = (text: string): ReadonlySet<number> => {
 export const numbersAreIn = (text: string, said: string): boolean => {
   const known = numbersIn(said)
   // What a text writes in digits is what it claims; "one of the members" is no figure.
-  const claimed = text.match(/\d[\d,]*(?:\.\d+)?(?:\s*(?:thousand|million|billion))?/gi) ?? []
+  const claimed = text.match(/\d[\d,]*(?:\.\d+)?(?:\s*(?:thousand|million|billion|trillion))?/gi) ?? []
   return claimed.every((number) => {
     const read = [...numbersIn(number)]
     return read.length === 0 || known.has(Math.max(...read)) || read.every((one) => known.has(one))

@@ -117,7 +117,8 @@ const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse
     streetTypes.has(next?.word ?? ""))
 
 const isType = (token: Token | undefined, withHouse: boolean): boolean =>
-  token !== undefined && (streetTypes.has(token.word) || (withHouse && weakStreetTypes.has(token.word)))
+  token !== undefined &&
+  (streetTypes.has(token.word) || ((withHouse || token.capital) && weakStreetTypes.has(token.word)))
 
 type Street = Found & { readonly street: string; readonly form: "typed" | "bare" | "ordinal" }
 
@@ -140,6 +141,8 @@ const leadingAt = (tokens: Tokens, from: number): Street | undefined => {
 /** `County Road 14`, `State Route 129`, `Highway J`. */
 const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   const at = roadKinds.has(tokens[from]?.word ?? "") ? from + 1 : from
+  const federal = tokens[from]?.word === "us" ? houseAt(tokens, from + 1) : undefined
+  if (federal !== undefined) return { end: federal.end, street: federal.house, form: "typed" }
   if (!numberedRoads.has(tokens[at]?.word ?? "")) return undefined
   const number = houseAt(tokens, at + 1)
   const letter = tokens[at + 1]
@@ -241,12 +244,58 @@ const cornerAt = (tokens: Tokens, from: number): Address | undefined => {
   return other === undefined ? undefined : { end: other.end, form: "corner" }
 }
 
+const boxes = [
+  ["po", "box"],
+  ["p", "o", "box"],
+  ["post", "office", "box"]
+]
+const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"]]
+
+/** Where one of some phrases ends that begins at a token. */
+const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
+  const found = phrases.find((words) => words.every((word, next) => tokens[at + next]?.word === word))
+  return found === undefined ? undefined : at + found.length
+}
+
+/** `P.O. Box 12`, `Rural Route 3, Box 40`, `route 2 box 114`. */
 const boxAt = (tokens: Tokens, at: number): Address | undefined => {
-  const words = [0, 1, 2].map((next) => tokens[at + next]?.word ?? "")
-  const box =
-    words[0] === "po" && words[1] === "box" ? 2 : words[0] === "p" && words[1] === "o" && words[2] === "box" ? 3 : 0
-  const number = box === 0 ? undefined : houseAt(tokens, at + box)
-  return number === undefined ? undefined : { end: number.end, form: "box" }
+  const box = phraseAt(tokens, at, boxes)
+  const route = phraseAt(tokens, at, ruralRoutes)
+  const number = houseAt(tokens, box ?? route ?? phraseAt(tokens, at, [["route"], ["rt"]]) ?? tokens.length)
+  if (number === undefined) return undefined
+  if (box !== undefined) return { end: number.end, form: "box" }
+  const behind = tokens[number.end]?.word === "box" ? houseAt(tokens, number.end + 1) : undefined
+  return behind === undefined && route === undefined ? undefined : { end: (behind ?? number).end, form: "box" }
+}
+
+const corrections = [
+  ["sorry"],
+  ["im", "sorry"],
+  ["excuse", "me"],
+  ["pardon", "me"],
+  ["i", "mean"],
+  ["no"],
+  ["correction"],
+  ["rather"],
+  ["wait"]
+]
+
+/** The number that somebody gives in place of the one they have just said: `2214, sorry, 2241`. */
+const correctedAt = (tokens: Tokens, from: number): (Found & { readonly house: string }) | undefined => {
+  let at = phraseAt(tokens, from, corrections)
+  if (at === undefined) return undefined
+  at = phraseAt(tokens, at, corrections) ?? at
+  at = phraseAt(tokens, at, [["make", "that"], ["thats"], ["its"], ["it", "is"]]) ?? at
+  return houseAt(tokens, at)
+}
+
+/** What follows a name that is spelled: `S-C-H-A-A-D`, with the type of its street if that comes only then. */
+export const spelledAt = (tokens: Tokens, from: number): number => {
+  let at = phraseAt(tokens, from, [["thats", "spelled"], ["thats"], ["spelled"]]) ?? from
+  const first = at
+  while (/^\p{L}$/u.test(tokens[at]?.word ?? "")) at++
+  if (at - first < 3) return from
+  return isType(tokens[at], true) ? at + 1 : at
 }
 
 /** The address that begins at a token, if one does. */
@@ -261,7 +310,8 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
     const rest = addressAt(tokens, at)
     return rest?.house === undefined ? { end: unit.end, form: "unit" } : rest
   }
-  const house = houseAt(tokens, from)
+  const first = houseAt(tokens, from)
+  const house = first === undefined ? undefined : (correctedAt(tokens, first.end) ?? first)
   if (house !== undefined) {
     const between = unitAt(tokens, house.end)?.end ?? house.end
     const street = streetAt(tokens, past(tokens, between), true)

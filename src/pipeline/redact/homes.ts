@@ -1,4 +1,4 @@
-import { type Address, addressAt, addressKey, houseAt, zipAt } from "./addresses.ts"
+import { type Address, addressAt, addressKey, houseAt, spelledAt, zipAt } from "./addresses.ts"
 import { commonWords, facilityWords, surnames } from "./street-words.ts"
 import type { Token } from "./tokens.ts"
 
@@ -25,7 +25,7 @@ const close =
   "(?: (?:uh|um|er|right|here|there|over|up|out|down|just|currently|actually|still|now|back|i mean|it is|its|is))*"
 const near = `${close}(?: (?:at|on|in|off of|off|of|near|by|along|around|en la|en|en el))?${close}`
 const lives =
-  "(?:live|lives|lived|living|reside|resides|resided|residing|dwell|vivo|vivimos|grew up|rent|rents|renting|stay|stays|staying|moved to|homeowner|home owner|resident|renter|tenant)"
+  "(?:live|lives|lived|living|reside|resides|resided|residing|dwell|vivo|vivimos|grew up|born|raised|born and raised|rent|rents|renting|stay|stays|staying|moved to|homeowner|home owner|resident|renter|tenant)"
 const mine = "(?:my|our|his|her|their|mothers|fathers|parents|grandmothers|grandfathers|familys|mi|nuestra)"
 const place = "(?:home|house|residence|apartment|place|backyard|yard|driveway|porch|property|farm|casa)"
 const kinds = "(?:home|mailing|physical|legal|street|current)"
@@ -39,12 +39,15 @@ const plainCues = [
   `^(?:so )?${lives}${near}`,
   `lives?(?: .*)? in the \\w+(?: \\w+)? (?:house|apartment|home|block)(?: on| at| of)`,
   `lives? in the neighborhood on`,
+  `my street(?: is|s)(?: called| named)?`,
   `(?:i|we) (?:\\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around)(?: \\w+){1,6} (?:on|at)`,
   `(?:vivo|vivimos|resido)(?: en(?: la| el)?)?`,
   `in the (?:\\w+ )*hundred block of`,
   `${mine} (?:\\w+ )?${place}(?: is| are| was| esta)?(?: located| right| just)?(?: at| on| in| en| en la)?${close}`,
   `(?:bought|purchased|built|own|owned|have|had|rent|renting|rented|found)(?: \\w+){0,2} ${place} (?:at|on|in)`
-].map(ends)
+]
+  .map(ends)
+  .concat(/^(?:and |so |well |yes )*(?:im|i am|were|we are)(?: (?:over|right|just|out|down|up))? off(?: of)?$/u)
 
 /** The same, but a house number has to follow as well. */
 const numberCues = [
@@ -78,7 +81,7 @@ const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 
 /** The chair, or the clerk, asks for it. */
 const request =
-  /(?:name and (?:your )?address|(?:your|state an?) address|address please|need my address|my address)(?! the)/u
+  /(?:where do you live|name and (?:your )?address|(?:your|state an?) address|address please|need my address|my address)(?! the)/u
 
 /** Words between a cue and an address that belong to something else. */
 const elsewhere = new RegExp(
@@ -149,7 +152,7 @@ const isHome = (address: Address, { before: said, fresh, after: next, bounded, a
     return (
       live &&
       (form === "typed"
-        ? /(?:at|on|off|near|in|of|by|along|around|la|en)$/u.test(before)
+        ? /(?:at|on|off|near|in|of|by|along|around|la|en|street is|streets|called|named)$/u.test(before)
         : /(?:^| )(?:i|we|weve|ive)(?: .*)? (?:on|off)$/u.test(before))
     )
   }
@@ -158,6 +161,13 @@ const isHome = (address: Address, { before: said, fresh, after: next, bounded, a
   if (asked && (form === "typed" || bounded)) return true
   return (form === "typed" || bounded) && introduces(said, fresh)
 }
+
+/** Words that recognizers hear in place of numbers: `I live at to 14 Maple` is 214 Maple. */
+const soundAlikes = new Set(["to", "too", "for", "won", "ate"])
+
+/** Whether a number was misheard here, before the rest of an address. */
+const isMisheard = (tokens: Tokens, at: number): boolean =>
+  soundAlikes.has(tokens[at]?.word ?? "") && /^(?:at|is)$/u.test(tokens[at - 1]?.word ?? "")
 
 /** Where a person who speaks from this token on began: their segments have one speaker. */
 const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
@@ -182,7 +192,7 @@ export const homesIn = (
   const found: Array<TokenSpan> = []
   let askedAt = Number.NEGATIVE_INFINITY
   for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.word === "address" || tokens[at]?.word === "please") {
+    if (/^(?:address|please|live)$/u.test(tokens[at]?.word ?? "")) {
       if (request.test(joined(tokens, at - 6, at + 1))) askedAt = at
     }
     const start = Math.max(began[at] ?? 0, at - cueReach, found.at(-1)?.to ?? 0)
@@ -190,8 +200,9 @@ export const homesIn = (
       found.push({ from: at, to: at + 1 })
       continue
     }
-    const address = addressAt(tokens, at)
-    if (address === undefined) {
+    const misheard = isMisheard(tokens, at)
+    const address = addressAt(tokens, misheard ? at + 1 : at)
+    if (address === undefined || (misheard && address.house === undefined)) {
       const alone = houseAt(tokens, at)
       if (
         alone !== undefined &&
@@ -222,8 +233,9 @@ export const homesIn = (
       asked: at - askedAt <= requestReach
     }
     if (!isHome(address, around)) continue
-    found.push({ from: at, to: address.end })
-    at = address.end - 1
+    const to = spelledAt(tokens, address.end)
+    found.push({ from: at, to })
+    at = to - 1
   }
   return found
 }

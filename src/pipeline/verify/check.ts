@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CloudModel } from "../../../layers/cloud-model.ts"
 import { askModel } from "./model-judge.ts"
-import { type Judgement, judge } from "./rules.ts"
+import { type Context, type Judgement, judge } from "./rules.ts"
 import type { Passage } from "./words.ts"
 
 /** A verdict, and what gave it. */
@@ -12,14 +12,15 @@ export interface Checked extends Judgement {
 /**
  * Checks a claim against what was said. The model is asked only what code cannot tell, so nothing that code refutes can be
  * talked into `supported`; without a model that stays `unknown`. `beforeModel` runs before each call of the model and may
- * refuse it (a budget). Sees neither how the claim was written nor why.
+ * refuse it (a budget). `context` is what code knows of the meeting beside what the claim cites. Sees neither how the claim was written nor why.
  */
 export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   claim: string,
   passages: ReadonlyArray<Passage>,
-  beforeModel: Effect.Effect<void, E, R> = Effect.void
+  beforeModel: Effect.Effect<void, E, R> = Effect.void,
+  context?: Context
 ) {
-  const byCode = judge(claim, passages)
+  const byCode = judge(claim, passages, context)
   const model = yield* CloudModel
   if (byCode.verdict !== "unknown" || !model.isConfigured) return { ...byCode, by: "code" } satisfies Checked
   return { ...(yield* askModel(claim, passages, beforeModel)), by: "model" } satisfies Checked

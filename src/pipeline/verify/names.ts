@@ -1,4 +1,12 @@
+import { ordinals, scales, tens, units } from "../language/number-words.ts"
 import { folded, type Word } from "./words.ts"
+
+export const numberWords: ReadonlySet<string> = new Set([
+  ...units.keys(),
+  ...tens.keys(),
+  ...scales.keys(),
+  ...ordinals.keys()
+])
 
 /** Capitalized words that name nobody: offices, bodies, days, and what begins a sentence. */
 const ordinary = new Set(
@@ -8,7 +16,21 @@ const ordinary = new Set(
   supervisor alderman mr mrs ms dr madam sir city county town village state district department office school street avenue
   road drive january february march april may june july august september october november december monday tuesday wednesday
   thursday friday saturday sunday there here his her their its our my no not all both some residents staff nobody none one
-  two three four five six seven eight nine ten ordinance resolution item yes aye nay what who how why where`.split(
+  two three four five six seven eight nine ten ordinance resolution item yes aye nay what who how why where someone somebody anyone anybody everyone
+  everybody neighbors parents speakers opponents supporters critics officials drivers owners developers`.split(/\s+/u)
+)
+
+const titles = new Set(
+  `mayor vice councilmember councilman councilwoman commissioner chair chairman chairwoman president director manager attorney
+  superintendent sheriff chief officer captain judge trustee supervisor alderman alderwoman mr mrs ms miss dr madam sergeant
+  lieutenant senator representative governor reverend pastor professor`.split(/\s+/u)
+)
+
+/** Words that make a name a place's or a body's. */
+const places = new Set(
+  `street avenue road drive lane boulevard route routes highway highways pike park parkway river rivers creek lake county city
+  town township village district school schools college university church center hall bridge company corporation inc llc
+  association department committee council commission board authority agency program plan act foundation market`.split(
     /\s+/u
   )
 )
@@ -16,6 +38,8 @@ const ordinary = new Set(
 /** A name of a claim: its words, from and to before. */
 export interface Name {
   readonly words: ReadonlyArray<string>
+  /** A person's by all that can be seen: it has a title or says something, or is two words that make no place. */
+  readonly isPerson: boolean
   readonly from: number
   readonly to: number
 }
@@ -30,10 +54,15 @@ export const namesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Name> => {
     let end = at
     while (words[end]?.capital && (end === at || !words[end]?.first)) end++
     if (end === at) continue
-    const names = words.slice(at, end).filter(({ word }) => !ordinary.has(word))
+    const all = words.slice(at, end)
+    const names = all.filter(({ word }) => !ordinary.has(word) && !places.has(word) && !numberWords.has(word))
     const isStart = words[at]?.first && end === at + 1
     if (names.length > 0 && (!isStart || saying.has(words[end]?.word ?? ""))) {
-      found.push({ words: names.map(({ word }) => word), from: at, to: end })
+      const isPerson =
+        [...all, words[at - 1]].some((one) => titles.has(one?.word ?? "")) ||
+        saying.has(words[end]?.word ?? "") ||
+        (names.length > 1 && !all.some(({ word }) => places.has(word) || numberWords.has(word)))
+      found.push({ words: names.map(({ word }) => word), isPerson, from: at, to: end })
     }
     at = end - 1
   }
@@ -68,3 +97,32 @@ export const labelWords = (speaker: string | undefined): ReadonlySet<string> =>
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== "")
   )
+
+/** First names that begin with another letter than what people are called for short. */
+const shortNames: ReadonlyMap<string, string> = new Map(
+  `bob:robert bobby:robert bill:william billy:william dick:richard peggy:margaret ted:edward jack:john tony:anthony liz:elizabeth
+  beth:elizabeth betty:elizabeth drew:andrew trish:patricia becky:rebecca bert:robert gene:eugene sandy:alexander ned:edward
+  molly:mary polly:mary sally:sarah`
+    .split(/\s+/u)
+    .map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)])
+)
+
+const isSameFirst = (one: string, other: string): boolean =>
+  one[0] === other[0] || shortNames.get(one) === other || shortNames.get(other) === one
+
+/** The first name before a last name, or the wanted one if it is the one before that; empty where there is none. */
+const nameBefore = (words: ReadonlyArray<Word>, at: number, wanted: string): string => {
+  const [before, earlier] = [words[at - 1], words[at - 2]]
+  const isFirst = before?.capital && !before.first && ![ordinary, titles, places].some((list) => list.has(before.word))
+  return !isFirst ? "" : earlier !== undefined && isSameFirst(wanted, earlier.word) ? wanted : before.word
+}
+
+/** Whether only people of the same last name and of another first name are spoken of: `Marsh Lee` where `Rhonda Lee` is. */
+export const isNamesake = (name: Name, said: ReadonlyArray<ReadonlyArray<Word>>): boolean => {
+  const [first, last] = [name.words.at(-2), name.words.at(-1)]
+  if (!name.isPerson || first === undefined || last === undefined) return false
+  const firsts = said.flatMap((words) =>
+    words.flatMap(({ word }, at) => (word === last ? [nameBefore(words, at, first)] : []))
+  )
+  return firsts.length > 0 && firsts.every((other) => other !== "" && !isSameFirst(first, other))
+}

@@ -5,7 +5,7 @@ import type { Word } from "./words.ts"
 export interface Quantity {
   /** What it may mean: `twenty twenty six` is 2026, and 20 and 26. */
   readonly values: ReadonlyArray<number>
-  readonly unit: "dollars" | "percent" | "ordinal" | "plain"
+  readonly unit: "dollars" | "percent" | "ordinal" | "time" | "plain"
   /** The month it is a day of. */
   readonly month?: string
   /** Said to be rounded: about, nearly, more than. */
@@ -37,6 +37,98 @@ interface Read {
 
 const digits = /^(\d+(?:\.\d+)?)(st|nd|rd|th|k|m)?$/u
 
+/** What `and a half` adds, by its words; and what a share is in percent, by its last word. */
+const fractions: ReadonlyMap<string, number> = new Map([
+  ["half", 0.5],
+  ["third", 1 / 3],
+  ["thirds", 1 / 3],
+  ["quarter", 0.25],
+  ["quarters", 0.25],
+  ["fourths", 0.25],
+  ["fifth", 0.2],
+  ["fifths", 0.2],
+  ["tenth", 0.1],
+  ["tenths", 0.1]
+])
+
+/** A fraction from one word on: `a half`, `three quarters`, `2/3` is not one that people say. */
+const fractionAt = (
+  words: ReadonlyArray<Word>,
+  from: number
+): { readonly value: number; readonly to: number } | undefined => {
+  const word = words[from]?.word ?? ""
+  const count = word === "a" ? 1 : units.get(word)
+  const part = fractions.get(words[from + 1]?.word ?? "")
+  if (word === "half") return { value: 0.5, to: from + 1 }
+  return count === undefined || count === 0 || part === undefined ? undefined : { value: count * part, to: from + 2 }
+}
+
+/** `half a million`, `three quarters of a million`, `a quarter million`. */
+const partOfScale = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
+  const fraction = fractionAt(words, from)
+  if (fraction === undefined) return undefined
+  const of = ["of", "a"].filter((word, at) => words[fraction.to + at]?.word === word).length
+  const at = words[fraction.to]?.word === "a" ? fraction.to + 1 : fraction.to + of
+  const scale = scales.get(words[at]?.word ?? "")
+  return scale === undefined
+    ? undefined
+    : { values: [fraction.value * scale], to: at + 1, step: Math.round(scale / 10), ordinal: false }
+}
+
+/** A number with `and a half` behind it, and any scale behind that. */
+const withFraction = (words: ReadonlyArray<Word>, read: Read): Read => {
+  const fraction = words[read.to]?.word === "and" ? fractionAt(words, read.to + 1) : undefined
+  if (fraction === undefined) return read
+  const scale = scales.get(words[fraction.to]?.word ?? "")
+  const values = read.values.map((value) => (value + fraction.value) * (scale ?? 1))
+  return { ...read, values, to: fraction.to + (scale === undefined ? 0 : 1), step: (scale ?? 1) / 4 }
+}
+
+/** A time of day as what it may be written as: `5:45`, `545`, `5.45`, `half past five`. */
+const timeAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/u.exec(words[from]?.word ?? "") ?? []
+  const link = words[from + 1]?.word
+  const past = hours === undefined && (link === "past" || link === "to") ? link : undefined
+  const spoken = past === undefined ? undefined : { half: 30, quarter: 15 }[words[from]?.word ?? ""]
+  const named = words[from + 2]?.word ?? ""
+  const hour =
+    hours === undefined ? (units.get(named) ?? (/^\d{1,2}$/u.test(named) ? Number(named) : undefined)) : Number(hours)
+  const minute = minutes === undefined ? spoken : Number(minutes)
+  if (hour === undefined || minute === undefined) return undefined
+  const [h, m] = past === "to" ? [hour - 1, 60 - minute] : [hour, minute]
+  return {
+    values: [h * 100 + m, h + m / 100, ...(m === 0 ? [h] : [])],
+    to: from + (hours === undefined ? 3 : 1),
+    step: 1,
+    ordinal: false
+  }
+}
+
+/** `5 30 p.m.`, as some recognizers write it. */
+const apartAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
+  const [hour = "", minute = "", half = ""] = [0, 1, 2].map((next) => words[from + next]?.word)
+  return /^\d{1,2}$/u.test(hour) && /^[0-5]\d$/u.test(minute) && /^[ap]m$/u.test(half)
+    ? { values: [Number(hour) * 100 + Number(minute)], to: from + 2, step: 1, ordinal: false }
+    : undefined
+}
+
+/** `one in five`, `3 out of 10`, `two thirds of`: a share, in percent. */
+const shareAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
+  const numberAt = (at: number) => {
+    const word = words[at]?.word ?? ""
+    return units.get(word) ?? tens.get(word) ?? (/^\d{1,4}$/u.test(word) ? Number(word) : undefined)
+  }
+  const fraction = fractionAt(words, from)
+  if (fraction !== undefined && words[fraction.to]?.word === "of") {
+    return { values: [fraction.value * 100], to: fraction.to, step: 1, ordinal: false }
+  }
+  const skip = { in: 2, of: 2, out: 3 }[words[from + 1]?.word ?? ""] ?? 0
+  const [part, whole] = [numberAt(from), skip === 0 ? undefined : numberAt(from + skip)]
+  return part === undefined || whole === undefined || whole <= part
+    ? undefined
+    : { values: [(100 * part) / whole], to: from + skip + 1, step: 1, ordinal: false }
+}
+
 /** The number in words from one word on; each of its words is taken once. */
 const inWords = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   let total = 0
@@ -53,7 +145,7 @@ const inWords = (words: ReadonlyArray<Word>, from: number): Read | undefined => 
     const ten = tens.get(word)
     const scale = scales.get(word)
     const nth = ordinals.get(word)
-    if (scale !== undefined && at > from) {
+    if (scale !== undefined && (at > from || ["a", "per"].includes(words[from - 1]?.word ?? ""))) {
       if (scale === 100) group = Math.max(1, group) * 100
       else {
         total += Math.max(1, group) * scale
@@ -113,12 +205,24 @@ const inDigits = (words: ReadonlyArray<Word>, from: number): Read | undefined =>
   }
 }
 
+const unhedged = { rounded: false, relative: false }
+
+/** `2016-17` is a year and the next. */
+const yearAfter = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<number> =>
+  words[at]?.tied && /^\d\d$/u.test(words[at]?.word ?? "") && /^(?:19|20)\d\d$/u.test(words[at - 1]?.word ?? "")
+    ? [Number(`${words[at - 1]?.word.slice(0, 2)}${words[at]?.word}`)]
+    : []
+
 /** The numbers of a text. A lone `one`, `first` or `second` is no number: it is said of anything. */
 export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < words.length; at++) {
-    const read = inDigits(words, at) ?? inWords(words, at)
-    if (read === undefined) continue
+    const share = shareAt(words, at)
+    if (share !== undefined) found.push({ ...unhedged, ...share, unit: "percent", from: at, loose: true })
+    const time = timeAt(words, at) ?? apartAt(words, at)
+    const plain = time ?? partOfScale(words, at) ?? inDigits(words, at) ?? inWords(words, at)
+    if (plain === undefined) continue
+    const read = time ?? withFraction(words, plain)
     const after = words[read.to]?.word ?? ""
     const signs = words.slice(at, read.to).map(({ sign }) => sign)
     const month = [words[at - 1]?.word, after === "of" ? words[read.to + 1]?.word : after].find((word) =>
@@ -129,21 +233,26 @@ export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity
       read.to === at + 1 && !/^\d/u.test(words[at]?.word ?? "") && (value <= 1 || (read.ordinal && value <= 2))
     if (!isLoose) {
       found.push({
-        values: read.values,
+        values: [...read.values, ...yearAfter(words, at)],
         unit:
-          signs.includes("$") || /^dollars?$/u.test(after)
-            ? "dollars"
-            : signs.includes("%") || after === "percent"
-              ? "percent"
-              : read.ordinal
-                ? "ordinal"
-                : "plain",
+          time !== undefined || /^(?:[ap]m|oclock)$/u.test(after)
+            ? "time"
+            : signs.includes("$") || /^dollars?$/u.test(after)
+              ? "dollars"
+              : signs.includes("%") || after === "percent"
+                ? "percent"
+                : read.ordinal
+                  ? "ordinal"
+                  : "plain",
         ...(month === undefined ? {} : { month }),
         rounded: [1, 2].some((back) => hedges.has(words[at - back]?.word ?? "")),
         relative: /^(?:fewer|more|less|above|below|higher|lower|short)$/u.test(after),
         loose:
           (read.to === at + 1 && value <= 12 && !/^\d/u.test(words[at]?.word ?? "")) ||
-          (words[at - 1]?.capital === true && !months.has(words[at - 1]?.word ?? "")),
+          (words[at - 1]?.capital === true &&
+            words[at - 1]?.first === false &&
+            !months.has(words[at - 1]?.word ?? "") &&
+            !hedges.has(words[at - 1]?.word ?? "")),
         step: read.step,
         from: at,
         to: read.to
@@ -164,22 +273,35 @@ export const agrees = (claimed: Quantity, said: Quantity): boolean =>
     said.values.some(
       (exact) =>
         value === exact ||
-        (claimed.step > 1 && Math.round(exact / claimed.step) * claimed.step === value) ||
+        isYearFor(value, exact) ||
+        (claimed.step >= 1 &&
+          (claimed.step > 1 || !Number.isInteger(exact)) &&
+          Math.round(exact / claimed.step) * claimed.step === value) ||
         // People leave out what everybody knows: `fourteen ten` is $14.10, `forty point five` is 40.5 million.
         [0.01, 100, 1000, 1_000_000].some((scale) => claimed.unit === "dollars" && isClose(exact * scale, value)) ||
         (claimed.rounded && Math.abs(value - exact) <= Math.abs(exact) * 0.1)
     )
   )
 
+/** People say `94` and `20 and 21` of years. */
+const isYearFor = (value: number, said: number): boolean =>
+  value >= 1950 && value < 2050 && Number.isInteger(said) && said >= 10 && said < 100 && value % 100 === said
+
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.abs(other)
 
-/** Whether it may be worked out of two numbers that were said: `25 fewer` of 71 and 96. */
-export const isDifference = (claimed: Quantity, said: ReadonlyArray<Quantity>): boolean =>
-  said.some((one) =>
-    said.some((other) =>
-      one.values.some((a) => other.values.some((b) => a > b && claimed.values.some((value) => isClose(a - b, value))))
+/** Numbers of a passage that are tried against each other; more than these make any number. */
+const mostAmounts = 20
+
+/** Whether it may be worked out of two numbers that were said, as a sum or a difference: `25 fewer` of 71 and 96. */
+export const isWorkedOut = (claimed: Quantity, said: ReadonlyArray<Quantity>): boolean => {
+  const amounts = said.slice(0, mostAmounts).flatMap(({ values }) => values)
+  return amounts.some((a, at) =>
+    amounts.some(
+      (b, other) =>
+        at !== other && claimed.values.some((value) => isClose(a - b, value) || (at < other && isClose(a + b, value)))
     )
   )
+}
 
 /** Whether they are of the same thing by their units, so that two that differ contradict each other. */
 export const sameKind = (one: Quantity, other: Quantity): boolean =>

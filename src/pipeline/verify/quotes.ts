@@ -1,4 +1,4 @@
-import type { Quote } from "./rules.ts"
+import type { Quote } from "./said.ts"
 import { type Passage, runIn, wordsOf } from "./words.ts"
 
 /** Where a passage has these words, whatever their case and punctuation; undefined where it does not. */

@@ -1,18 +1,22 @@
-import { ordinals, scales, tens, units } from "../language/number-words.ts"
-import { isNamedIn, labelWords, type Name, namesOf, saying } from "./names.ts"
-import { agrees, isDifference, type Quantity, quantitiesOf, sameKind } from "./quantities.ts"
+import { isNamedIn, isNamesake, labelWords, type Name, namesOf, numberWords, saying } from "./names.ts"
+import { refuteNumbers } from "./numbers.ts"
+import { type Quantity, quantitiesOf } from "./quantities.ts"
+import { type Heard, type Quote, quotesOf, type Said, saidIn } from "./said.ts"
 import { type Vote, voteOf } from "./votes.ts"
-import { contentOf, isNegative, type Passage, runIn, sentencesOf, shareIn, type Word, wordsOf } from "./words.ts"
+import {
+  contentOf,
+  folded,
+  isNegative,
+  type Passage,
+  runIn,
+  sentencesOf,
+  shareIn,
+  type Word,
+  wordsOf
+} from "./words.ts"
 
 /** Changes whenever the same claim may be judged differently. */
-export const rulesVersion = "rules-1"
-
-/** Characters of one passage's text. */
-export interface Quote {
-  readonly passage: number
-  readonly from: number
-  readonly to: number
-}
+export const rulesVersion = "rules-2"
 
 /** `unknown`: code alone cannot tell. */
 export interface Judgement {
@@ -21,92 +25,74 @@ export interface Judgement {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-interface Said {
-  readonly passage: Passage
-  readonly at: number
-  readonly words: ReadonlyArray<Word>
+/** What is known beside the passages that a claim cites. It refutes nothing; it keeps what it has from being refuted. */
+export interface Context {
+  /** What was said around them. */
+  readonly around: ReadonlyArray<Passage>
+  /** Text with the names of the meeting: its agenda, body and speakers, and all that was said. */
+  readonly names: string
 }
 
 /** No sentence of a briefing is longer; a text that is, is no claim that anybody could check. */
 const longestClaim = 5000
 
-const numberWords = new Set([...units.keys(), ...tens.keys(), ...scales.keys(), ...ordinals.keys()])
-
 const unknown: Judgement = { verdict: "unknown", quotes: [] }
 
-const quoteOf = (said: Said, from: number, to: number): Quote => ({
-  passage: said.at,
-  from: said.words[from]?.start ?? 0,
-  to: said.words[to - 1]?.end ?? 0
+const contradicted = (...words: ReadonlyArray<ReadonlyArray<Heard>>): Judgement => ({
+  verdict: "contradicted",
+  quotes: words.flatMap(quotesOf)
 })
-
-const contradicted = (...quotes: ReadonlyArray<Quote>): Judgement => ({ verdict: "contradicted", quotes })
 const unsupported: Judgement = { verdict: "unsupported", quotes: [] }
+
+/** The sentence that has the word at a place. */
+const sentenceAt = ({ words }: Said, at: number): ReadonlyArray<Heard> => {
+  const before = words.slice(0, at + 1).findLastIndex(({ first }) => first)
+  const after = words.findIndex(({ first }, place) => first && place > at)
+  return words.slice(Math.max(0, before), after === -1 ? words.length : after)
+}
 
 /** A tally or an outcome other than the one that was announced. */
 const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefined => {
   const votes = all.map((said) => ({ said, vote: voteOf(said.words) }))
   const tallies = votes.flatMap(({ said, vote }) => vote.tallies.map((tally) => ({ said, tally })))
+  const spoken = tallies.map(({ said, tally }) => said.words.slice(tally.from, tally.to))
   for (const { ayes, nays } of claimed.tallies) {
     if (tallies.some(({ tally }) => tally.ayes === ayes && tally.nays === nays)) continue
-    if (tallies.length > 0)
-      return contradicted(...tallies.map(({ said, tally }) => quoteOf(said, tally.from, tally.to)))
-    const one = votes.find(({ vote }) => vote.unanimous)
-    if (one !== undefined && nays > 0) return contradicted(quoteOf(one.said, 0, one.said.words.length))
+    if (tallies.length > 0) return contradicted(...spoken)
+    const one = votes.find(({ vote }) => vote.unanimous !== undefined)
+    if (one !== undefined && nays > 0) return contradicted(sentenceAt(one.said, one.vote.unanimous ?? 0))
     // A roll call may add up to it.
-    if (one === undefined && !all.some((said) => said.words.some(({ word }) => /^(?:ayes?|nays?)$/u.test(word))))
+    if (one === undefined && !all.some(({ words }) => words.some(({ word }) => /^(?:ayes?|nays?)$/u.test(word))))
       return unsupported
   }
   const divided = tallies.find(({ tally }) => tally.nays > 0 && tally.ayes > 0)
-  if (claimed.unanimous && divided !== undefined && !tallies.some(({ tally }) => tally.nays === 0)) {
-    return contradicted(quoteOf(divided.said, divided.tally.from, divided.tally.to))
+  if (claimed.unanimous !== undefined && divided !== undefined && !tallies.some(({ tally }) => tally.nays === 0)) {
+    return contradicted(divided.said.words.slice(divided.tally.from, divided.tally.to))
   }
-  const outcomes = votes.filter(({ vote }) => vote.outcome !== undefined)
-  if (
-    claimed.outcome !== undefined &&
-    outcomes.length > 0 &&
-    outcomes.every(({ vote }) => vote.outcome !== claimed.outcome)
-  ) {
-    return contradicted(...outcomes.map(({ said }) => quoteOf(said, 0, said.words.length)))
-  }
-  return undefined
+  const outcomes = votes.flatMap(({ said, vote }) => vote.outcomes.map((outcome) => ({ ...outcome, said })))
+  const [first] = claimed.outcomes
+  const isOne = first !== undefined && claimed.outcomes.every(({ how }) => how === first.how)
+  return isOne && outcomes.length > 0 && outcomes.every(({ how }) => how !== first.how)
+    ? contradicted(...outcomes.map(({ said, at }) => sentenceAt(said, at)))
+    : undefined
 }
 
-/** A number that nobody said. It contradicts where one of the same kind was said of the same thing. */
-const judgeNumbers = (
-  claim: ReadonlyArray<Word>,
-  numbers: ReadonlyArray<Quantity>,
-  all: ReadonlyArray<Said>
+/** A name that is not there: a person's must be where the claim cites it, any other somewhere in the meeting if that is known. */
+const judgeNames = (
+  names: ReadonlyArray<Name>,
+  all: ReadonlyArray<Said>,
+  around: ReadonlyArray<Said>,
+  context: Context | undefined
 ): Judgement | undefined => {
-  const spoken = all.map((said) => ({ said, numbers: quantitiesOf(said.words) }))
-  const everything = spoken.flatMap((entry) => entry.numbers.map((number) => ({ said: entry.said, number })))
-  for (const claimed of numbers) {
-    if (everything.some(({ number }) => agrees(claimed, number))) continue
-    const amounts = everything.map(({ number }) => number)
-    if (claimed.relative && isDifference(claimed, amounts)) continue
-    // `next Tuesday` is a date as well, and code does not know which.
-    if (claimed.month !== undefined && !everything.some(({ number }) => number.month !== undefined)) continue
-    const about = contentOf(
-      claim.slice(Math.max(0, claimed.from - 3), claimed.to + 3).filter(({ word }) => !/\d/u.test(word))
-    )
-    const others = everything.filter(
-      ({ said, number }) =>
-        sameKind(claimed, number) &&
-        shareIn(about, contentOf(said.words.slice(Math.max(0, number.from - 4), number.to + 4))) >= 0.5
-    )
-    if (others.length > 0) {
-      return contradicted(...others.map(({ said, number }) => quoteOf(said, number.from, number.to)))
-    }
-    if (!claimed.loose) return unsupported
-  }
-  return undefined
-}
-
-const judgeNames = (names: ReadonlyArray<Name>, all: ReadonlyArray<Said>): Judgement | undefined => {
-  const known = new Set(
-    all.flatMap(({ words, passage }) => [...words.map(({ word }) => word), ...labelWords(passage.speaker)])
-  )
-  return names.every((name) => isNamedIn(name, known)) ? undefined : unsupported
+  const namedBy = (said: ReadonlyArray<Said>) =>
+    said.flatMap(({ words, speaker }) => [...words.map(({ word }) => word), ...labelWords(speaker)])
+  const near = new Set([...namedBy(all), ...namedBy(around)])
+  const known =
+    context === undefined ? undefined : new Set([...near, ...folded(context.names).split(/[^\p{L}\p{N}]+/u)])
+  const isThere = (name: Name) =>
+    isNamedIn(name, near) || (!name.isPerson && (known === undefined || isNamedIn(name, known)))
+  const heard = all.map(({ words }) => words)
+  return names.every((name) => isThere(name) && !isNamesake(name, heard)) ? undefined : unsupported
 }
 
 /** Who a claim says spoke, and what it says they said: `Ortiz said the bridge is safe`. */
@@ -124,50 +110,62 @@ const attribution = (claim: ReadonlyArray<Word>, names: ReadonlyArray<Name>) => 
 type Attribution = NonNullable<ReturnType<typeof attribution>>
 
 /** Recognizers number the voices that they cannot tell; such a label names nobody. */
-const isNamed = ({ passage }: Said): boolean =>
-  passage.speaker !== undefined && !/^(?:speaker|spk|voice|unknown)[ _-]*\d*$/iu.test(passage.speaker)
+const isNamed = ({ speaker }: Said): boolean =>
+  speaker !== undefined && !/^(?:speaker|spk|voice|unknown)[ _-]*\d*$/iu.test(speaker)
 
 /** Somebody else said it, and only they did. */
 const judgeSpeaker = ({ name, content }: Attribution, all: ReadonlyArray<Said>): Judgement | undefined => {
+  const same = all.filter((said) => isNamed(said) && content.length >= 5 && runIn(said.words, content) !== undefined)
+  if (same.length > 0 && !same.some(({ speaker }) => isNamedIn(name, labelWords(speaker)))) {
+    return contradicted(...same.map(({ words }) => words.slice(...(runIn(words, content) ?? [0, words.length]))))
+  }
   const wanted = contentOf(content)
   if (wanted.size < 3) return undefined
   const like = all.filter((said) => isNamed(said) && shareIn(wanted, contentOf(said.words)) >= 0.6)
-  if (like.length === 0 || like.some(({ passage }) => isNamedIn(name, labelWords(passage.speaker)))) return undefined
-  return contradicted(...like.map((said) => quoteOf(said, 0, said.words.length)))
+  if (like.length === 0 || like.some(({ speaker }) => isNamedIn(name, labelWords(speaker)))) return undefined
+  const best = like.flatMap(({ words }) =>
+    sentencesOf(words).filter((sentence) => shareIn(contentOf(sentence), wanted) >= 0.5)
+  )
+  return contradicted(...(best.length > 0 ? best : like.map(({ words }) => words)))
+}
+
+/** The part of a sentence that speaks of what a clause says, with what may deny it right before. */
+const partAbout = (sentence: ReadonlyArray<Heard>, clause: ReadonlyArray<Word>): ReadonlyArray<Heard> => {
+  const run = runIn(sentence, clause)
+  if (run !== undefined) {
+    const [from, to] = run
+    return sentence.slice(Math.max(0, from - 2), to).filter(({ passage }) => passage >= (sentence[from]?.passage ?? 0))
+  }
+  const wanted = contentOf(clause)
+  const isAbout = (word: Word) => shareIn(wanted, contentOf([word])) > 0
+  const [from, to] = [sentence.findIndex(isAbout), sentence.findLastIndex(isAbout)]
+  return sentence.slice(Math.max(0, from - 4), to + 1)
 }
 
 /** The opposite was said, in nearly the same words. */
 const judgeNegation = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>): Judgement | undefined => {
   for (const clause of sentencesOf(claim)) {
     const wanted = contentOf(clause)
-    const least = wanted.size < 3 ? 1 : 0.8
-    const like = all.flatMap((said) =>
-      sentencesOf(said.words)
-        .filter((sentence) => wanted.size > 1 && shareIn(wanted, contentOf(sentence)) >= least)
-        .map((sentence) => ({ said, sentence }))
-    )
-    if (like.length > 0 && like.every(({ sentence }) => isNegative(sentence) !== isNegative(clause))) {
-      return contradicted(...like.map(({ said, sentence }) => wholeOf(said, sentence)))
+    const isLike = (sentence: ReadonlyArray<Word>) => {
+      const share = shareIn(wanted, contentOf(sentence))
+      const alike = share >= 0.7 && wanted.size > 3 && shareIn(contentOf(sentence), wanted) >= 0.7
+      return wanted.size > 1 && (share >= (wanted.size < 3 ? 1 : 0.8) || alike)
     }
+    const like = all.flatMap(({ words }) => sentencesOf(words)).filter((sentence) => isLike(sentence))
+    const opposite = like.filter((sentence) => isNegative(partAbout(sentence, clause)) !== isNegative(clause))
+    if (like.length > 0 && opposite.length === like.length) return contradicted(...opposite)
   }
   return undefined
 }
-
-const wholeOf = (said: Said, sentence: ReadonlyArray<Word>): Quote => ({
-  passage: said.at,
-  from: sentence[0]?.start ?? 0,
-  to: sentence.at(-1)?.end ?? 0
-})
 
 const isNumber = ({ word }: Word): boolean => /^\d/u.test(word) || numberWords.has(word)
 
 /** The same sentence was said with another number or another name in it. */
 const judgeSubstitution = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>): Judgement | undefined => {
   for (const clause of sentencesOf(claim)) {
-    const like = all.flatMap((said) => sentencesOf(said.words).map((sentence) => ({ said, sentence })))
-    const same = like.filter(({ sentence }) => clause.length >= 4 && sentence.length === clause.length)
-    const differing = same.map(({ said, sentence }) => ({
-      said,
+    const like = all.flatMap(({ words }) => sentencesOf(words))
+    const same = like.filter((sentence) => clause.length >= 4 && sentence.length === clause.length)
+    const differing = same.map((sentence) => ({
       sentence,
       pairs: clause.flatMap((word, at) => {
         const other = sentence[at]
@@ -183,7 +181,7 @@ const judgeSubstitution = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>)
         )
     )
     if (other !== undefined && !differing.some(({ pairs }) => pairs.length === 0)) {
-      return contradicted(wholeOf(other.said, other.sentence))
+      return contradicted(other.sentence)
     }
   }
   return undefined
@@ -197,13 +195,13 @@ const saidVerbatim = (
 ): Judgement | undefined => {
   const wanted = attributed?.verbatim ? attributed.content : claim
   if (wanted.length < 4) return undefined
-  for (const said of all) {
-    if (attributed?.verbatim && !isNamedIn(attributed.name, labelWords(said.passage.speaker))) continue
-    const run = runIn(said.words, wanted)
+  for (const { words, speaker } of all) {
+    if (attributed?.verbatim && !isNamedIn(attributed.name, labelWords(speaker))) continue
+    const run = runIn(words, wanted)
     if (run === undefined) continue
     const [from, to] = run
-    if (said.words[from]?.first && (to === said.words.length || said.words[to]?.first)) {
-      return { verdict: "supported", quotes: [quoteOf(said, from, to)] }
+    if (words[from]?.first && (to === words.length || words[to]?.first)) {
+      return { verdict: "supported", quotes: quotesOf(words.slice(from, to)) }
     }
   }
   return undefined
@@ -214,21 +212,27 @@ const saidVerbatim = (
  * was said is never more than compared, so no text can ask for a verdict. `supported` is given only to what was said word for
  * word; anything else that nothing speaks against is `unknown`.
  */
-export const judge = (claim: string, passages: ReadonlyArray<Passage>): Judgement => {
+export const judge = (claim: string, passages: ReadonlyArray<Passage>, context?: Context): Judgement => {
   const words = wordsOf(claim)
-  const all = passages.map((passage, at): Said => ({ passage, at, words: wordsOf(passage.text) }))
+  const all = saidIn(passages)
+  const around = saidIn(context?.around ?? [])
   if (claim.length > longestClaim || words.length === 0 || all.every((said) => said.words.length === 0))
     return unsupported
   const vote = voteOf(words)
   const names = namesOf(words)
   const inTally = (number: Quantity) => vote.tallies.some(({ from, to }) => number.from < to && from < number.to)
-  const numbers = quantitiesOf(words).filter((number) => !inTally(number))
   const attributed = attribution(words, names)
+  const refuted = refuteNumbers(
+    words,
+    quantitiesOf(words).filter((number) => !inTally(number)),
+    all,
+    around
+  )
   return (
     judgeVote(vote, all) ??
     (attributed === undefined ? undefined : judgeSpeaker(attributed, all)) ??
-    judgeNumbers(words, numbers, all) ??
-    judgeNames(names, all) ??
+    (refuted && { verdict: refuted.quotes.length === 0 ? "unsupported" : "contradicted", quotes: refuted.quotes }) ??
+    judgeNames(names, all, around, context) ??
     saidVerbatim(words, attributed, all) ??
     judgeSubstitution(attributed?.content ?? words, all) ??
     judgeNegation(attributed?.content ?? words, all) ??

@@ -1,17 +1,21 @@
 import { units } from "../language/number-words.ts"
 import type { Word } from "./words.ts"
 
+/** How many voted for and against, and the words that say so, from and to before. */
+export interface Tally {
+  readonly ayes: number
+  readonly nays: number
+  readonly from: number
+  readonly to: number
+}
+
 /** How a vote went, as far as a text says. */
 export interface Vote {
-  readonly tallies: ReadonlyArray<{
-    readonly ayes: number
-    readonly nays: number
-    readonly from: number
-    readonly to: number
-  }>
-  readonly unanimous: boolean
-  /** Undefined where it says neither, or both. */
-  readonly outcome: "passed" | "failed" | undefined
+  readonly tallies: ReadonlyArray<Tally>
+  /** The word that says so. */
+  readonly unanimous: number | undefined
+  /** The words that say that something passed or failed. */
+  readonly outcomes: ReadonlyArray<{ readonly how: "passed" | "failed"; readonly at: number }>
 }
 
 const numberOf = (word: string | undefined): number | undefined =>
@@ -19,51 +23,83 @@ const numberOf = (word: string | undefined): number | undefined =>
     ? undefined
     : /^\d{1,3}$/u.test(word)
       ? Number(word)
-      : word === "nothing" || word === "none"
+      : word === "nothing" || word === "none" || word === "nil"
         ? 0
         : units.get(word)
 
 const ayeWords = new Set("aye ayes yes yeas yea favor".split(" "))
-const nayWords = new Set("nay nays no noes opposed against".split(" "))
-const carrying = new Set("passed passes carried carries approved adopted unanimously unanimous".split(" "))
+const nayWords = new Set("nay nays no noes opposed against dissenting".split(" "))
+const carrying = new Set("passed passes carried carries approved adopted".split(" "))
 const failing = new Set("failed fails rejected denied defeated dies died".split(" "))
 
-/** Where the second number of a tally is, after the first: `5-2`, `5 to 2`, `five ayes, two nays`. */
-const secondAt = (words: ReadonlyArray<Word>, at: number): number | undefined => {
-  const next = words[at + 1]
-  if (next?.tied && numberOf(next.word) !== undefined) return at + 1
-  if (next?.word === "to" && numberOf(words[at + 2]?.word) !== undefined) return at + 2
-  const aye = ["in", "to", "for"].includes(next?.word ?? "") ? at + 2 : at + 1
-  if (!ayeWords.has(words[aye]?.word ?? "")) return undefined
-  const second = words[aye + 1]?.word === "and" ? aye + 2 : aye + 1
-  return numberOf(words[second]?.word) !== undefined && nayWords.has(words[second + 1]?.word ?? "") ? second : undefined
-}
+/** What is counted or measured, so that two numbers before it are no tally: `15 to 25 percent`. */
+const measured =
+  /^(?:percent|pm|am|years?|months?|weeks?|days?|hours?|minutes?|feet|foot|acres?|units?|miles?|dollars?)$/u
+
+/** What is voted on. Other things are passed, approved, denied and failed as well: a test, an allegation. */
+const votedOn =
+  /^(?:motions?|ordinances?|resolutions?|amendments?|items?|measures?|proposals?|requests?|budgets?|bills?|contracts?|rezonings?|permits?|applications?|appeals?|plans?|votes?|variances?|council|commission|board|committee|it|they|unanimously|grants?|agreements?|minutes|calendars?|agenda|purchase|lease)$/u
 
 const voting =
   /^(?:vote[sd]?|voting|motion|passe[sd]|carrie[sd]|fail(?:s|ed)|approved|adopted|ayes?|nays?|rejected|denied|unanimous(?:ly)?|tally)$/u
 
-export const voteOf = (words: ReadonlyArray<Word>): Vote => {
-  const speaksOfVotes = words.some(({ word }) => voting.test(word))
-  const tallies = words.flatMap((word, at) => {
+/** The second number of a tally after the first, and where it ends: `5-2`, `5 to 2`, `five ayes, two nays`. */
+const secondAt = (words: ReadonlyArray<Word>, at: number): number | undefined => {
+  const next = words[at + 1]
+  if (next?.tied && numberOf(next.word) !== undefined) return at + 1
+  if (next?.word === "to" && numberOf(words[at + 2]?.word) !== undefined) {
+    return measured.test(words[at + 3]?.word ?? "") || words[at - 1]?.word === "from" ? undefined : at + 2
+  }
+  const aye = ["in", "to", "for", "voted"].includes(next?.word ?? "") ? at + 2 : at + 1
+  if (!ayeWords.has(words[aye]?.word ?? "")) return undefined
+  const second = ["and", "with", "to"].includes(words[aye + 1]?.word ?? "") ? aye + 2 : aye + 1
+  const nay = words[second + 1]?.word === "voted" ? second + 2 : second + 1
+  return numberOf(words[second]?.word) !== undefined && nayWords.has(words[nay]?.word ?? "") ? second : undefined
+}
+
+const talliesIn = (words: ReadonlyArray<Word>): ReadonlyArray<Tally> =>
+  words.flatMap((word, at) => {
     const ayes = numberOf(word.word)
-    const second = ayes === undefined ? undefined : secondAt(words, at)
+    const second = ayes === undefined || word.tied || word.sign !== "" ? undefined : secondAt(words, at)
     const nays = second === undefined ? undefined : numberOf(words[second]?.word)
-    return ayes === undefined ||
-      second === undefined ||
-      nays === undefined ||
-      !speaksOfVotes ||
-      ayes > 200 ||
-      nays > 200
-      ? []
-      : [{ ayes, nays, from: at, to: second + 1 }]
+    if (ayes === undefined || second === undefined || nays === undefined || ayes > 200 || nays > 200) return []
+    // `9-4-1` counts those who abstained or were absent, and a recognizer hears `for` as a number: either may be the nays.
+    const third = words[second + 1]?.tied ? numberOf(words[second + 1]?.word) : undefined
+    const tally = { ayes, nays, from: at, to: second + 1 }
+    return third === undefined ? [tally] : [tally, { ayes, nays: third, from: at, to: second + 2 }]
   })
-  const said = (list: ReadonlySet<string>) =>
-    words.some(({ word }, at) => list.has(word) && words[at - 1]?.word !== "not" && words[at - 1]?.word !== "be")
-  const denied = words.some(({ word }, at) => carrying.has(word) && words[at - 1]?.word === "not")
-  const [passed, failed] = [said(carrying), said(failing) || denied]
+
+/** Whether a word that may be the outcome of a vote is one here. */
+const isOutcome = (words: ReadonlyArray<Word>, at: number): boolean => {
+  const [before = "", after = ""] = [words[at - 1]?.word, words[at + 1]?.word]
+  const word = words[at]?.word ?? ""
+  if (/^(?:be|the|an?|already|previously|recommended|if|once|until|when)$/u.test(before) || after === "away")
+    return false
+  if (/^fail/u.test(word) && after === "to") return /^(?:pass|carry|advance|win|get)$/u.test(words[at + 2]?.word ?? "")
+  return words.slice(Math.max(0, at - 8), at + 5).some((near) => votedOn.test(near.word))
+}
+
+/** Reads how a vote went: its tallies, whether it was unanimous, and whether what was voted on passed or failed. */
+export const voteOf = (words: ReadonlyArray<Word>): Vote => {
+  const outcomes = words.flatMap(({ word }, at) => {
+    const isDenied = ["not", "didnt", "never"].some((no) => no === words[at - 1]?.word || no === words[at - 2]?.word)
+    if (isDenied && /^(?:pass|carry|approve|adopt|passed|carried|approved|adopted)$/u.test(word)) {
+      return isOutcome(words, at) ? [{ how: "failed" as const, at }] : []
+    }
+    if (word === "have" && words[at - 1]?.word === "ayes") return [{ how: "passed" as const, at }]
+    const how = carrying.has(word) ? "passed" : failing.has(word) ? "failed" : undefined
+    return how === undefined || isDenied || !isOutcome(words, at) ? [] : [{ how, at } as const]
+  })
+  const unanimous = words.findIndex(
+    ({ word }, at) =>
+      /^unanimous(?:ly)?$/u.test(word) && !["not", "nearly", "almost"].includes(words[at - 1]?.word ?? "")
+  )
   return {
-    tallies,
-    unanimous: words.some(({ word }) => word === "unanimous" || word === "unanimously"),
-    outcome: passed === failed ? undefined : passed ? "passed" : "failed"
+    tallies: words.some(({ word }) => voting.test(word)) ? talliesIn(words) : [],
+    unanimous: unanimous === -1 ? undefined : unanimous,
+    outcomes:
+      outcomes.length === 0 && unanimous !== -1 && words.some(({ word }) => votedOn.test(word))
+        ? [{ how: "passed", at: unanimous }]
+        : outcomes
   }
 }

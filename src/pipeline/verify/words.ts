@@ -21,10 +21,12 @@ export interface Passage {
   readonly end?: number | undefined
 }
 
-const pattern = /\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th|[kKmM]\b)?|[\p{L}][\p{L}\p{M}\p{N}]*(?:['’.][\p{L}\p{M}]+)*/gu
+const pattern =
+  /\d{1,2}:\d{2}(?!\d)|(?:\d[\d,]*|(?<![\p{L}\d])(?=\.\d))(?:\.\d+)?(?:st|nd|rd|th|[kKmM]\b)?|[\p{L}][\p{L}\p{M}\p{N}]*(?:['’.][\p{L}\p{M}]+)*/gu
 
 /** Whose period ends no sentence. */
-const abbreviation = /\b(?:mr|mrs|ms|dr|st|jr|sr|no)\.\s*$/iu
+const abbreviation = /\b(?:mr|mrs|ms|dr|st|jr|sr)\.\s*$/iu
+const numberSign = /\bno\.\s*$/iu
 
 /** Letters without case, accents and marks, so that `Peña` and `pena` are one name. */
 export const folded = (text: string): string =>
@@ -40,14 +42,16 @@ export const wordsOf = (text: string): ReadonlyArray<Word> => {
     const start = match.index
     const end = start + match[0].length
     const between = text.slice(last, start)
-    const ends = /[.!?…]["”’)]*\s|\n/u.test(between) && !abbreviation.test(text.slice(Math.max(0, start - 6), start))
+    const before = text.slice(Math.max(0, start - 6), start)
+    const number = /^[.\d]/u.test(match[0])
+    const isShort = abbreviation.test(before) || (number && numberSign.test(before))
+    const ends = /[.!?…]["”’)]*\s|\n/u.test(between) && !isShort
     const first = opened || ends
     const tied = last > 0 && /^\s?[-–—‐]\s?$/u.test(between)
     last = end
     opened = false
-    const number = /^\d/u.test(match[0])
     return {
-      word: number ? match[0].replace(/,/gu, "").toLowerCase() : folded(match[0]),
+      word: number ? match[0].replace(/,/gu, "").replace(/^\./u, "0.").toLowerCase() : folded(match[0]),
       start,
       end,
       capital: /^\p{Lu}/u.test(match[0]),
@@ -93,8 +97,8 @@ export const shareIn = (wanted: ReadonlySet<string>, found: ReadonlySet<string>)
   wanted.size === 0 ? 0 : [...wanted].filter((word) => found.has(word)).length / wanted.size
 
 /** The sentences of a text, as runs of its words. */
-export const sentencesOf = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyArray<Word>> => {
-  const sentences: Array<Array<Word>> = []
+export const sentencesOf = <W extends Word>(words: ReadonlyArray<W>): ReadonlyArray<ReadonlyArray<W>> => {
+  const sentences: Array<Array<W>> = []
   for (const word of words) {
     if (word.first || sentences.length === 0) sentences.push([])
     sentences.at(-1)?.push(word)
@@ -103,7 +107,7 @@ export const sentencesOf = (words: ReadonlyArray<Word>): ReadonlyArray<ReadonlyA
 }
 
 const negators = new Set(
-  "not never no none nobody cannot without neither nor dont doesnt didnt wont wouldnt isnt arent wasnt werent cant couldnt shouldnt hasnt havent".split(
+  "not never no none nothing nobody cannot without neither nor dont doesnt didnt wont wouldnt isnt arent wasnt werent cant couldnt shouldnt hasnt havent".split(
     " "
   )
 )

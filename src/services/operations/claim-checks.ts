@@ -18,6 +18,8 @@ export interface ClaimToCheck {
   readonly topic: string
   readonly text: string
   readonly citations: ReadonlyArray<Span>
+  /** Where the briefing has it. */
+  readonly part: "sentence" | "headline" | "worth watching"
 }
 
 /** A briefing to be checked against the transcript that readers see. */
@@ -25,32 +27,70 @@ export interface BriefingToCheck {
   readonly meetingId: MeetingId
   /** Changes with the briefing and with the transcript. */
   readonly hash: string
+  /** Its sentences in their order, then its headline and what is worth watching. */
   readonly claims: ReadonlyArray<ClaimToCheck>
   readonly segments: ReadonlyArray<Segment>
+  /** Text that names the meeting, its body and what was on its agenda. */
+  readonly about: string
+  /** The meeting's title. */
+  readonly title: string
 }
 
 /** A claim with its verdict. */
-export interface CheckedClaim extends Omit<ClaimToCheck, "citations"> {
+export interface CheckedClaim extends ClaimToCheck {
   readonly verdict: Verdict
   readonly evidence: ReadonlyArray<Evidence>
 }
 
 interface Row {
   readonly hash: string
-  readonly topics: BundleBriefing["topics"]
+  readonly headline: string
+  readonly content: Pick<BundleBriefing, "topics" | "worth_watching">
+  readonly title: string
+  readonly about: string
   readonly segments: ReadonlyArray<Segment> | null
 }
 
-/** Every sentence makes a claim: what is not checked is not served. */
-const claimsOf = (meetingId: MeetingId, topics: BundleBriefing["topics"]): ReadonlyArray<ClaimToCheck> =>
-  topics
-    .flatMap(({ title, sentences }) => sentences.map((sentence) => ({ title, sentence })))
-    .map(({ title, sentence }, position) => ({
+/**
+ * Every sentence makes a claim, and so do the headline and the lines of what is worth watching: what is not checked is not
+ * served. The headline rests on all that the sentences cite, a line on what the sentence cites that begins where it does.
+ */
+const claimsOf = (meetingId: MeetingId, { headline, content }: Row): ReadonlyArray<ClaimToCheck> => {
+  const sentences = content.topics.flatMap(({ title, sentences }) =>
+    sentences.map(({ text, citations }) => ({ topic: title, text, citations, part: "sentence" as const }))
+  )
+  const all = sentences.flatMap(({ citations }) => citations)
+  const lines = content.worth_watching.map(({ text, start }) => {
+    const own = sentences.find(({ citations }) => citations[0]?.start === start)
+    return { topic: "Worth watching", text, citations: own?.citations ?? all, part: "worth watching" as const }
+  })
+  return [...sentences, { topic: "Headline", text: headline, citations: all, part: "headline" as const }, ...lines].map(
+    (claim, position) => ({
       id: ClaimId.make(v5(["claim", meetingId, String(position)].join("\n"), nameSpace)),
-      topic: title,
-      text: sentence.text,
-      citations: sentence.citations
-    }))
+      ...claim
+    })
+  )
+}
+
+/** A headline is no longer, where another can be had. */
+const longestHeadline = 140
+
+/** The headline and the lines of a briefing as far as they are supported; checked sentences stand in for the others. */
+const standingParts = ({ title }: BriefingToCheck, claims: ReadonlyArray<CheckedClaim>) => {
+  const supported = claims.filter(({ verdict }) => verdict === "supported")
+  const sentences = supported.filter(({ part }) => part === "sentence")
+  const short = sentences.find(({ text }) => text.length <= longestHeadline)
+  const [headline = short ?? sentences[0]] = supported.filter(({ part }) => part === "headline")
+  const lines = claims
+    .filter(({ part }) => part === "worth watching")
+    .flatMap((line) => {
+      const [start] = line.citations
+      const own = sentences.find(({ citations }) => citations[0]?.start === start?.start)
+      const text = line.verdict === "supported" ? line.text : own?.text
+      return text === undefined ? [] : [{ text, ...(start === undefined ? {} : { start: start.start }) }]
+    })
+  return { headline: headline?.text ?? title, worth_watching: lines }
+}
 
 /** What checking a briefing reads and writes. */
 export class ClaimChecks extends Context.Service<
@@ -59,7 +99,7 @@ export class ClaimChecks extends Context.Service<
     /** Undefined where the meeting has no briefing. */
     readonly wanted: (meeting: MeetingId) => Effect.Effect<BriefingToCheck | undefined, SqlError.SqlError>
     /**
-     * Replaces the claims of the briefing, in the transaction that ends the task, and tells it (`briefing.verified`). `checkedBy`
+     * Replaces the claims of the briefing, and in it the headline and the lines that are not supported, in the transaction that ends the task, and tells it (`briefing.verified`). `checkedBy`
      * names what judged them, with versions. Answers false, having written nothing, if the briefing or the transcript was
      * replaced meanwhile.
      */
@@ -77,20 +117,25 @@ export class ClaimChecks extends Context.Service<
 
       const wanted = Effect.fn("ClaimChecks.wanted")(function* (meetingId: MeetingId) {
         const [row] = yield* db<Row>`
-          select concat_ws(' ', b.content_hash, t.content_hash) as hash, b.content -> 'topics' as topics, t.segments
-          from briefing b left join lateral (
+          select concat_ws(' ', b.content_hash, t.content_hash) as hash, b.headline, b.content, m.title, t.segments,
+            concat_ws(E'\n', m.title, body.name, (
+              select string_agg(concat_ws(' ', i.title, i.description), E'\n') from agenda_item i
+              where i.meeting_id = b.meeting_id)) as about
+          from briefing b join meeting m on m.id = b.meeting_id join body on body.id = m.body_id left join lateral (
             select content_hash, segments from published_transcript where meeting_id = b.meeting_id
             order by version = 'refined' desc limit 1) t on true
           where b.meeting_id = ${meetingId}`
         if (row === undefined) return undefined
-        return { meetingId, hash: row.hash, claims: claimsOf(meetingId, row.topics), segments: row.segments ?? [] }
+        const { hash, title, about, segments } = row
+        return { meetingId, hash, title, about, claims: claimsOf(meetingId, row), segments: segments ?? [] }
       })
 
       const keep = Effect.fn("ClaimChecks.keep")(function* (
-        { meetingId, hash }: BriefingToCheck,
+        briefing: BriefingToCheck,
         claims: ReadonlyArray<CheckedClaim>,
         checkedBy: string
       ) {
+        const { meetingId, hash } = briefing
         yield* db`select from meeting where id = ${meetingId} for no key update`
         const now = yield* wanted(meetingId)
         if (now?.hash !== hash) return false
@@ -120,6 +165,11 @@ export class ClaimChecks extends Context.Service<
                 where before.turn < topics.turn))) order by turn), '[]')
             from jsonb_array_elements(b.content -> 'topics') with ordinality topics (topic, turn)))
           where b.meeting_id = ${meetingId}`
+        const { headline, worth_watching } = standingParts(briefing, claims)
+        yield* db`
+          update briefing set headline = ${headline},
+            content = jsonb_set(content, '{worth_watching}', ${JSON.stringify(worth_watching)}::jsonb)
+          where meeting_id = ${meetingId}`
         yield* meetingsChanged(db, [meetingId], {
           also: [{ event: "briefing.verified", data: { meeting_id: meetingId } }]
         })

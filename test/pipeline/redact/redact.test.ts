@@ -21,8 +21,8 @@ const timed = (text: string, start = 0) => ({
 describe("home addresses that are said aloud", () => {
   it("are removed in every phrasing by which the rules were written, and nothing else is", () => {
     const phrases = phrasesIn("phrases.txt")
-    assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length > 0).length, 200)
-    assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length === 0).length, 100)
+    assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length > 0).length, 300)
+    assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length === 0).length, 150)
     const { missed, wrong } = measure(phrases)
     assert.deepStrictEqual({ missed, wrong }, { missed: [], wrong: [] })
   })
@@ -31,6 +31,12 @@ describe("home addresses that are said aloud", () => {
     const { recall, precision, missed, wrong } = measure(phrasesIn("held-out.txt"))
     assert.isAtLeast(recall, 0.97, missed.join("\n"))
     assert.isAtLeast(precision, 0.95, wrong.join("\n"))
+  })
+
+  it("were found the first time in 82 other phrasings with recall 0.881 and precision 0.987, as 40 others stayed", () => {
+    const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-2.txt"))
+    assert.isAtLeast(recall, 0.88, missed.join("\n"))
+    assert.isAtLeast(precision, 0.98, wrong.join("\n"))
   })
 
   it("become one word that lasts as long as what was said", () => {

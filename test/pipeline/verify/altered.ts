@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { BundleTranscript } from "../../../schema/bundle.ts"
-import type { Segment } from "../../../schema/transcript.ts"
 import type { Passage } from "../../../src/pipeline/verify/words.ts"
 import { sampleEntities } from "../../../src/record/sample/sample.ts"
+import type { Line } from "../../support/real-transcripts.ts"
 
 export const kinds = ["number", "name", "negation", "vote", "speaker"] as const
 export type Kind = (typeof kinds)[number]
@@ -24,11 +24,32 @@ export const seeded = (seed: number) => () => {
 
 const isTranscript = Schema.is(BundleTranscript)
 
-const transcripts = [...sampleEntities("2026-03-10")]
+type Said = ReadonlyArray<Passage>
+
+/** The refined transcripts of the sample record. */
+export const sampleTranscripts: ReadonlyArray<Said> = [...sampleEntities("2026-03-10")]
   .filter(isTranscript)
   .filter(({ version }) => version === "refined")
-const speakersOf = (segments: ReadonlyArray<Segment>) => [...new Set(segments.flatMap(({ speaker }) => speaker ?? []))]
-const names = transcripts.flatMap(({ segments }) => speakersOf(segments))
+  .map(({ segments }) => segments)
+
+const speakersOf = (said: Said) => [...new Set(said.flatMap(({ speaker }) => speaker ?? []))]
+const names = sampleTranscripts.flatMap(speakersOf)
+
+/** Real transcripts name no speakers; each run of one to four lines is given to one of five. */
+export const withSpeakers = (transcripts: Iterable<ReadonlyArray<Line>>, seed: number): ReadonlyArray<Said> => {
+  const random = seeded(seed)
+  return Array.from(transcripts, (lines) => {
+    const present = Array.from({ length: 5 }, () => names[Math.floor(random() * names.length)])
+    let [speaker, left] = [present[0], 0]
+    return lines.map(({ text }) => {
+      if (left-- === 0) {
+        speaker = present[Math.floor(random() * present.length)]
+        left = Math.floor(random() * 4)
+      }
+      return { text, speaker }
+    })
+  })
+}
 
 const wordFor: Readonly<Record<string, string>> = {
   two: "nine",
@@ -56,8 +77,9 @@ const rules: Readonly<Record<Exclude<Kind, "vote" | "speaker">, (text: string, o
           (word) => wordFor[word] ?? word
         ),
   name: (text, other) =>
-    text.replace(/(?<=[a-z,] )(?:Ms\.|Mr\.|Commissioner|Member|Mayor|Chief) [A-Z][a-z]+/u, (named) =>
-      named.replace(/\S+$/u, other)
+    text.replace(
+      /(?<=[a-z,] )(?:Ms\.|Mr\.|Dr\.|Miss|Commissioner|Council(?:man|woman|member)|Member|Mayor|Chief|Director) [A-Z][a-z]+/u,
+      (named) => named.replace(/\S+$/u, other)
     ),
   negation: (text) =>
     / not /u.test(text)
@@ -74,19 +96,45 @@ const voteBy = (random: () => number) => {
   return { ayes, nays, text: `All in favor? The motion carries ${ayes} to ${nays}.` }
 }
 
+const outcome =
+  /\b(motion|item|resolution|ordinance) (carries|carried|passes|passed|fails|failed)\b(?: (\d+)[- ](?:to )?(\d+))?/iu
+
+/** The other outcome of a vote, and where it has a tally, another one. */
+const otherOutcome = (text: string): string =>
+  text.replace(outcome, (_, what: string, how: string, ayes?: string, nays?: string) =>
+    ayes === undefined || nays === undefined
+      ? `${what} ${/^fail/iu.test(how) ? "passes" : "fails"}`
+      : `${what} ${how} ${Number(ayes) - 2}-${Number(nays) + 2}`
+  )
+
+/** A sentence of a transcript; more words than this are no sentence. */
+const mostWords = 60
+
 /** So many claims, half of them altered, the kinds in turn. */
-export const alteredClaims = (count: number, seed: number): ReadonlyArray<Altered> => {
+export const alteredClaims = (
+  transcripts: ReadonlyArray<Said>,
+  count: number,
+  seed: number
+): ReadonlyArray<Altered> => {
   const random = seeded(seed)
   const pick = <A>(list: ReadonlyArray<A>): A | undefined => list[Math.floor(random() * list.length)]
+  const votes = transcripts.flatMap((said) =>
+    said.flatMap(({ text }, at) => (outcome.test(text) ? [{ said, at }] : []))
+  )
   const made: Array<Altered> = []
   for (let tries = 0; made.length < count && tries < 500_000; tries++) {
     const kind = made.length % 2 === 0 ? "as said" : (kinds[((made.length - 1) / 2) % kinds.length] ?? "number")
-    const of = pick(transcripts)
-    const at = Math.floor(random() * (of?.segments.length ?? 0))
-    const segment = of?.segments[at]
-    if (of === undefined || segment?.speaker === undefined || segment.text.split(" ").length < 8) continue
-    const cited = of.segments.slice(Math.max(0, at - 1), at + 2)
-    const passages = cited.map(({ text, speaker }) => ({ text, speaker }))
+    const said = pick(transcripts) ?? []
+    const of = { said, at: Math.floor(random() * said.length), ...(kind === "vote" && random() < 0.5 && pick(votes)) }
+    const segment = of.said[of.at]
+    const length = segment?.text.split(" ").length ?? 0
+    if (segment?.speaker === undefined || length > mostWords) continue
+    const passages = of.said.slice(Math.max(0, of.at - 1), of.at + 2).map(({ text, speaker }) => ({ text, speaker }))
+    if (kind === "vote" && outcome.test(segment.text)) {
+      made.push({ kind, passages: [segment], claim: otherOutcome(segment.text) })
+      continue
+    }
+    if (length < 8) continue
     if (kind === "vote") {
       const { ayes, nays, text } = voteBy(random)
       passages.push({ text, speaker: clerk })
@@ -94,11 +142,11 @@ export const alteredClaims = (count: number, seed: number): ReadonlyArray<Altere
       continue
     }
     const { speaker, text } = segment
-    const others = speakersOf(of.segments).filter((name) => name.split(" ").at(-1) !== speaker.split(" ").at(-1))
+    const others = speakersOf(of.said).filter((name) => name.split(" ").at(-1) !== speaker.split(" ").at(-1))
     const other = kind === "speaker" ? pick(others) : speaker
     const stranger = pick(
       names.filter(
-        (name) => !cited.some((said) => `${said.text} ${said.speaker}`.includes(name.split(" ").at(-1) ?? name))
+        (name) => !passages.some((heard) => `${heard.text} ${heard.speaker}`.includes(name.split(" ").at(-1) ?? name))
       )
     )
     if (other === undefined || stranger === undefined) continue

@@ -32,6 +32,11 @@ describe("the model that judges what code cannot", () => {
   it.effect.each([
     ["words that nobody said", { verdict: "supported", quotes: [{ passage: 1, words: "the clinic is to stay open" }] }],
     ["a passage that is not there", { verdict: "supported", quotes: [{ passage: 2, words: "keep the clinic open" }] }],
+    ["a passage before the first", { verdict: "supported", quotes: [{ passage: 0, words: "keep the clinic open" }] }],
+    [
+      "letters that only look the same",
+      { verdict: "supported", quotes: [{ passage: 1, words: "keep the cl\u0456nic open" }] }
+    ],
     ["no words", { verdict: "supported", quotes: [{ passage: 1, words: "" }] }],
     ["nothing", { verdict: "supported", quotes: [] }],
     ["without the form that was asked for", { verdict: "certainly" }]

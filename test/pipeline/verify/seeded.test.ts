@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { check } from "../../../src/pipeline/verify/check.ts"
 import { judge } from "../../../src/pipeline/verify/rules.ts"
-import { alteredClaims, kinds, seeded } from "./altered.ts"
+import { areThere, realTranscripts } from "../../support/real-transcripts.ts"
+import { type Altered, alteredClaims, kinds, sampleTranscripts, seeded, withSpeakers } from "./altered.ts"
 import { modelThat } from "./fake-model.ts"
 
 /** It calls so large a share of what it is asked supported, and quotes words that are there. */
@@ -14,40 +15,72 @@ const erring = (rate: number) => {
   })
 }
 
-const claims = alteredClaims(500, 7)
+const isRefuted = ({ claim, passages }: Altered): boolean =>
+  ["contradicted", "unsupported"].includes(judge(claim, passages).verdict)
 
-describe("500 claims of what was said in the sample's meetings, half of them altered", () => {
-  it("are refuted by code in every altered claim but those whose vote was another's, and in no other", () => {
-    const refuted = (kind: string) =>
-      claims.filter(
-        (claim) =>
-          claim.kind === kind && ["contradicted", "unsupported"].includes(judge(claim.claim, claim.passages).verdict)
-      ).length
-    assert.deepStrictEqual(Object.fromEntries(["as said", ...kinds].map((kind) => [kind, refuted(kind)])), {
-      "as said": 0,
-      number: 50,
-      name: 50,
-      negation: 50,
-      vote: 48,
-      speaker: 50
-    })
-    assert.strictEqual(claims.filter(({ kind }) => kind === "as said").length, 250)
+/** How many of each kind code refutes. */
+const refuted = (claims: ReadonlyArray<Altered>) =>
+  Object.fromEntries(
+    ["as said", ...kinds].map((kind) => [
+      kind,
+      claims.filter((claim) => claim.kind === kind && isRefuted(claim)).length
+    ])
+  )
+
+/** The share of unaltered claims that are served at least; a claim of a cut sentence is left to the model. */
+const check500 = (
+  claims: () => ReadonlyArray<Altered>,
+  expected: ReturnType<typeof refuted>,
+  { leastServed }: { readonly leastServed: number }
+) => {
+  it("are refuted by code where they were altered, and never where they were not", () => {
+    assert.lengthOf(
+      claims().filter(({ kind }) => kind === "as said"),
+      250
+    )
+    assert.deepStrictEqual(refuted(claims()), expected)
   })
 
   it.effect.each([0, 0.3, 1])(
     "are never served where code refutes them, if the model calls %d of them supported",
     (rate) =>
       Effect.gen(function* () {
-        const checked = yield* Effect.forEach(claims, (claim) =>
+        const checked = yield* Effect.forEach(claims(), (claim) =>
           Effect.map(check(claim.claim, claim.passages), ({ verdict }) => ({ ...claim, verdict }))
         )
-        const served = checked.filter(({ kind, verdict }) => kind !== "as said" && verdict === "supported")
-        assert.isAtMost(served.length, rate === 0 ? 0 : 2)
-        for (const { claim, passages } of served) assert.strictEqual(judge(claim, passages).verdict, "unknown")
-        assert.isAtLeast(
-          checked.filter(({ kind, verdict }) => kind === "as said" && verdict === "supported").length,
-          248
-        )
+        const served = checked.filter(({ verdict }) => verdict === "supported")
+        assert.deepStrictEqual(served.filter(isRefuted), [])
+        const altered = served.filter(({ kind }) => kind !== "as said")
+        const missed = claims().filter((claim) => claim.kind !== "as said" && !isRefuted(claim))
+        assert.lengthOf(altered, rate === 1 ? missed.length : Math.min(altered.length, missed.length))
+        assert.isAtLeast(served.length - altered.length, rate === 1 ? 250 : leastServed)
       }).pipe(Effect.provide(erring(rate)))
   )
+}
+
+describe("500 claims of what was said in the sample's meetings, half of them altered", () => {
+  const claims = alteredClaims(sampleTranscripts, 500, 7)
+  check500(
+    () => claims,
+    { "as said": 0, number: 50, name: 50, negation: 50, vote: 49, speaker: 50 },
+    { leastServed: 248 }
+  )
 })
+
+if (areThere) {
+  describe("500 claims of what was said in real meetings, half of them altered", async () => {
+    let position = 0
+    const real = await realTranscripts((name) =>
+      /^(?:city|county|planning|beer)-/u.test(name) ? position++ % 29 === 0 : /sentences_1$|expected-|brief/u.test(name)
+    )
+    const claims = alteredClaims(withSpeakers(real.values(), 3), 500, 7)
+    check500(
+      () => claims,
+      { "as said": 0, number: 50, name: 50, negation: 49, vote: 50, speaker: 50 },
+      { leastServed: 0 }
+    )
+  })
+} else {
+  describe("500 claims of what was said in real meetings", () =>
+    void it("need ../shared/data", ({ skip }) => skip("../shared/data is not there")))
+}
