@@ -54,6 +54,7 @@ try {
   const resident = await measureReads(folder, {
     clients: values.clients.split(",").map(Number),
     effort: { seconds: Number(values.seconds), least: 20, most: 10 },
+    changes: 8,
     ...(values.only === undefined ? {} : { only: values.only }),
     onResult: (result) => {
       results.push(result)

@@ -13,6 +13,7 @@ import { writeBundle } from "./bundle.ts"
 import { load } from "./load.ts"
 import type { Progress } from "./progress.ts"
 import { type LoadedRecord, type Plan, recordOf } from "./record.ts"
+import type { Speech } from "./speech.ts"
 
 /** How a record came into its database. */
 export type Through = "copy" | "import"
@@ -33,6 +34,8 @@ export interface Wanted {
   /** Words of a transcript, about. */
   readonly words: number
   readonly through: Through
+  /** Where the words come from; by default captions, if they are at hand. */
+  readonly speech?: Speech["from"]
 }
 
 /** Transcripts are shorter in large records, so that a million meetings fit on a laptop's disk. */
@@ -130,8 +133,8 @@ export const keptRecord = async (folder: string, wanted: Wanted, progress: Progr
   fs.writeFileSync(begun, "")
   const before = performance.now()
   progress("words", 0)
-  const { size, seed, words, through } = wanted
-  const record = await recordOf({ size, seed, words, until: new Date().toISOString().slice(0, 10) })
+  const { through, ...plan } = wanted
+  const record = await recordOf({ ...plan, until: new Date().toISOString().slice(0, 10) })
   if (through === "import") await throughImport(folder, record, progress)
   else await withDatabase(folder, (url) => withoutSafety(url, () => load(url, record, progress)))
   const seconds = Math.round((performance.now() - before) / 1000)

@@ -12,9 +12,10 @@ interface MatchRow {
 
 /** Where a search was found in each meeting: in its title, agenda and chapters with a snippet, in what was said by its second. */
 export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { text }: Search) => {
+  const wanted = text.replaceAll(/(?<=^|\s)-\S+/g, " ")
   const rows = await sql<ReadonlyArray<MatchRow>>`
     with asked as (
-      select replace(websearch_to_tsquery('public.civic', ${text})::text, ' & ', ' | ')::tsquery as words
+      select replace(websearch_to_tsquery('public.civic', ${wanted})::text, ' & ', ' | ')::tsquery as words
     ),
     wanted as (select unnest(${cards.map(({ id }) => String(id))}::uuid[]) as id),
     part as (
@@ -27,14 +28,14 @@ export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { t
       select c.meeting_id, 3, 'chapter', c.title, c.start::float8 from wanted w join chapter c on c.meeting_id = w.id
     ),
     named as (
-      select id, place, field, ts_headline('public.civic', shown, words, 'StartSel="", StopSel=""') as snippet, start
-      from part, asked where to_tsvector('public.civic', shown) @@ words
+      select id, place, field, ts_headline('public.civic', shown, asked.words, 'StartSel="", StopSel=""') as snippet, start
+      from part, asked where to_tsvector('public.civic', shown) @@ asked.words
     ),
     said as (
       select w.id, 4 as place, 'transcript' as field, null as snippet, c.starts[1]::float8 as start
       from wanted w, asked, lateral (
-        select c.starts from transcript_chunk c where c.meeting_id = w.id and c.words @@ words
-        order by ts_rank(c.words, words) desc limit 3
+        select c.starts from transcript_chunk c where c.meeting_id = w.id and c.words @@ asked.words
+        order by ts_rank(c.words, asked.words) desc limit 3
       ) c
     )
     select id, field, snippet, start from (select * from named union all select * from said) found order by place, start`

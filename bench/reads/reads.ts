@@ -11,6 +11,8 @@ import { knownOf } from "./words.ts"
 export interface Options {
   readonly clients: ReadonlyArray<number>
   readonly effort: Effort
+  /** How many changes are made for a figure of what follows one. */
+  readonly changes: number
   /** Only rows with this in their name. */
   readonly only?: string
   readonly onResult: (result: Result) => void
@@ -23,13 +25,13 @@ const warmUp: Effort = { seconds: 0.3, least: 5, most: 10 }
 /** How many addresses of a row are compared before it is measured. */
 const compared = 3
 
-/** How many changes are made for one figure. */
-const changes = 8
-
 const firstAfterChange = "/api/meetings/browse facets: the first request after a change"
 
 /** Measures the reads of a data folder's record and returns the megabytes that the service has resident after that. */
-export const measureReads = async (folder: string, { clients, effort, only = "", onResult, onDifference }: Options) => {
+export const measureReads = async (
+  folder: string,
+  { clients, effort, changes, only = "", onResult, onDifference }: Options
+) => {
   const service = await startService(folder)
   const [peer, bare] = [await startPeer(service.databaseUrl), await startBare()]
   const sql = postgres(service.databaseUrl, { max: 2, onnotice: () => undefined })
