@@ -42,12 +42,13 @@ export const measureReads = async (
       () =>
         cpuOf(pid) + postgresCpu(service.postmaster)
     const get = async (side: "ours" | "peer", path: string): Promise<unknown> => {
-      const { body } = await askOnce(`${side === "ours" ? service.base : peer.base}${path}`)
+      const { status, body } = await askOnce(`${side === "ours" ? service.base : peer.base}${path}`)
+      if (status !== 200) throw new Error(`${side} answered ${status}: ${body}`)
       return JSON.parse(body.toString())
     }
     const isEqual = async ({ name, asked, compare }: Row): Promise<boolean> => {
       for (const path of asked.slice(0, compared)) {
-        const difference = await compare(path, get)
+        const difference = await compare(path, get).catch((error: Error) => error.message)
         if (difference === undefined) continue
         onDifference(name, path, difference)
         return false
