@@ -53,7 +53,7 @@ try {
   say(`${plan.size} meetings with words of ${plan.speech} in ${folder}\n\n${heading()}`)
   const resident = await measureReads(folder, {
     clients: values.clients.split(",").map(Number),
-    effort: { seconds: Number(values.seconds), least: 20, most: 10 },
+    effort: { seconds: Number(values.seconds), least: 100, most: 10 },
     changes: 8,
     ...(values.only === undefined ? {} : { only: values.only }),
     onResult: (result) => {
