@@ -4,7 +4,7 @@
  *
  *     node bench/media.ts
  */
-import { compare, startBare, startNginx, startService, stop } from "./peers.ts"
+import { compare, startBare, startNginx, startService, stop } from "./served/peers.ts"
 
 try {
   const service = await startService()

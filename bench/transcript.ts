@@ -8,7 +8,7 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { compare, startBare, startNginx, startService, stop } from "./peers.ts"
+import { compare, startBare, startNginx, startService, stop } from "./served/peers.ts"
 
 try {
   const service = await startService()

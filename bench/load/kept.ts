@@ -1,0 +1,145 @@
+import { execFile } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { promisify } from "node:util"
+import { Effect, Redacted } from "effect"
+import postgres from "postgres"
+import { Environment, readEnvironment } from "../../layers/config.ts"
+import { lockData } from "../../layers/data-lock.ts"
+import { Db, migrate } from "../../layers/db.ts"
+import { startEmbeddedPostgres } from "../../layers/embedded-postgres.ts"
+import { writeBundle } from "./bundle.ts"
+import { load } from "./load.ts"
+import type { Progress } from "./progress.ts"
+import { type LoadedRecord, type Plan, recordOf } from "./record.ts"
+import type { Speech } from "./speech.ts"
+
+/** How a record came into its database. */
+export type Through = "copy" | "import"
+
+/** What a kept database holds, in a file beside it that is written last. */
+interface Stamp {
+  readonly plan: Plan
+  readonly through: Through
+  /** The numbers of the migrations it had when it was loaded. */
+  readonly migrations: ReadonlyArray<number>
+  /** Seconds that loading took. */
+  readonly seconds: number
+}
+
+export interface Wanted {
+  readonly size: number
+  readonly seed: string
+  /** Words of a transcript, about. */
+  readonly words: number
+  readonly through: Through
+  /** Where the words come from; by default captions, if they are at hand. */
+  readonly speech?: Speech["from"]
+}
+
+/** Transcripts are shorter in large records, so that a million meetings fit on a laptop's disk. */
+export const usualWords = (size: number): number => (size > 300_000 ? 500 : size > 30_000 ? 1000 : 2000)
+
+export const usualFolder = ({ size, seed, through }: Wanted): string =>
+  path.join(os.tmpdir(), "civic-record-bench", `${size}-${seed}-${through}`)
+
+const root = path.join(import.meta.dirname, "../..")
+const stampOf = (folder: string) => path.join(folder, "loaded.json")
+
+const shipped = (): ReadonlyArray<number> =>
+  fs
+    .readdirSync(path.join(root, "layers/migrations"))
+    .filter((name) => /^\d{4}_.*\.ts$/.test(name))
+    .map((name) => Number.parseInt(name, 10))
+
+/** Meetings to come are spread over a year, so a record that is older than this has too few of them. */
+const oldest = 300 * 86_400_000
+
+const readStamp = (folder: string): Stamp | undefined =>
+  fs.existsSync(stampOf(folder)) ? (JSON.parse(fs.readFileSync(stampOf(folder), "utf8")) as Stamp) : undefined
+
+/** Whether a kept database holds what is wanted; migrations that are new since then can still be run. */
+const fits = ({ plan, through, migrations }: Stamp, wanted: Wanted): boolean => {
+  const known = new Set(shipped())
+  return (
+    plan.size === wanted.size &&
+    plan.seed === wanted.seed &&
+    plan.words === wanted.words &&
+    through === wanted.through &&
+    migrations.every((id) => known.has(id)) &&
+    Date.now() - Date.parse(plan.until) < oldest
+  )
+}
+
+/** Runs `use` on the migrated database of a data folder, which nothing else may use meanwhile. */
+const withDatabase = (folder: string, use: (url: string) => Promise<void>) =>
+  Effect.runPromise(
+    Effect.gen(function* () {
+      yield* lockData(folder, "a benchmark that loads its record")
+      const { url } = yield* startEmbeddedPostgres("own")
+      yield* migrate().pipe(Effect.provide(Db.layerUrl(url)), Effect.scoped)
+      yield* Effect.promise(() => use(Redacted.value(url)))
+    }).pipe(
+      Effect.scoped,
+      Effect.provideServiceEffect(Environment, readEnvironment({ PATH: process.env.PATH, DATA_DIR: folder }))
+    )
+  )
+
+/** A load that is interrupted is begun anew, so nothing need reach the disk before its end. */
+const withoutSafety = async (url: string, run: () => Promise<void>) => {
+  const sql = postgres(url, { max: 1 })
+  const settings = ["fsync = off", "full_page_writes = off", "autovacuum = off"]
+  try {
+    for (const setting of settings) await sql.unsafe(`alter system set ${setting}`)
+    await sql`select pg_reload_conf()`
+    await run()
+    await sql`alter system reset all`
+    await sql`select pg_reload_conf()`
+    await sql`checkpoint`
+  } finally {
+    await sql.end()
+  }
+}
+
+/** As anyone would import it: `civic-record import` of a bundle on disk. */
+const throughImport = async (folder: string, record: LoadedRecord, progress: Progress) => {
+  const bundle = path.join(folder, "bundle.ndjson")
+  progress("bundle", 0)
+  await writeBundle(bundle, record)
+  progress("import", 0)
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", path.join(root, "src/main.ts"), "import", bundle],
+    { env: { PATH: process.env.PATH, DATA_DIR: folder }, maxBuffer: 64 * 1024 * 1024 }
+  )
+  fs.rmSync(bundle)
+  progress(stdout.trim(), 0)
+}
+
+/**
+ * The data folder of a record: the one that is kept, or a new one. A folder that holds anything but a record that was loaded
+ * here is never touched.
+ */
+export const keptRecord = async (folder: string, wanted: Wanted, progress: Progress): Promise<Stamp> => {
+  const kept = readStamp(folder)
+  if (kept !== undefined && fits(kept, wanted)) return kept
+  const begun = path.join(folder, "loading")
+  if (kept === undefined && fs.existsSync(folder) && fs.readdirSync(folder).length > 0 && !fs.existsSync(begun)) {
+    throw new Error(`${folder} holds something else; name a new folder with --data.`)
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+  fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
+  fs.writeFileSync(begun, "")
+  const before = performance.now()
+  progress("words", 0)
+  const { through, ...plan } = wanted
+  const record = await recordOf({ ...plan, until: new Date().toISOString().slice(0, 10) })
+  if (through === "import") await throughImport(folder, record, progress)
+  else await withDatabase(folder, (url) => withoutSafety(url, () => load(url, record, progress)))
+  const seconds = Math.round((performance.now() - before) / 1000)
+  const stamp: Stamp = { plan: record.plan, through, migrations: shipped(), seconds }
+  fs.writeFileSync(stampOf(folder), JSON.stringify(stamp, null, 2))
+  fs.rmSync(begun)
+  return stamp
+}

@@ -1,0 +1,13 @@
+/** What is done, and how far it is: from 0 to 1. */
+export type Progress = (doing: string, share: number) => void
+
+/** Tells each thing that is done once, and the seconds that it took. */
+export const toldOnce = (write: (line: string) => void): Progress => {
+  const begun = performance.now()
+  let last = ""
+  return (doing) => {
+    if (doing === last) return
+    last = doing
+    write(`  ${((performance.now() - begun) / 1000).toFixed(0).padStart(5)} s  ${doing}`)
+  }
+}

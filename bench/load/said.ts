@@ -1,0 +1,76 @@
+import type { ReservedSql } from "postgres"
+import { chunksOf, wordCount } from "../../src/services/meetings/transcript-chunks.ts"
+import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
+import { copyInto, type Value } from "./copy.ts"
+import type { Progress } from "./progress.ts"
+import { type LoadedMeeting, type LoadedRecord, transcriptOf } from "./record.ts"
+import { contentHash } from "./tables.ts"
+
+/**
+ * Transcripts are prepared once for each run, in tables of their own that are dropped after the load, and are then copied
+ * within PostgreSQL for every meeting that has the run: texts are parsed once instead of fifty times.
+ */
+const schema = "bench_load"
+
+/** Runs that are prepared at a time. */
+const atOnce = 500
+
+export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, progress: Progress) => {
+  await sql.unsafe(`
+    create schema ${schema};
+    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments json);
+    create unlogged table ${schema}.speaker (run int, name text, start real);
+    create unlogged table ${schema}.chunk (run int, position int, text text, starts real[],
+      words tsvector generated always as (to_tsvector('public.civic', text)) stored);
+    create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
+  const runsFrom = function* (from: number) {
+    for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const
+  }
+  for (let from = 0; from < record.runs; from += atOnce) {
+    const rows = function* (): Generator<ReadonlyArray<Value>> {
+      for (const [run, said] of runsFrom(from)) {
+        const { language, generator, duration, segments } = transcriptOf(record.meeting(0).meeting.id, said)
+        yield [run, language, generator, duration, wordCount(segments), JSON.stringify(segments)]
+      }
+    }
+    const speakers = function* (): Generator<ReadonlyArray<Value>> {
+      for (const [run, { segments }] of runsFrom(from)) {
+        for (const { name, start } of speakersOf(segments)) yield [run, name, start]
+      }
+    }
+    const chunks = function* (): Generator<ReadonlyArray<Value>> {
+      for (const [run, { segments }] of runsFrom(from)) {
+        for (const [position, { text, starts }] of [...chunksOf(segments)].entries())
+          yield [run, position + 1, text, starts]
+      }
+    }
+    await copyInto(sql, `${schema}.run`, ["run", "language", "generator", "duration", "word_count", "segments"], rows())
+    await copyInto(sql, `${schema}.speaker`, ["run", "name", "start"], speakers())
+    await copyInto(sql, `${schema}.chunk`, ["run", "position", "text", "starts"], chunks())
+    progress("transcripts", Math.min(1, (from + atOnce) / record.runs))
+  }
+  await sql.unsafe(`
+    create index on ${schema}.run (run);
+    create index on ${schema}.speaker (run);
+    create index on ${schema}.chunk (run);
+    analyze ${schema}.run, ${schema}.speaker, ${schema}.chunk`)
+}
+
+/** Puts the transcripts of these meetings on record, with the stretches and speakers in which search finds moments. */
+export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedMeeting>) => {
+  const said = meetings.flatMap(({ meeting, run }) => (run === undefined ? [] : [{ id: meeting.id, run }]))
+  const given = sql`unnest(${said.map(({ id }) => id)}::uuid[], ${said.map(({ run }) => run)}::int[]) m (id, run)`
+  const templates = sql(schema)
+  await sql`
+    insert into transcript (meeting_id, version, language, generator, duration, word_count, segments, content_hash)
+    select m.id, 'refined', r.language, r.generator, r.duration, r.word_count, r.segments, ${contentHash}
+    from ${given} join ${templates}.run r on r.run = m.run`
+  await sql`
+    insert into transcript_speaker (meeting_id, version, name, start)
+    select m.id, 'refined', s.name, s.start from ${given} join ${templates}.speaker s on s.run = m.run`
+  await sql`
+    insert into transcript_chunk (meeting_id, position, text, starts, words)
+    select m.id, c.position, c.text, c.starts, c.words from ${given} join ${templates}.chunk c on c.run = m.run`
+}
+
+export const dropTemplates = (sql: ReservedSql) => sql.unsafe(`drop schema ${schema} cascade`)

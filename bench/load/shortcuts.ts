@@ -1,0 +1,41 @@
+import type { ReservedSql } from "postgres"
+import type { Progress } from "./progress.ts"
+
+/** Runs `rows` without the GIN indexes of the tables that search reads, and makes the same ones again after it. */
+export const withoutSearchIndexes = async (sql: ReservedSql, progress: Progress, rows: () => Promise<void>) => {
+  const indexes = await sql<ReadonlyArray<{ name: string; definition: string }>>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where a.amname = 'gin' and i.indrelid::regclass::text in ('meeting_search', 'transcript_chunk', 'transcript_speaker')`
+  for (const { name } of indexes) await sql.unsafe(`drop index ${name}`)
+  await rows()
+  // The rows of meeting_search are short, because its vectors are out of line, so PostgreSQL would take one worker.
+  await sql.unsafe(`
+    set maintenance_work_mem = '1GB';
+    set max_parallel_maintenance_workers = 2;
+    alter table meeting_search set (parallel_workers = 2);
+    alter table transcript_chunk set (parallel_workers = 2)`)
+  for (const [at, { definition }] of indexes.entries()) {
+    progress("indexes", at / indexes.length)
+    await sql.unsafe(definition)
+  }
+  await sql.unsafe(`
+    alter table meeting_search reset (parallel_workers);
+    alter table transcript_chunk reset (parallel_workers);
+    reset maintenance_work_mem;
+    reset max_parallel_maintenance_workers`)
+}
+
+/**
+ * Runs `rows` while `transcript_chunk.words` can be written, if it is a generated column: parsing the same text for every
+ * meeting that has it is most of the cost of a load. PostgreSQL offers no way to do so and keep the column, so the catalog
+ * says for a while that it is an ordinary one with a default.
+ */
+export const withWordsAsGiven = async (sql: ReservedSql, rows: () => Promise<void>) => {
+  const become = (kind: "" | "s") => sql`
+    update pg_attribute set attgenerated = ${kind}::"char"
+    where attrelid = 'transcript_chunk'::regclass and attname = 'words' and attgenerated <> ${kind}::"char"`
+  const { count } = await become("")
+  await rows()
+  if (count > 0) await become("s")
+}

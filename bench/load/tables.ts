@@ -1,0 +1,177 @@
+import type { ReservedSql } from "postgres"
+import { copyInto, type Value } from "./copy.ts"
+import type { LoadedMeeting, LoadedRecord } from "./record.ts"
+
+/**
+ * What `content_hash` says of every row that was loaded. It only decides whether importing the same line again writes it
+ * again, so it need not be the line's own.
+ */
+export const contentHash = "load"
+
+/** Puts the places and bodies on record; their ids are their positions, from 1. */
+export const copyDirectory = async (sql: ReservedSql, { directory: { places, bodies } }: LoadedRecord) => {
+  const placeIds = new Map(places.map(({ slug }, at) => [slug, at + 1]))
+  await copyInto(
+    sql,
+    "place",
+    ["id", "slug", "name", "kind", "state", "county", "zips", "latitude", "longitude", "content_hash"],
+    places.map((place, at) => [
+      at + 1,
+      place.slug,
+      place.name,
+      place.kind,
+      place.state,
+      place.county,
+      place.zips ?? [],
+      place.latitude,
+      place.longitude,
+      contentHash
+    ])
+  )
+  await copyInto(
+    sql,
+    "body",
+    ["id", "slug", "segment", "name", "kind", "website", "content_hash"],
+    bodies.map(({ agency }, at) => [
+      at + 1,
+      agency.slug,
+      agency.segment,
+      agency.name,
+      agency.kind,
+      agency.website,
+      contentHash
+    ])
+  )
+  await copyInto(
+    sql,
+    "body_place",
+    ["body_id", "place_id", "position"],
+    bodies.flatMap(({ agency }, at) => agency.places.map((slug, position) => [at + 1, placeIds.get(slug), position]))
+  )
+  for (const table of ["place", "body"]) {
+    await sql.unsafe(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`)
+  }
+}
+
+/** A table with its columns, and the rows that a meeting has in it. */
+type Part = readonly [
+  table: string,
+  columns: ReadonlyArray<string>,
+  rows: (loaded: LoadedMeeting, bodies: ReadonlyMap<string, number>) => ReadonlyArray<ReadonlyArray<Value>>
+]
+
+const parts: ReadonlyArray<Part> = [
+  [
+    "meeting",
+    [
+      "id",
+      "body_id",
+      "title",
+      "date",
+      "starts_at",
+      "timezone",
+      "status",
+      "duration",
+      "source_url",
+      "agenda_url",
+      "location",
+      "updated_at",
+      "content_hash"
+    ],
+    ({ meeting: m, updatedAt }, bodies) => [
+      [
+        m.id,
+        bodies.get(m.agency),
+        m.title,
+        m.date,
+        m.starts_at,
+        m.timezone,
+        m.status,
+        m.duration,
+        m.source_url,
+        m.agenda_url,
+        m.location,
+        updatedAt,
+        contentHash
+      ]
+    ]
+  ],
+  [
+    "agenda_item",
+    ["id", "meeting_id", "position", "number", "title", "description", "start"],
+    ({ meeting }) =>
+      meeting.agenda_items.map((item, at) => [
+        item.id,
+        meeting.id,
+        at + 1,
+        item.number,
+        item.title,
+        item.description,
+        item.start
+      ])
+  ],
+  [
+    "chapter",
+    ["meeting_id", "position", "title", "start", "end"],
+    ({ meeting }) => meeting.chapters.map(({ title, start, end }, at) => [meeting.id, at + 1, title, start, end])
+  ],
+  [
+    "clip",
+    ["id", "meeting_id", "title", "start", "end", "state", "content_hash"],
+    ({ clip }) =>
+      clip === undefined ? [] : [[clip.id, clip.meeting_id, clip.title, clip.start, clip.end, clip.state, contentHash]]
+  ],
+  [
+    "briefing",
+    ["meeting_id", "headline", "content", "generator", "published_at", "content_hash"],
+    ({ briefing: b }) =>
+      b === undefined
+        ? []
+        : [
+            [
+              b.meeting_id,
+              b.headline,
+              { worth_watching: b.worth_watching, topics: b.topics },
+              b.generator,
+              b.published_at,
+              contentHash
+            ]
+          ]
+  ],
+  [
+    "claims",
+    ["meeting_id", "content_hash"],
+    ({ claims }) => (claims === undefined ? [] : [[claims.meeting_id, contentHash]])
+  ],
+  [
+    "claim",
+    ["id", "meeting_id", "position", "topic", "text", "verdict", "evidence", "checked_at"],
+    ({ claims }) =>
+      (claims?.claims ?? []).map((claim, at) => [
+        claim.id,
+        claims?.meeting_id,
+        at + 1,
+        claim.topic,
+        claim.text,
+        claim.verdict,
+        JSON.stringify(claim.evidence),
+        claim.checked_at
+      ])
+  ]
+]
+
+/** Puts meetings on record with everything of theirs but what was said. */
+export const copyMeetings = async (
+  sql: ReservedSql,
+  meetings: ReadonlyArray<LoadedMeeting>,
+  bodies: ReadonlyMap<string, number>
+) => {
+  for (const [table, columns, rows] of parts) {
+    await copyInto(
+      sql,
+      table,
+      columns,
+      meetings.flatMap((meeting) => rows(meeting, bodies))
+    )
+  }
+}

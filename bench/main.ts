@@ -1,0 +1,85 @@
+/**
+ * Measures the public reads of the service beside a service written by hand (`peers/`) and, for answers that were given
+ * before, beside bare `node:http`, on a record of made-up bodies with real words:
+ *
+ *     npm run bench -- [--size 10000] [--clients 1,10,50] [--only TEXT] [--json FILE] [--markdown] [--data FOLDER]
+ *
+ * Exits with 1 if the two sides answer differently anywhere.
+ */
+import * as fs from "node:fs"
+import { parseArgs } from "node:util"
+import { keptRecord, usualFolder, usualWords } from "./load/kept.ts"
+import { toldOnce } from "./load/progress.ts"
+import { stopAll } from "./reads/processes.ts"
+import { measureReads } from "./reads/reads.ts"
+import { heading, line, machine, markdown, type Result } from "./reads/report.ts"
+
+const { values } = parseArgs({
+  options: {
+    size: { type: "string", default: "10000" },
+    seed: { type: "string", default: "1" },
+    words: { type: "string" },
+    data: { type: "string" },
+    clients: { type: "string", default: "1,10,50" },
+    only: { type: "string" },
+    /** Seconds that each figure is measured, at least. */
+    seconds: { type: "string", default: "0.7" },
+    json: { type: "string" },
+    markdown: { type: "boolean", default: false }
+  }
+})
+const size = Number(values.size)
+const wanted = {
+  size,
+  seed: values.seed,
+  words: values.words === undefined ? usualWords(size) : Number(values.words),
+  through: "copy" as const
+}
+const folder = values.data ?? usualFolder(wanted)
+// A table in Markdown is all that is printed; what happens meanwhile goes beside it.
+const say = values.markdown ? console.error : console.log
+const results: Array<Result> = []
+const differences: Array<string> = []
+
+const finish = async () => {
+  await stopAll()
+  process.exit(1)
+}
+process.once("SIGINT", finish)
+process.once("SIGTERM", finish)
+
+try {
+  const { plan } = await keptRecord(folder, wanted, toldOnce(say))
+  say(`${plan.size} meetings with words of ${plan.speech} in ${folder}\n\n${heading()}`)
+  const resident = await measureReads(folder, {
+    clients: values.clients.split(",").map(Number),
+    effort: { seconds: Number(values.seconds), least: 100, most: 10 },
+    changes: 8,
+    ...(values.only === undefined ? {} : { only: values.only }),
+    onResult: (result) => {
+      results.push(result)
+      say(line(result))
+    },
+    onDifference: (name, asked, difference) => {
+      differences.push(`${name}\n  ${asked}\n  ${difference}`)
+      say(`UNEQUAL  ${name}\n  ${asked}\n  ${difference}`)
+    }
+  })
+  const about = {
+    machine: machine(),
+    command: `npm run bench -- --size ${size}${values.only === undefined ? "" : ` --only "${values.only}"`}`,
+    record: `${plan.size} meetings, transcripts of about ${plan.words} words of ${plan.speech}`,
+    at: new Date().toISOString(),
+    resident_mb: resident
+  }
+  say(`\nThe service has ${resident} MB resident.`)
+  if (values.json !== undefined)
+    fs.writeFileSync(values.json, `${JSON.stringify({ ...about, rows: results }, null, 2)}\n`)
+  if (values.markdown) console.log(markdown(about, results))
+  if (differences.length > 0) {
+    console.error(`\n${differences.length} answers differ, so their figures say nothing:\n${differences.join("\n")}`)
+    process.exitCode = 1
+  }
+} finally {
+  await stopAll()
+}

@@ -1,0 +1,57 @@
+import type { Sql } from "postgres"
+import type { AgendaItemId } from "../../schema/primitives.ts"
+import { anonymous } from "../../schema/viewer.ts"
+import { meetingLinks } from "../../src/services/meetings/meeting-links.ts"
+import { newsletterTeaser, type StoredBriefing } from "../../src/services/meetings/newsletter-teaser.ts"
+import { type ClipRow, clipCard, given } from "../../src/services/meetings/wire.ts"
+import { cardsOf } from "./cards.ts"
+
+interface DetailRow {
+  readonly pending_verification: boolean | null
+  readonly content: StoredBriefing | null
+  readonly recap: boolean
+  readonly agenda_summary: boolean
+  readonly figures: boolean
+  readonly community_clips: boolean
+}
+
+/** What anyone may read of a meeting, by its id. */
+export const meeting = async (sql: Sql, id: string) => {
+  const [[card], agenda, chapters, clips, [detail]] = await Promise.all([
+    cardsOf(sql, [id]),
+    sql<ReadonlyArray<{ id: AgendaItemId; number: string | null; title: string; start: number | null }>>`
+      select id, number, title, start::float8 as start from agenda_item where meeting_id = ${id} order by position`,
+    sql`select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`,
+    sql<ReadonlyArray<ClipRow>>`
+      select c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id from clip c
+      join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
+      where c.meeting_id = ${id} and c.state = 'published' order by c.start, c.id`,
+    sql<ReadonlyArray<DetailRow>>`
+      select
+        (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
+          from briefing b where b.meeting_id = ${id}) as pending_verification,
+        (select json_build_object('headline', p.headline, 'worth_watching', p.content -> 'worth_watching',
+            'topics', p.content -> 'topics', 'unsupported', coalesce((select json_agg(c.id) from claim c
+              where c.meeting_id = p.meeting_id and c.verdict <> 'supported'), '[]'))
+          from published_briefing p where p.meeting_id = ${id}) as content,
+        exists (select from recap where meeting_id = ${id}) as recap,
+        exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
+        exists (select from media where meeting_id = ${id} and role = 'figure') as figures,
+        exists (select from user_clip where meeting_id = ${id} and state = 'ready') as community_clips`
+  ])
+  if (card === undefined || detail === undefined) return undefined
+  return {
+    ...card,
+    gated: true,
+    agenda_items: agenda.map(({ id, number, title, start }) => ({
+      id,
+      ...given("number", number),
+      title,
+      ...given("start", start)
+    })),
+    chapters,
+    clips: clips.map(clipCard),
+    ...(detail.content === null ? {} : { newsletter_teaser: newsletterTeaser(detail.content) }),
+    links: meetingLinks(card, detail, anonymous)
+  }
+}

@@ -1,0 +1,93 @@
+import * as http from "node:http"
+
+/** What one side did with a row. Times in milliseconds; CPU is of its process and of PostgreSQL for it, per request. */
+export interface Side {
+  readonly p50_ms: number
+  readonly p95_ms: number
+  readonly p99_ms: number
+  readonly rps: number
+  readonly cpu_ms: number
+  /** Requests that were not answered with 200, if any; the other figures are of the rest. */
+  readonly failed?: number
+}
+
+/** How long and how often a side is asked. */
+export interface Effort {
+  /** Seconds, if `least` requests were answered by then. */
+  readonly seconds: number
+  readonly least: number
+  /** Seconds after which no request is begun, however few were answered. */
+  readonly most: number
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Buffer
+}
+
+const ask = (agent: http.Agent, url: string): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    http
+      .get(url, { agent }, (response) => {
+        const parts: Array<Buffer> = []
+        response.on("data", (part: Buffer) => parts.push(part))
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) }))
+        response.on("error", reject)
+      })
+      .on("error", reject)
+  })
+
+/** One request on a connection of its own. */
+export const askOnce = (url: string): Promise<Answer> => ask(new http.Agent(), url)
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+const sideOf = (times: ReadonlyArray<number>, failed: number, seconds: number, cpu: number): Side => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  return {
+    p50_ms: at(0.5),
+    p95_ms: at(0.95),
+    p99_ms: at(0.99),
+    rps: round(times.length / seconds),
+    cpu_ms: round(cpu / Math.max(1, times.length + failed)),
+    ...(failed === 0 ? {} : { failed })
+  }
+}
+
+/** Asks for one address after the other over `clients` connections. `cpu` reads the CPU milliseconds used so far. */
+export const measure = async (
+  next: () => string,
+  clients: number,
+  { seconds, least, most }: Effort,
+  cpu: () => number
+): Promise<Side> => {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: clients })
+  const times: Array<number> = []
+  let failed = 0
+  const cpuBefore = cpu()
+  const begun = performance.now()
+  const elapsed = () => (performance.now() - begun) / 1000
+  const client = async () => {
+    while (elapsed() < seconds || (times.length + failed < least && elapsed() < most)) {
+      const before = performance.now()
+      const { status } = await ask(agent, next())
+      if (status === 200) times.push(performance.now() - before)
+      else failed++
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const took = elapsed()
+  const used = cpu() - cpuBefore
+  agent.destroy()
+  return sideOf(times, failed, took, used)
+}
+
+/** The same of requests that were made one at a time, each with the CPU milliseconds that it took. */
+export const sideOfSingle = (taken: ReadonlyArray<{ readonly millis: number; readonly cpu: number }>): Side =>
+  sideOf(
+    taken.map(({ millis }) => millis),
+    0,
+    taken.reduce((sum, { millis }) => sum + millis, 0) / 1000,
+    taken.reduce((sum, { cpu }) => sum + cpu, 0)
+  )

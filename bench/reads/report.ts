@@ -1,0 +1,89 @@
+import * as os from "node:os"
+import type { Side } from "./ask.ts"
+
+/** One line of the result. `limit` is bare `node:http` with the bytes of ours. */
+export interface Result {
+  readonly name: string
+  readonly clients: number
+  /** `cold`: no answer was asked for before. `warm`: the same one was. */
+  readonly cache: "cold" | "warm"
+  readonly ours: Side
+  readonly peer: Side
+  readonly limit?: Side
+  /** Whether both sides gave the same answer (see `equal.ts`); without that, the figures say nothing. */
+  readonly equal: boolean
+}
+
+/** What was measured on what. */
+export interface About {
+  readonly machine: string
+  readonly command: string
+  /** The record: meetings, words of a transcript, where its words come from. */
+  readonly record: string
+  /** When it was measured, ISO 8601. */
+  readonly at: string
+  /** Resident memory of the service in MB, after everything was asked. */
+  readonly resident_mb: number
+}
+
+export const machine = (): string => {
+  const cpus = os.cpus()
+  const memory = Math.round(os.totalmem() / 1024 ** 3)
+  return `${cpus.length} × ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}`
+}
+
+const number = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
+
+const percentiles = (side: Side): string =>
+  `${[side.p50_ms, side.p95_ms, side.p99_ms].map(number).join(" / ")}${side.failed === undefined ? "" : ` (${side.failed} failed)`}`
+
+const columns = [
+  "request",
+  "clients",
+  "cache",
+  "ours p50 / p95 / p99 ms",
+  "rps",
+  "CPU ms",
+  "peer p50 / p95 / p99 ms",
+  "rps",
+  "CPU ms",
+  "CPU, peer : ours",
+  "of bare node:http"
+]
+
+const cells = ({ name, clients, cache, ours, peer, limit, equal }: Result): ReadonlyArray<string> => [
+  equal ? name : `UNEQUAL ${name}`,
+  String(clients),
+  cache,
+  percentiles(ours),
+  number(ours.rps),
+  number(ours.cpu_ms),
+  percentiles(peer),
+  number(peer.rps),
+  number(peer.cpu_ms),
+  ours.cpu_ms === 0 ? "" : `${number(peer.cpu_ms / ours.cpu_ms)} ×`,
+  limit === undefined || limit.rps === 0 ? "" : `${((100 * ours.rps) / limit.rps).toFixed(0)} %`
+]
+
+/** One line for the terminal, as it is measured. */
+export const line = (result: Result): string => {
+  const [name = "", ...rest] = cells(result)
+  const widths = [3, 4, 24, 7, 7, 24, 7, 7, 8, 5]
+  return `${name.padEnd(56)} ${rest.map((cell, at) => cell.padStart(widths[at] ?? 0)).join("  ")}`
+}
+
+export const heading = (): string => `${columns.join(" | ")}\n`
+
+export const markdown = (about: About, results: ReadonlyArray<Result>): string =>
+  [
+    `Measured ${about.at.slice(0, 10)} on ${about.machine}; ${about.record}. The service had ${about.resident_mb} MB resident.`,
+    "",
+    "```sh",
+    about.command,
+    "```",
+    "",
+    `| ${columns.join(" | ")} |`,
+    `| ${columns.map((_, at) => (at === 0 || at === 2 ? "---" : "---:")).join(" | ")} |`,
+    ...results.map((result) => `| ${cells(result).join(" | ")} |`)
+  ].join("\n")
