@@ -72,11 +72,11 @@ export default Effect.gen(function* () {
   // The bodies and places of which some word is like this one: with every match that is at least 0.35 alike, and a few
   // more, which whoever asks leaves out.
   yield* sql`
-    create function bodies_like(word text) returns setof int language sql stable
+    create function bodies_like(word text) returns setof int language sql stable rows 50
     set pg_trgm.word_similarity_threshold = 0.35
     begin atomic select id from body where described %> word; end`
   yield* sql`
-    create function places_like(word text) returns setof int language sql stable
+    create function places_like(word text) returns setof int language sql stable rows 50
     set pg_trgm.word_similarity_threshold = 0.35
     begin atomic select id from place where described %> word; end`
 
