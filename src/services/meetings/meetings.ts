@@ -102,7 +102,7 @@ export class Meetings extends Context.Service<
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
       }, dbDies)
 
-      /** A meeting's card and the rest of it, read side by side; undefined if it is not on record. */
+      /** A meeting's card and the rest of it, in one statement each; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
         const details = db<DetailRow>`
           select
@@ -129,7 +129,7 @@ export class Meetings extends Context.Service<
               where meeting_id = ${id} and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
               from published_transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
-        const [[card], [detail]] = yield* Effect.all([cardsOf(db, [id], baseUrl), details], { concurrency: 2 })
+        const [[card], [detail]] = [yield* cardsOf(db, [id], baseUrl), yield* details]
         return card === undefined || detail === undefined ? undefined : { card, detail }
       })
 
