@@ -42,6 +42,8 @@ export interface Configuration {
   readonly speechModel: Option.Option<ModelEndpoint>
   readonly trustedProxies: ReadonlyArray<string>
   readonly publicReadLimit: number
+  /** How many bytes of answers are kept until the record changes; with 0, none is. */
+  readonly answerCacheBytes: number
   /** Where operators are answered. On loopback, whoever can reach it is one. */
   readonly operatorHost: string
   /** The address that operators open the console at, without a slash at its end, where they have to sign in. */
@@ -139,6 +141,10 @@ const forms = {
   PUBLIC_READ_LIMIT: [
     Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
     "a number of requests per minute, from 1 to 1000000"
+  ],
+  ANSWER_CACHE_MB: [
+    Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 100_000 })),
+    "a number of megabytes, from 0 to 100000"
   ],
   OPERATOR_HOST: [Host, "a host name or address to listen on, such as 127.0.0.1"],
   OPERATOR_PORT: [PortNumber, "a port from 0 to 65535"],
@@ -256,6 +262,7 @@ export const readEnvironment = Effect.fnUntraced(function* (
     speechModel: yield* model(set, "SPEECH_MODEL"),
     trustedProxies: listed(yield* setting(env, "TRUSTED_PROXIES")),
     publicReadLimit: Option.getOrElse(yield* setting(env, "PUBLIC_READ_LIMIT"), () => 300),
+    answerCacheBytes: Option.getOrElse(yield* setting(env, "ANSWER_CACHE_MB"), () => 64) * 1024 * 1024,
     operatorHost: Option.getOrElse(yield* setting(env, "OPERATOR_HOST"), () => "127.0.0.1"),
     operatorPort: yield* setting(env, "OPERATOR_PORT"),
     operatorUrl: Option.map(yield* setting(env, "OPERATOR_URL"), (url) => new URL(url).origin),

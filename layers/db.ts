@@ -50,6 +50,20 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
  */
 export class ReadDb extends Context.Service<ReadDb, Sql>()("civic-record/ReadDb") {}
 
+/**
+ * How this process uses the primary, so that what was read from it is known to be current: nothing that this process
+ * committed can be newer than the count.
+ */
+export class DbUse extends Context.Service<
+  DbUse,
+  {
+    /** How often a connection of the primary was given back, after a statement or a transaction. */
+    readonly count: Effect.Effect<number>
+    /** Reads what `ReadDb` reads, without being counted. */
+    readonly db: Sql
+  }
+>()("civic-record/DbUse") {}
+
 /** For health checks: connections of its own, which readers cannot use up, and the state of the databases. */
 export class DbHealth extends Context.Service<
   DbHealth,
@@ -72,20 +86,29 @@ const connect = Effect.fnUntraced(function* (
 ) {
   const primary = yield* openPool(url, options)
   const fromPrimary = acquireFrom(primary, "primary", options)
-  const db = yield* clientWith(primary, fromPrimary)
+  let used = 0
+  const given = Effect.sync(() => used++)
+  const db = yield* clientWith(
+    primary,
+    Effect.tap(fromPrimary, () => Effect.addFinalizer(() => given))
+  )
+  const use = (uncounted: Sql) => ({ count: Effect.sync(() => used), db: uncounted })
   const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
   const health = yield* openPool(url, forHealth)
   const healthDb = yield* clientWith(health, acquireFrom(health, "health", forHealth))
   if (Option.isNone(replicaUrl)) {
     return Context.make(Db, db).pipe(
       Context.add(ReadDb, db),
+      Context.add(DbUse, use(yield* clientWith(primary, fromPrimary))),
       Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.succeedNone })
     )
   }
   const replica = yield* openPool(replicaUrl.value, options)
   const { acquirer, isThere } = yield* replicaOrPrimary(replica, acquireFrom(replica, "replica", options), fromPrimary)
+  const readDb = yield* clientWith(replica, acquirer)
   return Context.make(Db, db).pipe(
-    Context.add(ReadDb, yield* clientWith(replica, acquirer)),
+    Context.add(ReadDb, readDb),
+    Context.add(DbUse, use(readDb)),
     Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(isThere) })
   )
 })

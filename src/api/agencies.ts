@@ -3,8 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Agencies, Agency } from "../../schema/agency.ts"
 import { AgencyUpcoming } from "../../schema/browse.ts"
 import { Conflict, Internal, NotFound, Unavailable } from "./errors/classes.ts"
-import { NamesBadFields, PublicRead } from "./middleware.ts"
-import { Surface } from "./surface.ts"
+import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
+import { Kept, Surface } from "./surface.ts"
 
 const slug = Schema.String.annotate({
   description: "The body's slug. A slug that was retired by a merge or a new name still works.",
@@ -14,37 +14,44 @@ const slug = Schema.String.annotate({
 /** Spec 4.4: the bodies. */
 export const AgenciesGroup = HttpApiGroup.make("agencies")
   .add(
-    HttpApiEndpoint.get("list", "/api/agencies", { success: Agencies, error: [Internal, Unavailable] }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "listAgencies",
-        summary: "List all bodies",
-        description: "Returns the whole directory of bodies, unpaged, ordered by how much of the record each one holds."
-      })
-    ),
+    HttpApiEndpoint.get("list", "/api/agencies", { success: Agencies, error: [Internal, Unavailable] })
+      .annotate(Kept, "record")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "listAgencies",
+          summary: "List all bodies",
+          description:
+            "Returns the whole directory of bodies, unpaged, ordered by how much of the record each one holds."
+        })
+      ),
     HttpApiEndpoint.get("get", "/api/agencies/:slug", {
       params: { slug },
       success: Agency,
       error: [NotFound, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "getAgency",
-        summary: "Get a body",
-        description:
-          "Returns a body's profile: its name and kind, the places it serves, and the number of meetings it has held."
-      })
-    ),
+    })
+      .annotate(Kept, "minute")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "getAgency",
+          summary: "Get a body",
+          description:
+            "Returns a body's profile: its name and kind, the places it serves, and the number of meetings it has held."
+        })
+      ),
     HttpApiEndpoint.get("upcoming", "/api/agencies/:slug/upcoming", {
       params: { slug },
       success: AgencyUpcoming,
       error: [NotFound, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "listUpcomingOfAgency",
-        summary: "List a body's upcoming meetings",
-        description:
-          "Returns the body's meetings inside the 30-day window in which the crawl detects them, soonest first."
-      })
-    ),
+    })
+      .annotate(Kept, "minute")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "listUpcomingOfAgency",
+          summary: "List a body's upcoming meetings",
+          description:
+            "Returns the body's meetings inside the 30-day window in which the crawl detects them, soonest first."
+        })
+      ),
     HttpApiEndpoint.get("at", "/api/in/:place/:body", {
       params: {
         place: Schema.String.annotate({ description: "The place's slug.", examples: ["springfield"] }),
@@ -55,16 +62,19 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
       },
       success: Agency,
       error: [NotFound, Conflict, Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "getAgencyAt",
-        summary: "Get a body by its place",
-        description:
-          "Returns the same profile as `/api/agencies/{slug}`, including its canonical `path`. If two bodies in the place share the segment, the response is 409 `ambiguous_body` and names neither of them."
-      })
-    )
+    })
+      .annotate(Kept, "minute")
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "getAgencyAt",
+          summary: "Get a body by its place",
+          description:
+            "Returns the same profile as `/api/agencies/{slug}`, including its canonical `path`. If two bodies in the place share the segment, the response is 409 `ambiguous_body` and names neither of them."
+        })
+      )
   )
   .annotateEndpoints(Surface, "public")
+  .middleware(KeepsAnswers)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Agencies", description: "Councils, boards and commissions." }))

@@ -3,9 +3,9 @@ import { BrowsePage } from "../../schema/browse.ts"
 import { BrowseQuery } from "../../schema/browse-query.ts"
 import { mostInSearch } from "../../schema/search-budget.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
-import { NamesBadFields, PublicRead } from "./middleware.ts"
+import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
 import { pageLink } from "./page-link.ts"
-import { Surface } from "./surface.ts"
+import { Kept, Surface } from "./surface.ts"
 
 /** Spec 4.3. A static sibling of `/api/meetings/:id`, over which it takes precedence. */
 export const BrowseGroup = HttpApiGroup.make("browse")
@@ -18,6 +18,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
       error: [Internal, Unavailable]
     })
       .annotate(Surface, "public")
+      .annotate(Kept, "record")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "browseMeetings",
@@ -26,6 +27,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
         })
       )
   )
+  .middleware(KeepsAnswers)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Browse", description: "Faceted search over held meetings." }))

@@ -11,6 +11,12 @@ export class PublicRead extends HttpApiMiddleware.Service<PublicRead>()("civic-r
   error: RateLimited
 }) {}
 
+/**
+ * Sends an answer again that was kept (see `Kept`). Goes first on a group, and before `Access` on an endpoint, so that it
+ * is innermost: a kept answer has passed everything that another one passes.
+ */
+export class KeepsAnswers extends HttpApiMiddleware.Service<KeepsAnswers>()("civic-record/KeepsAnswers") {}
+
 /** Sends the headers that an error brings with it, such as `Retry-After`; its class encodes only the body. */
 export class SendsErrorHeaders extends HttpApiMiddleware.Service<SendsErrorHeaders>()(
   "civic-record/SendsErrorHeaders"

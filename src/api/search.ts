@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../schema/geo.ts"
 import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
-import { NamesBadFields, PublicRead } from "./middleware.ts"
-import { Surface } from "./surface.ts"
+import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
+import { Kept, Surface } from "./surface.ts"
 
 const text = (maximum: number) =>
   Schema.String.check(Schema.isMaxLength(maximum, { message: `must have at most ${maximum} characters` }))
@@ -29,14 +29,16 @@ export const SearchGroup = HttpApiGroup.make("search")
       },
       success: LocationResults,
       error: [Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "searchLocations",
-        summary: "Find a place or a body",
-        description:
-          "Finds places and bodies by name, address or ZIP code. An empty query is not an error: it returns the places that hold the most of the record."
-      })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "searchLocations",
+          summary: "Find a place or a body",
+          description:
+            "Finds places and bodies by name, address or ZIP code. An empty query is not an error: it returns the places that hold the most of the record."
+        })
+      )
+      .annotate(Kept, "record"),
     HttpApiEndpoint.get("match", "/api/geo", {
       query: {
         city: text(200).annotate({
@@ -47,13 +49,16 @@ export const SearchGroup = HttpApiGroup.make("search")
       },
       success: GeoMatch,
       error: [Internal, Unavailable]
-    }).annotateMerge(
-      OpenApi.annotations({
-        identifier: "matchGeo",
-        summary: "Match a city to a place",
-        description: "Returns the place on record for a visitor's city and region. `matched` is false if there is none."
-      })
-    ),
+    })
+      .annotateMerge(
+        OpenApi.annotations({
+          identifier: "matchGeo",
+          summary: "Match a city to a place",
+          description:
+            "Returns the place on record for a visitor's city and region. `matched` is false if there is none."
+        })
+      )
+      .annotate(Kept, "record"),
     HttpApiEndpoint.get("suggest", "/api/search/geo", {
       query: {
         q: text(200).annotate({ description: "What has been typed so far.", examples: ["spring"] }),
@@ -89,6 +94,7 @@ export const SearchGroup = HttpApiGroup.make("search")
     )
   )
   .annotate(Surface, "public")
+  .middleware(KeepsAnswers)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Search", description: "Finding places and bodies." }))

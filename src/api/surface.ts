@@ -14,6 +14,14 @@ export type SurfaceKind = "public" | "by_viewer" | "uncached" | "private"
 export const Surface = Context.Reference<SurfaceKind>("civic-record/Surface", { defaultValue: () => "private" })
 
 /**
+ * Annotates an endpoint whose anonymous answers are kept and sent again: until the `record` changes, or, where they depend
+ * on the hour too, until the `minute` is over. Nothing else is kept, and nothing that holds a signature may be.
+ */
+export const Kept = Context.Reference<"never" | "record" | "minute">("civic-record/Kept", {
+  defaultValue: () => "never"
+})
+
+/**
  * Annotates a private endpoint whose answers have an ETag: `whole` answers 304 to a caller that has the current version,
  * `ranges` also sends parts of it (RFC 9110, sections 13 and 14). What is public has an ETag anyway.
  */

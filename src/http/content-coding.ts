@@ -3,6 +3,12 @@ import type { ContentCoding } from "../services/meetings/transcripts.ts"
 
 const codings: ReadonlyArray<ContentCoding> = ["br", "gzip", "identity"]
 
+/** How hard each coding tries, from 0 to 11 and to 9: the last few percent would take ten times as long. */
+export const codingLevels = { br: 4, gzip: 6 } as const
+
+/** Bodies smaller than this are sent as they are, in bytes (contract section 1). */
+export const smallestCoded = 1024
+
 /** Less than any weight that can be written: a response as it is does, if nothing better is asked for. */
 const untold = 0.0001
 

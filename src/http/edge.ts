@@ -4,7 +4,7 @@ import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServer
 import { Environment } from "../../layers/config.ts"
 import { trustedNetworks } from "../../layers/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
-import { codingOf } from "./content-coding.ts"
+import { codingLevels, codingOf, smallestCoded } from "./content-coding.ts"
 import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess, measureRequest } from "./middleware/access-log.ts"
@@ -36,8 +36,8 @@ export const EdgeLive = Layer.unwrap(
     const secured = withSecurityHeaders(securityHeaders(baseUrl))
     // The library would take the first that is accepted at all, whatever its weight.
     const compressed = {
-      br: HttpMiddleware.compression({ algorithms: ["br"], minSize: 1024 }),
-      gzip: HttpMiddleware.compression({ algorithms: ["gzip"], minSize: 1024 }),
+      br: HttpMiddleware.compression({ algorithms: ["br"], minSize: smallestCoded, levels: codingLevels }),
+      gzip: HttpMiddleware.compression({ algorithms: ["gzip"], minSize: smallestCoded, levels: codingLevels }),
       identity: HttpMiddleware.compression({ algorithms: [] })
     }
 

@@ -22,7 +22,8 @@ export const pageLinks = (address: URL, { total, page, pageSize }: Paging): stri
   return Object.entries(pages)
     .map(([rel, number]) => {
       const target = new URL(address)
-      target.searchParams.set("page", String(number))
+      target.searchParams.delete("page")
+      target.searchParams.append("page", String(number))
       return `<${target}>; rel="${rel}"`
     })
     .join(", ")

@@ -34,6 +34,7 @@ import { AccessLive } from "./middleware/access.ts"
 import { AgentAccessLive } from "./middleware/agent-access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
 import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
+import { KeepsAnswersLive } from "./middleware/keeps-answers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
@@ -71,7 +72,16 @@ const Handlers = Layer.mergeAll(
   StreamsLive,
   UpcomingLive,
   UserClipsLive
-).pipe(Layer.provide([AccessLive, AgentAccessLive, NamesBadFieldsLive, PublicReadLive, SendsErrorHeadersLive]))
+).pipe(
+  Layer.provide([
+    AccessLive,
+    AgentAccessLive,
+    KeepsAnswersLive,
+    NamesBadFieldsLive,
+    PublicReadLive,
+    SendsErrorHeadersLive
+  ])
+)
 
 /** Every route of the service; further surfaces join here. */
 export const HttpLive = Layer.mergeAll(

@@ -26,6 +26,7 @@ import { Upcoming } from "./directory/upcoming.ts"
 import { Feed } from "./feed/feed.ts"
 import { MeetingCorrections } from "./feed/meeting-corrections.ts"
 import { MeetingRemoval } from "./feed/meeting-removal.ts"
+import { RecordRevision } from "./feed/record-revision.ts"
 import { Briefings } from "./meetings/briefings.ts"
 import { MeetingMedia } from "./meetings/meeting-media.ts"
 import { Meetings } from "./meetings/meetings.ts"
@@ -80,6 +81,7 @@ export const ServicesLive = Layer.mergeAll(
   Locations.layer,
   Observations.layer,
   Passwords.layer,
+  RecordRevision.layer,
   SavedSearches.layer,
   Shares.layer,
   SignIns.layer,

@@ -47,7 +47,8 @@ layer(TestService, { excludeTestServices: true, timeout: "60 seconds" })(
           const base = yield* serviceAddress
           const asking = yield* Effect.gen(function* () {
             yield* lockBodies
-            const asking = yield* Effect.forkChild(ask(`${base}/api/agencies`))
+            // An answer that nobody has had, and that is therefore kept nowhere.
+            const asking = yield* Effect.forkChild(ask(`${base}/api/upcoming?page_size=${end.length}`))
             yield* untilWaiting(1)
             yield* db`
               select ${db.literal(end)}(pid) from pg_stat_activity
@@ -67,8 +68,9 @@ layer(TestService, { excludeTestServices: true, timeout: "60 seconds" })(
         const waiting = yield* Effect.gen(function* () {
           yield* lockBodies
           // One connection holds the lock, and one listens for the feed.
-          const waiting = yield* Effect.forEach(Array.from({ length: 18 }), () =>
-            Effect.forkChild(ask(`${base}/api/agencies`))
+          // Each asks for something else, because those who ask for the same thing wait for one statement.
+          const waiting = yield* Effect.forEach(Array.from({ length: 18 }), (_, at) =>
+            Effect.forkChild(ask(`${base}/api/upcoming?page=${at + 1}`))
           )
           yield* untilWaiting(waiting.length)
           assert.strictEqual((yield* ask(`${base}/health`)).status, 200)

@@ -37,6 +37,7 @@ import {
   placeNotFound
 } from "../../src/services/failures.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
+import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Briefings } from "../../src/services/meetings/briefings.ts"
 import { MeetingMedia } from "../../src/services/meetings/meeting-media.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
@@ -95,6 +96,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(EmailPrefs)({}),
     Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
+    Layer.mock(RecordRevision)({ current: Effect.succeed("1") }),
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),

@@ -56,7 +56,8 @@ export const serviceOf = <E, R>(
   setup: ReturnType<typeof setupOf>,
   identity: Layer.Layer<Identity, E, R>,
   observed: Layer.Layer<never> = Logger.layer([]),
-  cloudModel: Layer.Layer<CloudModel, never, Db> = model.layer
+  cloudModel: Layer.Layer<CloudModel, never, Db> = model.layer,
+  database: typeof TestDb = TestDb
 ) =>
   EndsStreams.pipe(
     Layer.provide(serveRoutes(HttpLive)),
@@ -68,7 +69,7 @@ export const serviceOf = <E, R>(
     Layer.provideMerge(Layer.unwrap(Effect.map(Environment, ({ host, port }) => nodeServer({ host, port })))),
     Layer.provide(NodeHttpServer.layerHttpServices),
     Layer.provideMerge(setup),
-    Layer.provideMerge(TestDb),
+    Layer.provideMerge(database),
     Layer.provide(observed)
   )
 

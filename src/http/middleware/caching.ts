@@ -45,7 +45,7 @@ export const withCaching = (
 }
 
 /** Weak: the bytes differ by `Content-Encoding`, their meaning does not (RFC 9110, section 8.8.1). */
-const withEtag = (response: Response): Response =>
+export const withEtag = (response: Response): Response =>
   response.headers.etag !== undefined || response.body._tag !== "Uint8Array"
     ? response
     : HttpServerResponse.setHeader(
@@ -66,5 +66,5 @@ const hasFresh = (ifNoneMatch: string | undefined, etag: string | undefined): bo
 const notModified = (response: Response): Response =>
   HttpServerResponse.empty({
     status: 304,
-    headers: Headers.removeMany(response.headers, ["content-type", "content-length"])
+    headers: Headers.removeMany(response.headers, ["content-type", "content-length", "content-encoding"])
   })

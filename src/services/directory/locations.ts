@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Context, Effect, Layer, Option } from "effect"
+import type { Statement } from "effect/sql"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { stateCode } from "../../../layers/gazetteer/states.ts"
 import { Geocoder } from "../../../layers/geocoder.ts"
@@ -9,7 +10,7 @@ import type { PlaceKind } from "../../../schema/place.ts"
 import { locationNotFound, type NotFound } from "../failures.ts"
 import { type BodyRow, bodyPath, bodyRef, given, placePath, placeRef } from "../meetings/wire.ts"
 import { type PlaceText, readPlaceText } from "./place-text.ts"
-import { placeAtEnd, placeNamed, plain, type RecordPlace, resolveOnRecord, suggestOnRecord } from "./record-places.ts"
+import { placeAtEnd, placeNamed, type RecordPlace, resolveOnRecord, suggestOnRecord } from "./record-places.ts"
 
 type Found = LocationResults["results"][number]
 
@@ -86,31 +87,44 @@ export class Locations extends Context.Service<
       const db = yield* ReadDb
       const geocoder = yield* Geocoder
 
-      /** The places with a meeting on record and all bodies, in one list with the columns of a `FoundRow`. */
-      const known = db`
+      const heldByPlace = db`
+        select bp.place_id, sum(h.held)::int as held
+        from body_place bp join held_count h on h.body_id = bp.body_id`
+      /** Counts for a few places, each by itself, and for all of them, in one pass. */
+      const counts = {
+        few: db`left join lateral (${heldByPlace} where bp.place_id = p.id group by 1) counted on true`,
+        all: db`left join (${heldByPlace} group by 1) counted on counted.place_id = p.id`
+      }
+
+      /** The places `p` with a meeting on record that fit, with the columns of a `FoundRow`. */
+      const places = (fits: Statement.Fragment, counted = counts.few) => db`
         select 'place' as what, p.slug, p.name, p.kind as place_kind, null as body_kind, null as segment,
-          null as first_place, null as retired, coalesce(p.county, '') as seat, p.state,
-          (select coalesce(sum(h.held), 0)::int from body_place bp join held_count h on h.body_id = bp.body_id
-            where bp.place_id = p.id) as meetings_held,
-          p.id as place_id
-        from place p
-        where exists (select from body_place bp join meeting m on m.body_id = bp.body_id where bp.place_id = p.id)
-        union all
-        select 'body', b.slug, b.name, null, b.kind, b.segment, f.slug,
-          (select string_agg(r.slug, ' ') from retired_slug r where r.body_id = b.id), f.name, f.state,
-          (select coalesce(sum(h.held), 0)::int from held_count h where h.body_id = b.id),
-          f.id
+          null as first_place, coalesce(p.county, '') as seat, p.state,
+          coalesce(counted.held, 0) as meetings_held, p.plain, p.described, p.kind as at
+        from place p ${counted}
+        where ${fits} and (counted.held > 0 or exists (
+          select from body_place bp join meeting m on m.body_id = bp.body_id and m.status <> 'held'
+          where bp.place_id = p.id))`
+
+      /** The bodies `b` that fit, each with its first place `f`, with the same columns. */
+      const bodies = (fits: Statement.Fragment) => db`
+        select 'body' as what, b.slug, b.name, null as place_kind, b.kind as body_kind, b.segment,
+          f.slug as first_place, f.name as seat, f.state,
+          (select coalesce(sum(h.held), 0)::int from held_count h where h.body_id = b.id) as meetings_held,
+          b.plain, b.described, f.kind as at
         from body b join lateral (
-          select p.id, p.slug, p.name, p.state from body_place bp join place p on p.id = bp.place_id
+          select p.id, p.slug, p.name, p.state, p.kind from body_place bp join place p on p.id = bp.place_id
           where bp.body_id = b.id order by bp.position limit 1
-        ) f on true`
+        ) f on true
+        where ${fits}`
 
       const top = db<FoundRow>`
-        select * from (${known}) k where what = 'place' order by meetings_held desc, name, slug limit ${most}`
+        select * from (${places(db`true`, counts.all)}) k order by meetings_held desc, name, slug limit ${most}`
+
+      const tellingOf = (words: ReadonlyArray<string>) => words.filter((word) => !smallWords.has(word))
 
       /** Whether every word is like some word of all that is known of a row `l`: a slip is forgiven, a wrong word is not. */
-      const hasWords = (words: ReadonlyArray<string>) => {
-        const telling = words.filter((word) => !smallWords.has(word))
+      const hasWords = (telling: ReadonlyArray<string>) => {
         if (telling.length === 0) return db`false`
         const least = telling.length === 1 ? leastSimilarity.oneWord : leastSimilarity.ofSeveral
         return db`not exists (
@@ -119,36 +133,45 @@ export class Locations extends Context.Service<
 
       const named = (text: PlaceText) => {
         const name = (text.inState?.words ?? text.words).join(" ")
+        const telling = tellingOf(text.words)
+        const inState = tellingOf(text.inState?.words ?? [])
+        // Whatever is found has every word in front of the state; an index finds what is like the longest of them.
+        const [word] = (inState.length === 0 ? telling : inState).toSorted((a, b) => b.length - a.length)
+        if (word === undefined) return Effect.succeed([])
         return db<FoundRow>`
           select * from (
             select l.*, greatest(word_similarity(${name}, plain), similarity(${name}, plain),
               -- What says only of which kind it is, or had been its name, counts a little less than its name.
               0.9 * word_similarity(${name}, described)) as likeness
             from (
-              select k.*, ${plain(db, "k.name")} as plain, ${plain(
-                db,
-                "concat_ws(' ', k.name, k.retired, k.seat, k.state, coalesce(k.body_kind, k.place_kind))"
-              )} as described
-              from (${known}) k
+              ${places(db`p.id in (select places_like(${word}))`)}
+              union all ${bodies(db`b.id in (select bodies_like(${word}))`)}
             ) l
-            where ${hasWords(text.words)}
-              or ${text.inState === undefined ? db`false` : db`l.state = ${text.inState.state} and ${hasWords(text.inState.words)}`}
+            where ${hasWords(telling)}
+              or ${text.inState === undefined ? db`false` : db`l.state = ${text.inState.state} and ${hasWords(inState)}`}
           ) l
           order by plain = ${name} desc, starts_with(plain, ${name}) desc, round(likeness::numeric, 1) desc,
             meetings_held desc, name, slug
           limit ${most}`
       }
 
-      /** The places that a ZIP code, city or county names, and the bodies that serve them. */
-      const around = (zip: string, city: string, county: string, state: string) => db<FoundRow>`
-        select k.* from (${known}) k
-        join place p on p.id = k.place_id
-        where ${zip} <> '' and ${zip} = any(p.zips)
-          or ${state} <> '' and p.state = ${state} and (
-            p.kind = 'city' and ${city} <> '' and fold(p.name) = fold(${city})
-            or p.kind = 'county' and ${county} <> '' and fold(p.name) = fold(${county}))
-        order by (p.kind = 'city') desc, k.what = 'place' desc, k.meetings_held desc, k.name, k.slug
-        limit ${most}`
+      /** The places that a ZIP code, city or county names, and the bodies whose first place they are. */
+      const around = (zip: string, city: string, county: string, state: string) => {
+        const meant = db`(
+          select p.id from place p
+          where ${zip} <> '' and p.zips @> array[${zip}]::text[]
+            or ${state} <> '' and p.state = ${state} and (
+              p.kind = 'city' and ${city} <> '' and fold(p.name) = fold(${city})
+              or p.kind = 'county' and ${county} <> '' and fold(p.name) = fold(${county})))`
+        return db<FoundRow>`
+          select * from (
+            ${places(db`p.id in ${meant}`)}
+            union all ${bodies(db`
+              b.id in (select bp.body_id from body_place bp where bp.place_id in ${meant}) and f.id in ${meant}`)}
+          ) k
+          order by (at = 'city') desc, what = 'place' desc, meetings_held desc, name, slug
+          limit ${most}`
+      }
 
       /** What stands around the place that an address or ZIP code names: the record's own places first, then the gazetteer's. */
       const byAddress = Effect.fnUntraced(function* (typed: string, text: PlaceText) {

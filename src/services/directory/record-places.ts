@@ -17,10 +17,7 @@ type Suggestion = GeoSuggestions["suggestions"][number]
 /** How similar a misspelled name must be to be suggested: pg_trgm's similarity, from 0 to 1. */
 const leastSimilarity = 0.5
 
-/** A name in the words in which `PlaceText` has them. */
-export const plain = (db: Sql, name: string) =>
-  db`trim(regexp_replace(fold(${db.literal(name)}), '[^[:alnum:]]+', ' ', 'g'))`
-
+/** `plain` has a name's words as `PlaceText` has them (migration 29). */
 const columns = (db: Sql) => db`p.slug, p.name, p.kind, p.state, p.county, p.latitude, p.longitude`
 
 const inStateOf = (db: Sql, { inState }: PlaceText) =>
@@ -37,8 +34,8 @@ export const placeNamed = Effect.fnUntraced(function* (db: Sql, kind: PlaceKind,
 /** The place on record that an address ends with, and whether anything stands in front of its name. */
 export const placeAtEnd = Effect.fnUntraced(function* (db: Sql, text: PlaceText) {
   const [row] = yield* db<RecordPlace & { name_in_text: string }>`
-    select ${columns(db)}, ${plain(db, "p.name")} as name_in_text from place p
-    where ${plain(db, "p.name")} = any(${namesAtEnd(text)}::text[]) and ${inStateOf(db, text)}
+    select ${columns(db)}, p.plain as name_in_text from place p
+    where p.plain = any(${namesAtEnd(text)}::text[]) and ${inStateOf(db, text)}
     order by length(p.name) desc, p.kind = 'city' desc, p.slug limit 1`
   if (row === undefined) return undefined
   const words = (text.inState?.words ?? text.words).length
@@ -58,7 +55,7 @@ export const suggestOnRecord = Effect.fnUntraced(function* (db: Sql, text: Place
   const digits = /^\d{2,5}$/.exec(typed.trim())?.[0] ?? null
   const rows = yield* db<RecordPlace>`
     select * from (
-      select ${columns(db)}, ${plain(db, "p.name")} as plain from place p where ${inStateOf(db, text)}
+      select ${columns(db)}, p.plain from place p where ${inStateOf(db, text)}
         and (${digits}::text is null or exists (select from unnest(p.zips) zip where starts_with(zip, ${digits})))
     ) p
     where ${digits}::text is not null or ${name} <> '' and (

@@ -22,16 +22,27 @@ const isTold = (db: Sql) => db`
     or not exists (select from briefing b where b.meeting_id = m.id)
       and exists (select from recap r where r.meeting_id = m.id))`
 
+/** The most meetings that become ready at a time, newest first; after a large import, each minute has its share. */
+const mostAtATime = 10_000
+
 /**
- * Held meetings that now have a recap or a briefing: each once, and if there is a briefing, not before it is published, so
- * that nothing is mailed whose check is pending.
+ * Held meetings that now have a recap or a briefing, at most 10,000: each once, and if there is a briefing, not before it
+ * is published, so that nothing is mailed whose check is pending. Those that became ready earlier are left out before
+ * anything else is asked, because after a while that is all of them.
  */
 const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
+  with told as materialized (
+    select meeting_id from recap r where not exists (select from recap_ready k where k.meeting_id = r.meeting_id)
+    union
+    select meeting_id from briefing b where not exists (select from recap_ready k where k.meeting_id = b.meeting_id)
+  )
   insert into recap_ready (meeting_id, ready_at)
   select m.id, ${DateTime.formatIso(now)}
-  from (select meeting_id from recap union select meeting_id from briefing) told
-  join meeting m on m.id = told.meeting_id
-  where ${isTold(db)} and m.updated_at <= ${DateTime.formatIso(DateTime.subtract(now, settled))}
+  from told join meeting m on m.id = told.meeting_id
+  where m.status = 'held' and m.updated_at <= ${DateTime.formatIso(DateTime.subtract(now, settled))}
+    and (not exists (select from briefing b where b.meeting_id = m.id)
+      or exists (select from published_briefing b where b.meeting_id = m.id))
+  order by m.date desc, m.id limit ${mostAtATime}
   on conflict do nothing returning meeting_id`
 
 /** Owes a recap to every account that follows at this moment and wants recaps; later followers do not get the past. */

@@ -31,6 +31,9 @@ interface AgendaRow {
 }
 
 interface DetailRow {
+  readonly agenda_items: ReadonlyArray<AgendaRow>
+  readonly chapters: ReadonlyArray<Chapter>
+  readonly clips: ReadonlyArray<ClipRow>
   readonly pending_verification: boolean | null
   readonly content: StoredBriefing | null
   readonly recap: boolean
@@ -99,19 +102,17 @@ export class Meetings extends Context.Service<
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
       }, dbDies)
 
-      const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {
-        const id = yield* resolve(ref)
-        const [card] = yield* cardsOf(db, [id], baseUrl)
-        if (card === undefined) return yield* meetingNotFound(ref)
-        const agenda = yield* db<AgendaRow>`
-          select id, number, title, description, outcome, start::float8 as start
-          from agenda_item where meeting_id = ${id} order by position`
-        const chapters = yield* db<Chapter>`
-          select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`
-        const clips = yield* db<ClipRow>`
-          select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = ${id} order by c.start, c.id`
-        const [detail] = yield* db<DetailRow>`
+      /** A meeting's card and the rest of it, in one statement each; undefined if it is not on record. */
+      const read = Effect.fnUntraced(function* (id: MeetingId) {
+        const details = db<DetailRow>`
           select
+            coalesce((select json_agg(json_build_object('id', id, 'number', number, 'title', title, 'start', start,
+                'description', description, 'outcome', outcome) order by position)
+              from agenda_item where meeting_id = ${id}), '[]') as agenda_items,
+            coalesce((select json_agg(json_build_object('title', title, 'start', start, 'end', "end") order by position)
+              from chapter where meeting_id = ${id}), '[]') as chapters,
+            coalesce((select json_agg(clip order by clip.start, clip.id)
+              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = ${id}) clip), '[]') as clips,
             (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
               from briefing b where b.meeting_id = ${id}) as pending_verification,
             (select json_build_object('headline', p.headline, 'worth_watching', p.content -> 'worth_watching',
@@ -128,12 +129,22 @@ export class Meetings extends Context.Service<
               where meeting_id = ${id} and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
               from published_transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
-        if (detail === undefined) return yield* meetingNotFound(ref)
+        const [[card], [detail]] = [yield* cardsOf(db, [id], baseUrl), yield* details]
+        return card === undefined || detail === undefined ? undefined : { card, detail }
+      })
+
+      const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {
+        const named = idOf(ref)
+        // An id names its meeting without being looked up first, unless there is no such meeting.
+        const found = named === null ? undefined : yield* read(MeetingId.make(named))
+        const { card, detail } = found ?? (yield* Effect.flatMap(resolve(ref), read)) ?? (yield* meetingNotFound(ref))
+        const { id } = card
+        const items = detail.agenda_items.map(agendaItem)
+        const clips = detail.clips.map(clipCard)
         const links = meetingLinks(card, detail, viewer)
-        const items = agenda.map(agendaItem)
         return mayRead(viewer, id)
-          ? record(card, items, chapters, clips.map(clipCard), detail, links)
-          : teaser(card, items, chapters, clips.map(clipCard), detail, links)
+          ? record(card, items, detail.chapters, clips, detail, links)
+          : teaser(card, items, detail.chapters, clips, detail, links)
       }, dbDies)
 
       const cards = Effect.fn("Meetings.cards")(

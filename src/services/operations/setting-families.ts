@@ -85,6 +85,7 @@ const environmentFamilies = Effect.map(
         given("BASE_URL", Option.some(environment.baseUrl), "The address that the service is reached at."),
         counted("PORT", environment.port, "The port that it listens on."),
         counted("PUBLIC_READ_LIMIT", environment.publicReadLimit, "Public reads per minute and client address."),
+        counted("ANSWER_CACHE_MB", environment.answerCacheBytes / 1024 / 1024, "Megabytes for answers that are kept."),
         given("OPERATOR_PORT", Option.map(environment.operatorPort, String), "The port of the operators' console."),
         secret("SIGNING_KEYS", isSet(environment.signingKeys), "Keys of media signatures; made on a laptop if unset.")
       ],

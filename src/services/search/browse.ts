@@ -93,8 +93,13 @@ export class Browse extends Context.Service<
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
         if (skip >= asked.total) return []
-        const rows = yield* db<{ id: string }>`
-          select id from (${ranked(asked)}) fit order by ${orders[asked.sort](db)} limit ${size} offset ${skip}`
+        // What changed last of the whole record has an index, which a feed of everything reads.
+        const isWholeRecord = asked.search === undefined && asked.filters.length === 0
+        const rows = yield* isWholeRecord && asked.sort === "updated"
+          ? db<{ id: string }>`
+              select id from meeting where status = 'held' order by updated_at desc, id limit ${size} offset ${skip}`
+          : db<{ id: string }>`
+              select id from (${ranked(asked)}) fit order by ${orders[asked.sort](db)} limit ${size} offset ${skip}`
         return yield* withMatches(
           rows.map(({ id }) => id),
           asked.search

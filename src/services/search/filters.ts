@@ -28,10 +28,9 @@ const unslugged = (slugs: ReadonlyArray<string>) => slugs.map((slug) => slug.rep
 const isBody = (db: Sql, slugs: ReadonlyArray<string>) =>
   db`b.id in (select id from (${bodyWithSlug(db, slugs)}) named)`
 
-/** Names compare without accents, case and hyphens, so that a slug finds its name. */
-const hasName = (db: Sql, names: string, chosen: ReadonlyArray<string>) => db`exists (
-  select from unnest(${db.literal(names)}) name, unnest(${chosen}::text[]) chosen
-  where replace(fold(name), '-', ' ') = replace(fold(chosen), '-', ' '))`
+/** Names compare without accents, case and hyphens, so that a slug finds its name. `keys` are a body's, kept that way. */
+const hasName = (db: Sql, keys: string, chosen: ReadonlyArray<string>) =>
+  db`${db.literal(keys)} && array(select name_key(name) from unnest(${chosen}::text[]) name)`
 
 /** What `has` asks for, as the meeting's card says it. */
 const hasPart = { ...Struct.omit(holdings, ["clips", "duration"]), clips: (db: Sql) => db`${holdings.clips(db)} > 0` }
@@ -63,8 +62,8 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
     words: unslugged
   },
   type: { of: "body", condition: (db, kinds) => db`b.kind = any(${kinds}::text[])`, words: unslugged },
-  city: { of: "body", condition: (db, names) => hasName(db, "b.cities", names), words: asWritten },
-  county: { of: "body", condition: (db, names) => hasName(db, "b.counties", names), words: asWritten },
+  city: { of: "body", condition: (db, names) => hasName(db, "b.city_keys", names), words: asWritten },
+  county: { of: "body", condition: (db, names) => hasName(db, "b.county_keys", names), words: asWritten },
   state: { of: "body", condition: (db, states) => db`b.states && ${states}::text[]`, words: asWritten },
   has: {
     of: "meeting",

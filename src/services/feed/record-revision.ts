@@ -1,0 +1,48 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { DbUse, dbDies } from "../../../layers/db.ts"
+import { makeSharedWork } from "../../../layers/shared-work.ts"
+
+/** How long a number is believed that other processes may have raised, in milliseconds. */
+const believed = 100
+
+/**
+ * Which state of the record public reads see. Every transaction that changes something public raises the number
+ * (migration 30), so what was computed between two reads of the same number is true as long as it stands.
+ */
+export class RecordRevision extends Context.Service<
+  RecordRevision,
+  {
+    /**
+     * The revision, as text. What this process has committed is in it; what others have, after a tenth of a second at
+     * most. The database is asked only where that may have changed it: when this process has used it since, or when the
+     * last answer is that old.
+     */
+    readonly current: Effect.Effect<string>
+  }
+>()("civic-record/RecordRevision") {
+  static readonly layer = Layer.effect(
+    RecordRevision,
+    Effect.gen(function* () {
+      const { count, db } = yield* DbUse
+      const share = makeSharedWork<number, string, SqlError.SqlError>()
+      let last = { revision: "", used: -1, at: 0 }
+
+      const ask = Effect.fn("RecordRevision.ask")(function* (used: number) {
+        const at = yield* Clock.currentTimeMillis
+        const [row] = yield* db<{ revision: string }>`
+          select coalesce(sum(raised), 0)::text as revision from record_revision`
+        last = { revision: row?.revision ?? "", used, at }
+        return last.revision
+      })
+
+      const current = Effect.gen(function* () {
+        const used = yield* count
+        const now = yield* Clock.currentTimeMillis
+        return last.used === used && now - last.at < believed ? last.revision : yield* share(used, ask(used))
+      }).pipe(dbDies)
+
+      return { current }
+    })
+  )
+}

@@ -1,0 +1,225 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Fiber, Latch, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { HttpApi } from "effect/http-api"
+import { Db } from "../../layers/db.ts"
+import { Api } from "../../src/api/api.ts"
+import { examples } from "../../src/api/examples/index.ts"
+import { Kept, Surface } from "../../src/api/surface.ts"
+import { Shares } from "../../src/services/accounts/shares.ts"
+import { Directory } from "../../src/services/directory/directory.ts"
+import { fakeIdentity } from "../layers/fake-identity.ts"
+import {
+  bearer,
+  type Credentials,
+  grantTo,
+  nobody,
+  reader,
+  session,
+  shareCookie,
+  shareToken
+} from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
+import { meetingId } from "../support/builders.ts"
+import { call } from "../support/call.ts"
+import { freshDatabase } from "../support/database.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { fakeRecord, served } from "../support/served.ts"
+import { serviceOf, setupOf, TestService } from "../support/service.ts"
+
+/** Every operation whose answers are kept, as it was declared. */
+const keptPaths = () => {
+  const found: Array<{ path: string; surface: string }> = []
+  HttpApi.reflect(Api, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, mergedAnnotations }) => {
+      if (Context.get(mergedAnnotations, Kept) === "never") return
+      found.push({ path: endpoint.path, surface: Context.get(mergedAnnotations, Surface) })
+    }
+  })
+  return found
+}
+
+/** A request or two to each of them. */
+const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "/api/meetings/browse": [
+    "/api/meetings/browse",
+    "/api/meetings/browse?q=sentence&page_size=1",
+    "/api/meetings/browse?unknown=1&type[]=other&type=city_council&page=2"
+  ],
+  "/api/meetings/:id": [`/api/meetings/${meetingId("full")}`, `/api/meetings/${meetingId("bare")}?unknown=1`],
+  "/api/agencies": ["/api/agencies"],
+  "/api/agencies/:slug": ["/api/agencies/old-council", "/api/agencies/none"],
+  "/api/agencies/:slug/upcoming": ["/api/agencies/springfield-council/upcoming"],
+  "/api/in/:place/:body": ["/api/in/springfield/council", "/api/in/springfield/parks-board"],
+  "/api/places": ["/api/places"],
+  "/api/places/:slug": ["/api/places/springfield"],
+  "/api/search/locations": ["/api/search/locations", "/api/search/locations?q=springfeild"],
+  "/api/geo": ["/api/geo?region=IL&city=Springfield"],
+  "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"]
+}
+
+describe("the operations whose answers are kept", () => {
+  it("are the same for all, or at least for all who present nothing, and are all tried here", () => {
+    const kept = keptPaths()
+    assert.deepStrictEqual(kept.map(({ path }) => path).toSorted(), Object.keys(requests).toSorted())
+    for (const { path, surface } of kept) assert.include(["public", "by_viewer"], surface, path)
+  })
+})
+
+/** The same service twice on one database: one keeps answers, the other keeps none. */
+const twoServices = Effect.gen(function* () {
+  const url = yield* freshDatabase
+  const service = (megabytes: string) =>
+    Layer.build(
+      Layer.fresh(
+        serviceOf(
+          setupOf({ BASE_URL: "http://record.example.gov", PORT: "0", ANSWER_CACHE_MB: megabytes }),
+          fakeIdentity,
+          undefined,
+          undefined,
+          Layer.fresh(Db.layerUrl(url))
+        )
+      )
+    )
+  const addressOf = (context: Context.Context<HttpServer.HttpServer>) => {
+    const { address } = Context.get(context, HttpServer.HttpServer)
+    return `http://127.0.0.1:${"port" in address ? address.port : 0}`
+  }
+  const keeping = yield* service("64")
+  return { context: keeping, keeping: addressOf(keeping), plain: addressOf(yield* service("0")) }
+})
+
+const forms = [
+  {},
+  { method: "HEAD" },
+  { headers: { "accept-encoding": "identity" } },
+  { headers: { "if-none-match": "*" } }
+]
+
+const from = (base: string, path: string, { headers, query }: Credentials, init: RequestInit) => {
+  const url = new URL(base + path)
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
+  return Effect.map(ask(url.href, { ...init, headers: { ...headers, ...init.headers } }), (answer) => ({
+    status: answer.status,
+    text: answer.text,
+    headers: Object.fromEntries(
+      [...answer.headers].filter(([name]) => !["date", "x-request-id", "ratelimit", "set-cookie"].includes(name))
+    )
+  }))
+}
+
+describe("a kept answer", () => {
+  it.live(
+    "is to every kind of caller what they would get without it, cold and warm",
+    () =>
+      Effect.gen(function* () {
+        const { context, keeping, plain } = yield* twoServices
+        const { callers, raise } = yield* Effect.gen(function* () {
+          yield* fullRecord
+          const db = yield* Db
+          const { token } = yield* reader()
+          const [held, redeemed] = [yield* grantTo(meetingId("full")), yield* grantTo(meetingId("full"))]
+          const { cookie } = yield* Shares.use((shares) => shares.redeem(redeemed))
+          const callers: Readonly<Record<string, Credentials>> = {
+            nobody,
+            "a reader": session(token),
+            "who holds a grant": shareToken(held),
+            "who redeemed a grant": shareCookie(cookie),
+            "a redeemed grant again": shareToken(redeemed),
+            "an agent": bearer(`cr_agent_${"a".repeat(43)}`),
+            "garbage in cookies": { headers: { cookie: "cr_session=%%%; cr_share=nothing; x=y" }, query: {} }
+          }
+          return { callers, raise: db`update place set name = name` }
+        }).pipe(Effect.provide(context))
+
+        const compare = Effect.fnUntraced(function* (order: ReadonlyArray<string>) {
+          for (const path of Object.values(requests).flat()) {
+            for (const name of order) {
+              const caller = callers[name] ?? nobody
+              for (const init of name === "nobody" ? forms : [{}]) {
+                const expected = yield* from(plain, path, caller, init)
+                for (const turn of ["first", "again"]) {
+                  const label = `${name} ${turn}: ${path} ${JSON.stringify(init)}`
+                  assert.deepStrictEqual(yield* from(keeping, path, caller, init), expected, label)
+                }
+                assert.notMatch(expected.text, /[?&](sig|eg|st)=/, `${path} holds what is for one caller`)
+              }
+            }
+          }
+        })
+        const names = Object.keys(callers)
+        yield* compare(names)
+        // The record has changed: what was kept is of no use, and the first to ask is another.
+        yield* raise
+        yield* compare(names.toReversed())
+      }),
+    120_000
+  )
+
+  it.live("takes no notice of parameters that mean nothing, nor of their order", () =>
+    Effect.gen(function* () {
+      const { base } = yield* served()
+      const link = (query: string) =>
+        Effect.map(ask(`${base}/api/meetings/browse?${query}`), ({ headers }) => headers.get("link"))
+      const one = yield* link("q=park&type=other&type=committee&cachebuster=1")
+      assert.strictEqual(yield* link("type=other&type=committee&q=park"), one)
+      assert.notInclude(one, "cachebuster")
+      assert.notStrictEqual(yield* link("type=committee&type=other&q=park"), one)
+    })
+  )
+
+  it.live("is made once for fifty who wait for it", () =>
+    Effect.gen(function* () {
+      const latch = yield* Latch.make()
+      let made = 0
+      const places = Effect.sync(() => made++).pipe(Effect.andThen(latch.await), Effect.as(examples.listPlaces))
+      const { base } = yield* served({ record: Layer.mergeAll(fakeRecord, Layer.mock(Directory)({ places })) })
+      const asked = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 50 }, () => ask(`${base}/api/places`)),
+          { concurrency: "unbounded" }
+        )
+      )
+      yield* Effect.sleep("200 millis")
+      yield* latch.open
+      for (const { status, headers } of yield* Fiber.join(asked)) {
+        assert.strictEqual(status, 200)
+        assert.isNotNull(headers.get("ratelimit"))
+      }
+      assert.strictEqual(made, 1)
+    })
+  )
+
+  it.live("is never an error", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const places = Effect.suspend(() => (asked++ === 0 ? Effect.die("broken") : Effect.succeed(examples.listPlaces)))
+      const { base } = yield* served({ record: Layer.mergeAll(fakeRecord, Layer.mock(Directory)({ places })) })
+      assert.strictEqual((yield* ask(`${base}/api/places`)).status, 500)
+      assert.strictEqual((yield* ask(`${base}/api/places`)).status, 200)
+      assert.strictEqual((yield* ask(`${base}/api/places`)).status, 200)
+      assert.strictEqual(asked, 2)
+    })
+  )
+})
+
+layer(TestService, { excludeTestServices: true })("a change", (it) => {
+  it.effect("is in the next answer after its commit", () =>
+    Effect.gen(function* () {
+      yield* fullRecord
+      const db = yield* Db
+      const paths = ["/api/places/springfield", "/api/places", `/api/meetings/${meetingId("full")}`]
+      for (let round = 0; round < 10; round++) {
+        const name = `Springfield ${round}`
+        yield* db.withTransaction(db`update place set name = ${name} where slug = 'springfield'`)
+        for (const path of paths) assert.include((yield* call("GET", path)).text, name)
+      }
+      const tag = (yield* call("GET", "/api/places")).headers.get("etag") ?? ""
+      const revalidated = { headers: { "if-none-match": tag }, query: {} }
+      assert.strictEqual((yield* call("GET", "/api/places", revalidated)).status, 304)
+      yield* db`update place set name = 'Elsewhere' where slug = 'springfield'`
+      assert.strictEqual((yield* call("GET", "/api/places", revalidated)).status, 200)
+    })
+  )
+})

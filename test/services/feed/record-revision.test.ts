@@ -1,0 +1,102 @@
+import { assert, it, layer } from "@effect/vitest"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { Db } from "../../../layers/db.ts"
+import { RecordRevision } from "../../../src/services/feed/record-revision.ts"
+import { freshDatabase } from "../../support/database.ts"
+
+/** Tables that no public answer shows anything of. */
+const unseen = [
+  ...["account", "agent_token", "calendar_address", "candidate", "completion_audit", "completion_run", "discovered"],
+  ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place", "host_pace"],
+  ...["identity", "lane", "made_part", "mailed", "migration", "model_usage", "operator_action", "outgoing_mail"],
+  ...["pipeline_log", "recap_owed", "recap_ready", "record_revision", "recorded_share", "removed_media"],
+  ...["removed_user_clip", "saved_search", "session", "setting_change", "share_grant", "sign_in", "source"],
+  ...["source_body", "stage_piece", "stale_meeting", "task", "task_event", "user_clip_share", "user_clip_visit"],
+  ...["visit_salt", "withdrawn_line", "worker"]
+]
+
+const addPlace = (db: Db["Service"], slug: string) =>
+  db`insert into place (slug, name, kind, state, content_hash) values (${slug}, ${slug}, 'city', 'IL', '')`
+
+const database = Layer.unwrap(Effect.map(freshDatabase, (url) => Db.layerUrl(url)))
+
+layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision", (it) => {
+  const number = RecordRevision.use(({ current }) => Effect.map(current, Number))
+
+  it.effect("rises once for a transaction, however much it changes, and not for one that is rolled back", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const before = yield* number
+      yield* db.withTransaction(Effect.andThen(addPlace(db, "one"), addPlace(db, "two")))
+      assert.strictEqual(yield* number, before + 1)
+      yield* Effect.ignore(db.withTransaction(Effect.andThen(addPlace(db, "three"), Effect.fail("no"))))
+      assert.strictEqual(yield* number, before + 1)
+      const inside = Effect.ignore(db.withTransaction(Effect.andThen(addPlace(db, "four"), Effect.fail("no"))))
+      yield* db.withTransaction(Effect.andThen(inside, addPlace(db, "five")))
+      assert.strictEqual(yield* number, before + 2)
+    })
+  )
+
+  it.effect("is known at the next question after a commit of this process", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      for (let round = 0; round < 20; round++) {
+        const before = yield* number
+        yield* addPlace(db, `round-${round}`)
+        assert.strictEqual(yield* number, before + 1)
+      }
+    })
+  )
+
+  it.effect("holds up no writer while another has not committed, and counts both", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const before = yield* number
+      const committed = yield* Deferred.make<void>()
+      const written = yield* Deferred.make<void>()
+      const slow = yield* Effect.forkChild(
+        db.withTransaction(
+          addPlace(db, "slow").pipe(
+            Effect.andThen(Deferred.succeed(written, undefined)),
+            Effect.andThen(Deferred.await(committed))
+          )
+        )
+      )
+      yield* Deferred.await(written)
+      yield* addPlace(db, "quick")
+      assert.strictEqual(yield* number, before + 1)
+      yield* Deferred.succeed(committed, undefined)
+      yield* Fiber.join(slow)
+      assert.strictEqual(yield* number, before + 2)
+    })
+  )
+
+  it.effect("rises with every table but those that nothing public shows", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const silent = yield* db<{ name: string }>`
+        select c.relname as name from pg_class c
+        where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not exists (
+          select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'raises_revision')
+        order by 1`
+      assert.deepStrictEqual(
+        silent.map(({ name }) => name),
+        unseen.toSorted()
+      )
+    })
+  )
+})
+
+it.effect("what another process commits is in the revision a tenth of a second later", () =>
+  Effect.gen(function* () {
+    const url = yield* freshDatabase
+    const here = yield* Layer.build(Layer.provideMerge(RecordRevision.layer, Db.layerUrl(url)))
+    const elsewhere = yield* Layer.build(Layer.fresh(Db.layerUrl(url)))
+    const { current } = Context.get(here, RecordRevision)
+    const before = Number(yield* current)
+    yield* addPlace(Context.get(elsewhere, Db), "elsewhere")
+    yield* TestClock.adjust("100 millis")
+    assert.strictEqual(Number(yield* current), before + 1)
+  })
+)
