@@ -1,4 +1,5 @@
 import type { BundlePlace } from "../../schema/bundle.ts"
+import { Email } from "../../schema/email.ts"
 import { Slug } from "../../schema/primitives.ts"
 
 /** What one person says at a stretch. Numbers are spelled out, so that what is written is what is heard. */
@@ -17,6 +18,9 @@ export const drillPlace: BundlePlace = {
   kind: "city",
   state: "IL"
 }
+
+/** Who is mailed the recap: an address that no mail can be sent to (RFC 2606). */
+export const drillFollower = Email.make("follower@drill.example")
 
 export const drillBody = "Drillwater City Council"
 export const drillTitle = "Regular Meeting"
