@@ -36,7 +36,11 @@ const sweep = Effect.gen(function* () {
  * this process, judges what came of it, and removes it. Whatever happens, its row tells the end, and nothing else is left of
  * it; what a process that was killed leaves, the next drill or a worker removes. Answers its report.
  */
-export const runDrill = Effect.fn("Drill.run")(function* (by: string, { onPrepared, onProgress }: Watcher) {
+export const runDrill = Effect.fn("Drill.run")(function* (
+  by: string,
+  { onPrepared, onProgress }: Watcher,
+  makeFiles: typeof makeDrillFiles = makeDrillFiles
+) {
   const drills = yield* Drills
   const { dataDir } = yield* Environment
   yield* sweep
@@ -57,7 +61,7 @@ export const runDrill = Effect.fn("Drill.run")(function* (by: string, { onPrepar
   const folder = folderOf(dataDir, drill.id)
   yield* Effect.promise(() => fs.promises.mkdir(folder, { recursive: true }))
   const database = yield* drills.makeDatabase(drill.id)
-  const truth = yield* makeDrillFiles(folder)
+  const truth = yield* makeFiles(folder)
   const origin = yield* drillOrigin(drill, yield* publishDrillFiles(drill.id, drill.token, truth))
   const scheduleUrl = origin + drillPaths(drill.token).schedule
   yield* onPrepared({ id: drill.id, scheduleUrl })

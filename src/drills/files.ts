@@ -2,14 +2,14 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { DateTime, Effect } from "effect"
 import { ObjectStore } from "../../layers/object-store.ts"
-import { Renderer } from "../../layers/renderer.ts"
+import { Renderer, type RendererError } from "../../layers/renderer.ts"
 import { Signer } from "../../layers/signer.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { agendaPdf } from "../record/sample/agenda-pdf.ts"
 import { agendaKey, mediaPath, renditionKey } from "../services/meetings/media-tier.ts"
 import { type DrillCalendar, drillPaths } from "../services/operations/drills.ts"
 import { drillAgenda, drillBody, drillRoom, drillTitle, drillTurns } from "./script.ts"
-import { type SpokenMeeting, spokenMeeting } from "./speech.ts"
+import { type SpeechFailed, type SpokenMeeting, spokenMeeting } from "./speech.ts"
 
 /** What was made for a drill, and so what a stage that works must find. */
 export interface DrillTruth {
@@ -22,7 +22,9 @@ export interface DrillTruth {
 }
 
 /** Makes the recording and the agenda of a meeting that was held yesterday, in a folder. */
-export const makeDrillFiles = Effect.fn("Drill.files")(function* (folder: string) {
+export const makeDrillFiles = Effect.fn("Drill.files")(function* (
+  folder: string
+): Effect.fn.Return<DrillTruth, RendererError | SpeechFailed, Renderer> {
   const renderer = yield* Renderer
   const yesterday = DateTime.subtract(yield* DateTime.now, { days: 1 })
   const date = DateTime.formatIsoDate(yesterday)
@@ -40,7 +42,7 @@ export const makeDrillFiles = Effect.fn("Drill.files")(function* (folder: string
   const meeting = { title: drillTitle, date, starts_at, status: "held", agenda_items: drillAgenda }
   const pdf = yield* Effect.promise(() => agendaPdf({ body: { name: drillBody, room: drillRoom }, meeting }))
   fs.writeFileSync(agenda, pdf)
-  return { date, starts_at, spoken, recording, agenda } satisfies DrillTruth
+  return { date, starts_at, spoken, recording, agenda }
 })
 
 /** Puts the files where the service serves them, and tells the calendar that names them below an origin. */
