@@ -13,7 +13,7 @@ import { behaviours, startModelServer } from "../support/model-server.ts"
 import { outbox } from "../support/service.ts"
 import { startSpeechServer } from "../support/speech-server.ts"
 
-const patience = 300_000
+const patience = 900_000
 
 const publicRecord = [
   "/api/meetings/browse",
@@ -41,7 +41,8 @@ const leftovers = Effect.gen(function* () {
   const { dataDir } = yield* Environment
   const folder = path.join(dataDir, "drills")
   const rows = yield* db`
-    select (select count(*)::int from pg_database where datname like 'civic_record_drill_%') as databases,
+    select (select count(*)::int from pg_database join drill d
+        on datname = 'civic_record_drill_' || replace(d.id::text, '-', '')) as databases,
       (select count(*)::int from meeting) as meetings, (select count(*)::int from place) as places,
       (select count(*)::int from feed_event) as events, (select count(*)::int from flow) as flows,
       (select count(*)::int from source) as sources, (select count(*)::int from account) as accounts`
