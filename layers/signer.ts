@@ -9,7 +9,7 @@ import { keptKeys, parseSigningKeys, type SigningKeys } from "./signer/keys.ts"
 export const mediaSignatureLife = Duration.hours(6)
 
 /** What a signature is for. Each purpose is a domain of its own: a signature for one is not valid for another. */
-type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe"
+type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe" | "drill"
 
 /** Not ours: forged, altered, misspelled, made for something else, or made with a key that is no longer known. */
 export class SignatureInvalid extends Data.TaggedError("SignatureInvalid")<{ readonly signedFor: SignedFor }> {}
@@ -62,6 +62,9 @@ export class Signer extends Context.Service<
     /** `t` of an unsubscribe link: valid for as long as the signing key is known, because mails are kept. */
     readonly signUnsubscribe: (unsubscribe: SignedUnsubscribe) => Effect.Effect<string>
     readonly verifyUnsubscribe: (token: string) => Effect.Effect<SignedUnsubscribe, SignatureInvalid>
+    /** The token in a drill's addresses, from its id; the database knows whether the drill still runs. */
+    readonly signDrill: (drillId: string) => Effect.Effect<string>
+    readonly verifyDrill: (token: string) => Effect.Effect<string, SignatureInvalid>
   }
 >()("civic-record/Signer") {
   static readonly layerKeys = (keys: SigningKeys) => Layer.succeed(Signer, signerOf(keys))
@@ -167,6 +170,8 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
       // A list that no longer exists.
       if (!isMailingList(list)) return yield* new SignatureInvalid({ signedFor: "unsubscribe" })
       return { accountId: AccountId.make(accountId), list }
-    })
+    }),
+    signDrill: (drillId) => Effect.sync(() => seal("drill", [], [drillId])),
+    verifyDrill: (token) => Effect.map(unseal("drill", [], token), ([drillId = ""]) => drillId)
   }
 }

@@ -29,6 +29,8 @@ interface WebOptions {
   readonly isAllowed: (address: string) => boolean
   readonly resolve: (host: string) => Promise<ReadonlyArray<dns.LookupAddress>>
   readonly userAgent: string
+  /** An origin of our own, which is reached whatever its address; a redirect to any other is checked. */
+  readonly ownOrigin?: string
 }
 
 class ForbiddenAddress extends Error {
@@ -73,8 +75,8 @@ const unreachable = (cause: unknown) =>
     ? new WebUnreachable({ message: cause.message, isForbidden: true, cause })
     : new WebUnreachable({ message: "The server cannot be reached.", isForbidden: false, cause })
 
-const make = Effect.fnUntraced(function* (options: WebOptions) {
-  const agent = yield* Effect.acquireRelease(
+const agentOf = (options: WebOptions) =>
+  Effect.acquireRelease(
     Effect.sync(
       () =>
         new Agent({
@@ -87,6 +89,10 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
     (agent) => Effect.promise(() => agent.destroy())
   )
 
+const make = Effect.fnUntraced(function* (options: WebOptions) {
+  const others = yield* agentOf(options)
+  const own = yield* agentOf({ ...options, isAllowed: () => true })
+
   const open = Effect.fn("Web.open")(function* (url: URL, headers: Readonly<Record<string, string>>) {
     if (!/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") {
       return yield* new WebUnreachable({ message: "It is not an http or https address.", isForbidden: true })
@@ -94,7 +100,11 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
     const response = yield* Effect.acquireRelease(
       Effect.tryPromise({
         try: (signal) =>
-          request(url, { dispatcher: agent, signal, headers: { "user-agent": options.userAgent, ...headers } }),
+          request(url, {
+            dispatcher: url.origin === options.ownOrigin ? own : others,
+            signal,
+            headers: { "user-agent": options.userAgent, ...headers }
+          }),
         catch: unreachable
       }),
       ({ body }) =>
@@ -136,13 +146,20 @@ export class Web extends Context.Service<
 >()("civic-record/Web") {
   static readonly layerWith = (options: WebOptions) => Layer.effect(Web, make(options))
 
-  static readonly layer = Layer.unwrap(
+  static readonly layer = Layer.suspend(() => publicWeb({}))
+
+  /** The same for a drill, whose calendar is served by this deployment itself: that one origin may be on any address. */
+  static readonly layerDrill = (ownOrigin: string) => publicWeb({ ownOrigin })
+}
+
+const publicWeb = (own: Pick<WebOptions, "ownOrigin">) =>
+  Layer.unwrap(
     Effect.map(Environment, ({ allowPrivateSources, baseUrl }) =>
       Web.layerWith({
         isAllowed: (address) => allowPrivateSources || isPublicAddress(address),
         resolve: (host) => dns.promises.lookup(host, { all: true }),
-        userAgent: `CivicRecord/1.0 (+${baseUrl}/about)`
+        userAgent: `CivicRecord/1.0 (+${baseUrl}/about)`,
+        ...own
       })
     )
   )
-}

@@ -26,6 +26,7 @@ const commands = {
   meeting: () => import("./commands/meeting.ts").then(({ meeting }) => meeting),
   source: () => import("./commands/source.ts").then(({ source }) => source),
   run: () => import("./commands/run.ts").then(({ run }) => run),
+  drill: () => import("./commands/drill.ts").then(({ drill }) => drill),
   task: () => import("./commands/task.ts").then(({ task }) => task),
   token: () => import("./commands/token.ts").then(({ token }) => token)
 }

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { drawText } from "./args.ts"
 import type { Ffmpeg } from "./ffmpeg.ts"
 
-/** A made-up recording: a calm picture with a running clock, and the sound of an empty room. */
+/** A made-up recording: a calm picture with a running clock, and what is said or the sound of an empty room. */
 export interface TestPicture {
   readonly title: string
   readonly subtitle: string
@@ -10,13 +10,15 @@ export interface TestPicture {
   readonly duration: number
   /** Who speaks when, in seconds, shown below the clock. */
   readonly captions: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
+  /** A WAV file of what is said; without one nobody speaks. */
+  readonly sound?: string
 }
 
 const style = "fontcolor=0xf4efe6:x=96"
 
 /** Writes the texts of a test picture into a folder and returns ffmpeg's arguments for the whole. */
 export const testPictureArgs = Effect.fnUntraced(function* (
-  { title, subtitle, duration, captions }: TestPicture,
+  { title, subtitle, duration, captions, sound }: TestPicture,
   folder: string,
   written: Ffmpeg["written"]
 ) {
@@ -35,8 +37,10 @@ export const testPictureArgs = Effect.fnUntraced(function* (
   ]
   return [
     ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=1280x720:r=15:d=${duration}`],
-    ...["-f", "lavfi", "-i", `anoisesrc=color=brown:amplitude=0.03:seed=7:d=${duration}`],
-    ...["-vf", filters.join(","), "-af", "lowpass=f=320", "-t", String(duration)],
+    ...(sound === undefined
+      ? ["-f", "lavfi", "-i", `anoisesrc=color=brown:amplitude=0.03:seed=7:d=${duration}`]
+      : ["-f", "wav", "-i", `file:${sound}`]),
+    ...["-vf", filters.join(","), "-af", sound === undefined ? "lowpass=f=320" : "apad", "-t", String(duration)],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "stillimage", "-crf", "23", "-pix_fmt", "yuv420p"],
     ...["-c:a", "aac", "-b:a", "64k", "-threads", "2", "-movflags", "+faststart", "-f", "mp4"]
   ]

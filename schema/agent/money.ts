@@ -42,23 +42,3 @@ export const AgentModels = Schema.Struct({
   description: "The models that this deployment is configured for, and their use."
 })
 export interface AgentModels extends Schema.Schema.Type<typeof AgentModels> {}
-
-export const AgentDrills = Schema.Struct({
-  drills: Schema.Array(
-    Schema.Struct({
-      id: Schema.String,
-      state: Schema.Literals(["running", "passed", "failed"]),
-      started_by: Schema.String,
-      started_at: Instant,
-      ended_at: Schema.optionalKey(Instant),
-      flow_id: Schema.optionalKey(Schema.String),
-      schedule_url: Schema.String,
-      meeting_url: Schema.String,
-      report: Schema.Record(Schema.String, Schema.Unknown)
-    })
-  )
-}).annotate({
-  identifier: "AgentDrills",
-  description: "Rehearsals of everything from a crawl on, newest first, at most 100."
-})
-export interface AgentDrills extends Schema.Schema.Type<typeof AgentDrills> {}

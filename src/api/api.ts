@@ -8,6 +8,7 @@ import { AgentRecordGroup } from "./agent/record.ts"
 import { AuthGroup } from "./auth.ts"
 import { BrowseGroup } from "./browse.ts"
 import { CalendarGroup } from "./calendar.ts"
+import { DrillsGroup } from "./drills.ts"
 import { EmailPrefsGroup } from "./email-prefs.ts"
 import { MeetingResourcesGroup } from "./meeting-resources.ts"
 import { MeetingsGroup } from "./meetings.ts"
@@ -41,6 +42,7 @@ export const Api = HttpApi.make("civic-record")
     SavedSearchesGroup,
     UnsubscribeGroup,
     StreamsGroup,
+    DrillsGroup,
     AuthGroup,
     AccountGroup,
     AgentOverviewGroup,

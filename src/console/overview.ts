@@ -5,6 +5,7 @@ import { queryDecoder } from "../pages/query.ts"
 import { number, plural } from "../pages/said.ts"
 import { el, heading } from "../pages/tree/tree.ts"
 import { Costs } from "../services/operations/costs.ts"
+import { Drills } from "../services/operations/drills.ts"
 import { MeetingList } from "../services/operations/meeting-list.ts"
 import { historyPage, OperatorActions } from "../services/operations/operator-actions.ts"
 import { Work } from "../services/operations/work.ts"
@@ -140,8 +141,8 @@ export const loadGaps: ConsoleLoad<never, MeetingList> = Effect.fn("Console.gaps
 })
 
 /** `/drills`: rehearsals, newest first. */
-export const loadDrills: ConsoleLoad<never, Work> = Effect.fn("Console.drills")(function* () {
-  const { drills } = yield* (yield* Work).drills
+export const loadDrills: ConsoleLoad<never, Drills> = Effect.fn("Console.drills")(function* () {
+  const { drills } = yield* (yield* Drills).list
   return {
     title: "Drills",
     section: "/drills",
@@ -155,7 +156,16 @@ export const loadDrills: ConsoleLoad<never, Work> = Effect.fn("Console.drills")(
           drill.started_by,
           state(drill.state),
           when(drill.ended_at),
-          el("code", { class: "detail" }, JSON.stringify(drill.report))
+          drill.report === undefined
+            ? undefined
+            : el(
+                "ul",
+                {},
+                ...[drill.report.broken_off ?? []].flat().map((why) => el("li", {}, why)),
+                ...drill.report.stages.map(({ stage, verdict, finding }) =>
+                  el("li", {}, state(verdict), ` ${stage}: ${finding}`)
+                )
+              )
         ]),
         "No drill has been started."
       )

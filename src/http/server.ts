@@ -16,6 +16,7 @@ import { AgentRecordLive } from "./handlers/agent/record.ts"
 import { AuthLive } from "./handlers/auth.ts"
 import { BrowseLive } from "./handlers/browse.ts"
 import { CalendarLive } from "./handlers/calendar.ts"
+import { DrillsLive } from "./handlers/drills.ts"
 import { EmailPrefsLive } from "./handlers/email-prefs.ts"
 import { MeetingResourcesLive } from "./handlers/meeting-resources.ts"
 import { MeetingsLive } from "./handlers/meetings.ts"
@@ -66,6 +67,7 @@ const Handlers = Layer.mergeAll(
   SearchLive,
   SharingLive,
   CalendarLive,
+  DrillsLive,
   EmailPrefsLive,
   SavedSearchesLive,
   UnsubscribeLive,

@@ -1,9 +1,11 @@
 import { Cause, Effect, Layer, Schedule } from "effect"
+import { Signer } from "../../layers/signer.ts"
 import { ClipRenders } from "../services/clips/clip-renders.ts"
 import { Discoveries } from "../services/completion/discoveries.ts"
 import { announceStale } from "../services/feed/stale-meetings.ts"
 import { ClaimChecks } from "../services/operations/claim-checks.ts"
 import { Crawls } from "../services/operations/crawls.ts"
+import { Drills } from "../services/operations/drills.ts"
 import { Flows } from "../services/operations/flows.ts"
 import { MeetingMaterials } from "../services/operations/meeting-materials.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
@@ -59,27 +61,37 @@ export const handlers = Effect.gen(function* () {
   } satisfies StageHandlers
 })
 
-/** What the stages and their worker need, beside the databases, the store and ffmpeg. */
-export const PipelineServices = Layer.mergeAll(
+/** What the stages and their worker need, beside the databases, the store and ffmpeg, and what they reach outside. */
+export const StageServices = Layer.mergeAll(
   ClaimChecks.layer,
-  ModelBudget.layer,
   ClipRenders.layer,
   Crawls.layer,
   Discoveries.layer,
   Flows.layer,
   MeetingRenders.layer,
-  PoliteWeb.layer,
   Retention.layer,
   Tasks.layer,
   Workers.layer,
-  Asking.layer.pipe(Layer.provide(ModelBudget.layer))
-).pipe(
-  Layer.provideMerge(Layer.mergeAll(MeetingMaterials.layer, PipelineModelsLive, Settings.layer, StagePieces.layer))
+  Asking.layer
+).pipe(Layer.provideMerge(Layer.mergeAll(MeetingMaterials.layer, Settings.layer, StagePieces.layer)))
+
+/** The same with the models, their budget and other people's servers. */
+export const PipelineServices = StageServices.pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(Layer.provide(ModelBudget.layer, Settings.layer), PipelineModelsLive, PoliteWeb.layer)
+  )
 )
 
 /** What a command that was killed has left to be indexed and announced: at the start, and every minute. */
 const announceLeftovers = announceStale.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Changed meetings could not be announced", Cause.squash(cause))),
+  Effect.repeat(Schedule.spaced("1 minute"))
+)
+
+/** Removes what drills that were killed have left, every minute. */
+const sweepDrills = Drills.use(({ sweep }) => sweep).pipe(
+  Effect.withTracerEnabled(false),
+  Effect.catchCause((cause) => Effect.logWarning("What a drill has left could not be removed", Cause.squash(cause))),
   Effect.repeat(Schedule.spaced("1 minute"))
 )
 
@@ -95,9 +107,11 @@ export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
     yield* Effect.forkScoped(announceLeftovers)
     yield* Effect.forkScoped(addDueCrawls)
+    yield* Effect.forkScoped(sweepDrills)
     return yield* runWorker(yield* handlers, options)
   }).pipe(
     Effect.scoped,
+    Effect.provide(Layer.provide(Drills.layer, Signer.layer)),
     Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 

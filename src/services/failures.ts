@@ -18,6 +18,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "place_of_run"
     | "meeting_of_run"
     | "token"
+    | "drill"
   readonly ref: string
 }> {
   /** For a person at the terminal; the wire has its own words. */
@@ -52,6 +53,7 @@ export const settingFamilyNotFound = (ref: string) => new NotFound({ what: "sett
 export const placeOfRunNotFound = (ref: string) => new NotFound({ what: "place_of_run", ref })
 export const meetingOfRunNotFound = (ref: string) => new NotFound({ what: "meeting_of_run", ref })
 export const tokenNotFound = (ref: string) => new NotFound({ what: "token", ref })
+export const drillNotFound = (ref: string) => new NotFound({ what: "drill", ref })
 
 /** A place segment that two bodies share: fails closed, naming neither (spec section 7, rule 7). */
 export class AmbiguousBody extends Data.TaggedError("AmbiguousBody")<{

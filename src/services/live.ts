@@ -35,6 +35,7 @@ import { Transcripts } from "./meetings/transcripts.ts"
 import { AgentDirectory } from "./operations/agent-directory.ts"
 import { AgentTokens } from "./operations/agent-tokens.ts"
 import { Costs } from "./operations/costs.ts"
+import { Drills } from "./operations/drills.ts"
 import { Flows } from "./operations/flows.ts"
 import { Health } from "./operations/health.ts"
 import { Issues } from "./operations/issues.ts"
@@ -62,6 +63,7 @@ const OperatorsLive = Layer.mergeAll(
   MeetingView.layer,
   OperatorActions.layer,
   PipelineLog.layer,
+  Drills.layer,
   SettingFamilies.layer,
   Sources.layer,
   Work.layer

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
+import { examples } from "../../src/api/examples/index.ts"
 import { Completion } from "../../src/services/completion/completion.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
 import { AgentTokens } from "../../src/services/operations/agent-tokens.ts"
+import { Drills } from "../../src/services/operations/drills.ts"
 import { bearer } from "./actors.ts"
 import { meetingId } from "./builders.ts"
 
@@ -49,6 +51,17 @@ export const machine = Effect.fnUntraced(function* (run?: string) {
   return { id, token, credentials: bearer(token) }
 })
 
+/** A drill that runs for an hour; its token. */
+const runningDrill = Effect.gen(function* () {
+  const db = yield* Db
+  const drills = yield* Drills
+  const { id, token } = yield* drills.start("a test")
+  const calendar = { schedule: examples.getDrillSchedule, meeting: examples.getDrillMeeting }
+  yield* drills.serve(id, "http://127.0.0.1:1", calendar)
+  yield* db`update drill set seen_at = now() + interval '1 hour' where id = ${id}`
+  return token
+})
+
 /**
  * What operators work on beside the full record: an open run of Springfield with a source of three bodies, a discovered
  * meeting of each (mapped, like the council's name, like no name), and a failed task; and the tokens of machines.
@@ -71,6 +84,7 @@ export const operated = Effect.gen(function* () {
     alike: yield* discovered(sourceId, "Council"),
     unlike: yield* discovered(sourceId, "Zoning"),
     task: yield* failedTask("bare"),
+    drill: yield* runningDrill,
     readOnly: (yield* machine()).credentials,
     ofRun: (yield* machine(run)).credentials,
     revoked: revoked.credentials

@@ -46,6 +46,7 @@ import { Transcripts } from "../../src/services/meetings/transcripts.ts"
 import { AgentDirectory } from "../../src/services/operations/agent-directory.ts"
 import { AgentTokens } from "../../src/services/operations/agent-tokens.ts"
 import { Costs } from "../../src/services/operations/costs.ts"
+import { Drills } from "../../src/services/operations/drills.ts"
 import { Health } from "../../src/services/operations/health.ts"
 import { Issues } from "../../src/services/operations/issues.ts"
 import { MeetingList } from "../../src/services/operations/meeting-list.ts"
@@ -117,6 +118,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(AgentTokens)({ holder: () => Effect.succeed(Option.none()) }),
     Layer.mock(Completion)({}),
     Layer.mock(Costs)({}),
+    Layer.mock(Drills)({}),
     Layer.mock(Issues)({}),
     Layer.mock(MeetingList)({}),
     Layer.mock(MeetingView)({}),

@@ -1,10 +1,11 @@
 import type { BodyRef } from "../../../schema/agency.ts"
 import type { CompletionAccepted, CompletionRun } from "../../../schema/agent/completion.ts"
 import type { AgentAgencies, AgentPlaces, AgentSource, AgentSources } from "../../../schema/agent/directory.ts"
+import type { AgentDrills } from "../../../schema/agent/drill.ts"
 import type { AgentIndex, AgentIssues } from "../../../schema/agent/issue.ts"
 import type { AgentLogs } from "../../../schema/agent/log.ts"
 import type { AgentGaps, AgentMeeting, AgentMeetings } from "../../../schema/agent/meeting.ts"
-import type { AgentCosts, AgentDrills, AgentModels } from "../../../schema/agent/money.ts"
+import type { AgentCosts, AgentModels } from "../../../schema/agent/money.ts"
 import type { AgentSettings } from "../../../schema/agent/settings.ts"
 import type { AgentLive, AgentTask, AgentTaskEvents, AgentWorkers } from "../../../schema/agent/task.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
@@ -190,9 +191,21 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
           started_by: "console",
           started_at: at,
           ended_at: "2026-03-12T08:31:00.000Z",
-          schedule_url: "https://record.example.gov/api/drills/b3JjaGFyZA/schedule",
-          meeting_url: "https://record.example.gov/api/drills/b3JjaGFyZA/meeting",
-          report: { stages: 15, seconds: 960 }
+          report: {
+            stages: [
+              {
+                stage: "crawl",
+                verdict: "passed",
+                finding: "The meeting is on record with its body, day, hour and title."
+              },
+              {
+                stage: "transcribe",
+                verdict: "not_judged",
+                finding: "no speech model is configured (SPEECH_MODEL_URL)"
+              }
+            ],
+            seconds: 96.4
+          }
         }
       ]
     } satisfies AgentDrills,

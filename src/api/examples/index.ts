@@ -1,5 +1,6 @@
 import type { Agencies, Agency, AgencySummary, BodyRef, Place } from "../../../schema/agency.ts"
 import type { AgencyUpcoming, BrowsePage, Upcoming } from "../../../schema/browse.ts"
+import type { CalendarMeeting, CalendarSchedule } from "../../../schema/calendar.ts"
 import type { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../../schema/geo.ts"
 import type { MeetingCard, MeetingTeaser } from "../../../schema/meeting.ts"
 import type { ApiIndex, HealthReport, Version } from "../../../schema/meta.ts"
@@ -207,6 +208,30 @@ export const examples = {
     place,
     bodies: [body]
   } satisfies GeoPlace,
+  getDrillSchedule: {
+    timezone: "America/Chicago",
+    meetings: [
+      {
+        id: "drill",
+        body: "Drillwater City Council",
+        title: "Regular Meeting",
+        date: "2026-03-10",
+        details_url: "https://record.example.gov/api/drills/k1.0199d3f0-0000-7000-8000-00000000000e.uJx0/meeting"
+      }
+    ]
+  } satisfies CalendarSchedule,
+  getDrillMeeting: {
+    id: "drill",
+    body: "Drillwater City Council",
+    title: "Regular Meeting",
+    date: "2026-03-10",
+    starts_at: "2026-03-11T00:00:00Z",
+    location: "Council Chambers",
+    agenda_url:
+      "https://record.example.gov/api/media/meetings/0199d3f0-0000-7000-8000-00000000000e/agenda.pdf?sig=k1.uJx0",
+    video_url:
+      "https://record.example.gov/api/media/meetings/0199d3f0-0000-7000-8000-00000000000e/web/720p.mp4?sig=k1.uJx0"
+  } satisfies CalendarMeeting,
   listUpcoming: { within_days: 30, bodies: [{ body, meetings: [next] }] } satisfies Upcoming,
   mintShareGrant: {
     token: "k1.5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11.3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90.1774310400000.uJx0",

@@ -22,7 +22,11 @@ const absent = {
     "GET /api/agent/meetings lists meetings with their ids."
   ],
   place_of_run: ["The run is not about the place with the id", "GET /api/agent/completion/{runId} names its place_id."],
-  token: ["No agent token has the id", "The command token list shows every token."]
+  token: ["No agent token has the id", "The command token list shows every token."],
+  drill: [
+    "No running drill has the token",
+    "GET /api/agent/drills lists the drills, with the addresses of those that are running."
+  ]
 } as const satisfies Record<NotFound["what"], readonly [string, string]>
 
 const parts: Readonly<Record<MissingPart["part"], string>> = {

@@ -1,13 +1,28 @@
 import { fontFile } from "../../../layers/renderer/args.ts"
 import { instantOf, spokenDay, zone } from "./calendar.ts"
-import type { SampleMeeting } from "./entities.ts"
+
+/** What an agenda says. */
+export interface PrintedAgenda {
+  readonly body: { readonly name: string; readonly room: string }
+  readonly meeting: {
+    readonly title: string
+    readonly date: string
+    readonly status: string
+    readonly starts_at?: string
+    readonly agenda_items: ReadonlyArray<{
+      readonly number?: string
+      readonly title: string
+      readonly description?: string
+    }>
+  }
+}
 
 /** When a meeting begins as its agenda says it: "7:00 PM". */
 const clockTime = (instant: string): string =>
   new Date(instant).toLocaleTimeString("en-US", { timeZone: zone, hour: "numeric", minute: "2-digit" })
 
 /** The agenda of a meeting as the clerk's office would post it: a PDF of one or two letter pages. */
-export const agendaPdf = async ({ body, meeting }: SampleMeeting): Promise<Uint8Array> => {
+export const agendaPdf = async ({ body, meeting }: PrintedAgenda): Promise<Uint8Array> => {
   // The day it was posted, so that the same meeting on the same day is the same file.
   const posted = new Date(instantOf(meeting.date, "12:00").epochMilliseconds)
   const { default: PDFDocument } = await import("pdfkit")

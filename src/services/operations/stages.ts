@@ -46,14 +46,13 @@ const ofMeeting = stageNames.filter((stage) => !["crawl", "clip", "probe"].inclu
 
 /**
  * What a flow of each kind does, and how urgently. A reader waits for a clip, so it goes before meetings. `meeting_media`
- * renders the source recording that an import brought. A drill is a rehearsal of everything from the crawl on.
+ * renders the source recording that an import brought.
  */
 export const flowKinds = {
   crawl: { stages: ["crawl"], priority: 0 },
   meeting: { stages: ofMeeting, priority: 0 },
   clip: { stages: ["clip"], priority: 10 },
   meeting_media: { stages: ["render"], priority: 0 },
-  drill: { stages: ["crawl", ...ofMeeting], priority: 0 },
   probe: { stages: ["probe"], priority: 0 }
 } as const satisfies Readonly<Record<string, { readonly stages: ReadonlyArray<Stage>; readonly priority: number }>>
 

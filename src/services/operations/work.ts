@@ -1,7 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
-import type { AgentDrills } from "../../../schema/agent/money.ts"
 import type { AgentLive, AgentTask, AgentTaskEvents, AgentWorkers } from "../../../schema/agent/task.ts"
 import { type NotFound, taskNotFound } from "../failures.ts"
 import { idOf } from "../meetings/sql.ts"
@@ -29,17 +27,6 @@ interface LaneRow {
   readonly waiting: number
   readonly later: number
   readonly oldest_due_at: Date | null
-}
-
-interface DrillRow {
-  readonly id: string
-  readonly token: string
-  readonly state: "running" | "passed" | "failed"
-  readonly started_by: string
-  readonly started_at: Date
-  readonly ended_at: Date | null
-  readonly flow_id: string | null
-  readonly report: Readonly<Record<string, unknown>>
 }
 
 /** Tasks per page. */
@@ -72,14 +59,12 @@ export class Work extends Context.Service<
     readonly tasks: (
       query: TaskQuery
     ) => Effect.Effect<{ readonly total: number; readonly tasks: ReadonlyArray<AgentTask> }>
-    readonly drills: Effect.Effect<AgentDrills>
   }
 >()("civic-record/Work") {
   static readonly layer = Layer.effect(
     Work,
     Effect.gen(function* () {
       const db = yield* Db
-      const { baseUrl } = yield* Environment
 
       const running = tasksWhere(db, db`t.state = 'running'`, { order: db`t.started_at, t.id`, limit: 1000 })
 
@@ -145,21 +130,7 @@ export class Work extends Context.Service<
         return { total: counted?.total ?? 0, tasks: found }
       }, dbDies)
 
-      const drills = db<DrillRow>`
-        select id, token, state, started_by, started_at, ended_at, flow_id, report
-        from drill order by started_at desc, id desc limit 100`.pipe(
-        Effect.map((rows) => ({
-          drills: rows.map(({ token, ...row }) => ({
-            ...sent(row),
-            schedule_url: `${baseUrl}/api/drills/${token}/schedule`,
-            meeting_url: `${baseUrl}/api/drills/${token}/meeting`
-          }))
-        })),
-        dbDies,
-        Effect.withSpan("Work.drills")
-      )
-
-      return { live, workers, task, flow, tasks, drills }
+      return { live, workers, task, flow, tasks }
     })
   )
 }

@@ -27,7 +27,7 @@ describe("adding flows", () => {
       assert.deepStrictEqual(yield* db`select from flow`, [])
       const [first] = yield* addFlows(db, "meeting", [subject])
       assert.deepStrictEqual(yield* addFlows(db, "meeting", [subject, subject]), [])
-      assert.strictEqual((yield* addFlows(db, "drill", [subject])).length, 1)
+      assert.strictEqual((yield* addFlows(db, "meeting_media", [subject])).length, 1)
       const planned = yield* statesOf(first ?? "")
       assert.deepStrictEqual(Object.keys(planned).toSorted(), [...flowKinds.meeting.stages].toSorted())
       assert.deepStrictEqual(

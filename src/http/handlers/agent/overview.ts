@@ -4,6 +4,7 @@ import { Environment } from "../../../../layers/config.ts"
 import type { AgentIssue } from "../../../../schema/agent/issue.ts"
 import { CurrentAgent } from "../../../api/agent/access.ts"
 import { Api } from "../../../api/api.ts"
+import { Drills } from "../../../services/operations/drills.ts"
 import { Issues } from "../../../services/operations/issues.ts"
 import { PipelineLog } from "../../../services/operations/pipeline-log.ts"
 import { SettingFamilies } from "../../../services/operations/setting-families.ts"
@@ -33,6 +34,7 @@ export const AgentOverviewLive = HttpApiBuilder.group(
     const issues = yield* Issues
     const log = yield* PipelineLog
     const work = yield* Work
+    const drills = yield* Drills
     const settings = yield* SettingFamilies
     const build = yield* Build
     const { baseUrl } = yield* Environment
@@ -59,7 +61,7 @@ export const AgentOverviewLive = HttpApiBuilder.group(
       taskEvents: ({ params }) => Effect.mapError(work.task(params.id), wire),
       workers: () => work.workers,
       live: () => work.live,
-      drills: () => work.drills
+      drills: () => drills.list
     })
   })
 )

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Option } from "effect"
+import { CloudModel } from "../../layers/cloud-model.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { type Probed, Renderer } from "../../layers/renderer.ts"
+import { SpeechModel } from "../../layers/speech-model.ts"
+import { Briefings } from "../services/meetings/briefings.ts"
+import { Summaries } from "../services/meetings/summaries.ts"
+import { type DrilledFile, type DrilledMeeting, DrillRecord } from "../services/operations/drill-record.ts"
+import { MeetingMaterials } from "../services/operations/meeting-materials.ts"
+import { Browse } from "../services/search/browse.ts"
+
+export const sha256 = (file: string): string => createHash("sha256").update(fs.readFileSync(file)).digest("hex")
+
+/** What the stages left of a file: its bytes' SHA-256, and its length and size in pixels where it can be played. */
+export interface FoundFile extends DrilledFile {
+  readonly sha256: string
+  readonly probed?: Probed
+}
+
+const fileOf = Effect.fnUntraced(
+  function* (file: DrilledFile, folder: string) {
+    const store = yield* ObjectStore
+    const renderer = yield* Renderer
+    const at = yield* store.file(file.key, folder)
+    const isRecording = ["source", "rendition", "clip"].includes(file.role)
+    const probed = isRecording ? yield* Effect.option(renderer.probe(at)) : Option.none<Probed>()
+    return { ...file, sha256: sha256(at), ...(Option.isSome(probed) ? { probed: probed.value } : {}) }
+  },
+  // What is on record without its bytes is not there.
+  Effect.option,
+  Effect.scoped
+)
+
+/** Everything that a drill left of its meeting, as its services and its readers see it. */
+const ofMeeting = Effect.fnUntraced(function* (meeting: DrilledMeeting, folder: string) {
+  const record = yield* DrillRecord
+  const materials = yield* MeetingMaterials
+  const { id } = meeting
+  const files = yield* Effect.forEach(yield* record.files, (file) => fileOf(file, folder))
+  const newsletter = yield* Effect.option(Briefings.use((briefings) => briefings.newsletter(id)))
+  const listed = yield* Browse.use((browse) => browse.search({}))
+  return {
+    meeting,
+    files: files.flatMap((file) => Option.toArray(file)),
+    raw: yield* materials.transcript(id, "raw"),
+    refined: yield* materials.transcript(id, "refined"),
+    shown: yield* record.shown,
+    agenda: yield* materials.agenda(id),
+    summary: yield* Effect.option(Summaries.use((summaries) => summaries.agenda(id))),
+    chapters: yield* materials.chapters(id),
+    briefing: yield* materials.briefing(id, { withFallen: true }),
+    newsletter: Option.getOrUndefined(newsletter),
+    clips: yield* record.clips,
+    recap: Option.getOrUndefined(yield* Effect.option(Summaries.use((summaries) => summaries.recap(id)))),
+    listed: listed.total
+  }
+})
+export type FoundMeeting = Effect.Success<ReturnType<typeof ofMeeting>>
+
+/** What a drill left behind, to be compared with what it was made from. */
+export const findings = Effect.fn("Drill.findings")(function* (folder: string) {
+  const record = yield* DrillRecord
+  const meetings = yield* record.meetings
+  const [meeting] = meetings
+  const outbox = path.join(folder, "outbox")
+  const mails = fs.existsSync(outbox) ? fs.readdirSync(outbox).filter((name) => name.endsWith(".eml")) : []
+  return {
+    tasks: yield* record.tasks,
+    meetings: meetings.length,
+    found: meeting === undefined ? undefined : yield* ofMeeting(meeting, folder),
+    mails: mails.map((name) => fs.readFileSync(path.join(outbox, name), "utf8")),
+    speech: (yield* SpeechModel).isConfigured,
+    language: (yield* CloudModel).isConfigured
+  }
+})
+export type Findings = Effect.Success<ReturnType<typeof findings>>

@@ -1,0 +1,70 @@
+import type { DrilledStage, DrillReport } from "../../../schema/agent/drill.ts"
+import { fromStageOn, type Stage, stageNames } from "../../services/operations/stages.ts"
+import type { DrillTruth } from "../files.ts"
+import type { Findings } from "../found.ts"
+import { bringingJudges, heard } from "./bringing.ts"
+import { makingJudges } from "./making.ts"
+import { failed, type Judge, notJudged, type Verdict } from "./verdict.ts"
+
+const judges = { ...bringingJudges, ...makingJudges } satisfies { readonly [S in Stage]?: Judge }
+
+/** The stages that a drill judges, in the order of the pipeline. */
+export const judgedStages = stageNames.filter((stage): stage is keyof typeof judges => Object.hasOwn(judges, stage))
+type JudgedStage = (typeof judgedStages)[number]
+
+/** What these two do is right or wrong whatever the stages before them made. */
+const alone: ReadonlySet<string> = new Set(["publish", "mail"])
+
+/** Stages that do what they can without a model, which is judged. */
+const partly: ReadonlySet<string> = new Set(["agenda", "refine"])
+
+const asSentence = (reason: string): string => reason.replace(/^skipped: /, "")
+
+const verdictOf = (stage: JudgedStage, findings: Findings, truth: DrillTruth): Verdict => {
+  const { tasks, found } = findings
+  // A clip is rendered by a flow of its own, which the stage that proposes clips answers for.
+  const task = tasks.find((one) => one.stage === stage)
+  if (task === undefined || found === undefined) {
+    return stage === "crawl"
+      ? failed(task?.failure ?? "The calendar brought no meeting on record.")
+      : notJudged("There is no meeting.")
+  }
+  const { state, skipped } = task
+  if (state === "failed") return failed(task.failure ?? "It failed.")
+  if (state === "cancelled") return notJudged("It was cancelled, because a stage before it had nothing for it.")
+  if (state === "waiting") return failed(`It waits: ${task.failure ?? "for another day."}`)
+  if (state !== "done") return notJudged("A stage before it did not end.")
+  if (skipped !== null && !partly.has(stage)) {
+    return /configured/.test(skipped) ? notJudged(asSentence(skipped)) : failed(asSentence(skipped))
+  }
+  return judges[stage](found, truth, findings)
+}
+
+/** Judges every stage. What rests on a stage that failed is not judged, so that a fault is told where it is. */
+export const judged = (
+  findings: Findings,
+  truth: DrillTruth
+): Pick<DrillReport, "stages" | "words_found" | "largest_word_error"> => {
+  const stages: Array<DrilledStage> = []
+  for (const stage of judgedStages) {
+    const broken = stages.find(
+      (one) =>
+        one.verdict === "failed" &&
+        !alone.has(stage) &&
+        judgedStages.some((name) => name === one.stage && fromStageOn(name).has(stage))
+    )
+    const verdict =
+      broken === undefined ? verdictOf(stage, findings, truth) : notJudged(`It rests on ${broken.stage}, which failed.`)
+    stages.push({ stage, ...verdict })
+  }
+  const words = findings.speech && findings.found !== undefined ? heard(findings.found, truth) : undefined
+  return {
+    stages,
+    ...(words === undefined
+      ? {}
+      : {
+          words_found: Math.round(words.share * 1000) / 1000,
+          largest_word_error: Math.round(words.largest * 1000) / 1000
+        })
+  }
+}

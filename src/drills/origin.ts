@@ -1,0 +1,60 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Context, Effect, Layer, Schema } from "effect"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
+import { Environment } from "../../layers/config.ts"
+import { CalendarSchedule } from "../../schema/calendar.ts"
+import { MediaRoute } from "../http/media/media.ts"
+import { listen } from "../http/node-server.ts"
+import { type DrillCalendar, Drills, drillPaths } from "../services/operations/drills.ts"
+
+/** How long the service may take to answer for its calendar. */
+const longestWait = 5000
+
+const isSchedule = Schema.is(CalendarSchedule)
+
+/** Whether the service at an origin serves this drill: that it answers at all is not enough, it must be ours. */
+const servesDrill = (origin: string, token: string, id: string) =>
+  Effect.tryPromise(async () => {
+    const answer = await fetch(origin + drillPaths(token).schedule, { signal: AbortSignal.timeout(longestWait) })
+    const schedule: unknown = await answer.json()
+    return isSchedule(schedule) && schedule.meetings.some((meeting) => meeting.id === id)
+  }).pipe(Effect.orElseSucceed(() => false))
+
+/** The addresses of drills alone, for as long as the scope: on this machine, on any free port. */
+const ownServer = Effect.gen(function* () {
+  const drills = yield* Drills
+  const part = (name: keyof DrillCalendar) =>
+    HttpRouter.add("GET", `/api/drills/:token/${name}`, () =>
+      Effect.gen(function* () {
+        const { token = "" } = yield* HttpRouter.params
+        const calendar = yield* drills.calendar(token)
+        return yield* HttpServerResponse.json(calendar[name])
+      }).pipe(Effect.orElseSucceed(() => HttpServerResponse.empty({ status: 404 })))
+    )
+  const served = HttpRouter.serve(Layer.mergeAll(MediaRoute, part("schedule"), part("meeting")), {
+    disableLogger: true,
+    disableListenLog: true
+  }).pipe(
+    Layer.provideMerge(Layer.effect(HttpServer.HttpServer, listen({ host: "127.0.0.1", port: 0 }, "PORT"))),
+    Layer.provide(NodeHttpServer.layerHttpServices)
+  )
+  const { address } = Context.get(yield* Layer.build(served), HttpServer.HttpServer)
+  return `http://127.0.0.1:${"port" in address ? address.port : 0}`
+})
+
+/**
+ * Serves a drill's calendar and tells where: at the service's own address where the service answers there, else, until the
+ * scope closes, by this process.
+ */
+export const drillOrigin = Effect.fn("Drill.origin")(function* (
+  { id, token }: { readonly id: string; readonly token: string },
+  calendarAt: (origin: string) => DrillCalendar
+) {
+  const drills = yield* Drills
+  const { baseUrl } = yield* Environment
+  yield* drills.serve(id, baseUrl, calendarAt(baseUrl))
+  if (yield* servesDrill(baseUrl, token, id)) return baseUrl
+  const origin = yield* ownServer
+  yield* drills.serve(id, origin, calendarAt(origin))
+  return origin
+})

@@ -1,0 +1,139 @@
+import * as path from "node:path"
+import { Effect, Layer, Option, type Redacted, References, Schedule } from "effect"
+import { CloudModel, ModelUsage } from "../../layers/cloud-model.ts"
+import { Environment } from "../../layers/config.ts"
+import { Db, migrate } from "../../layers/db.ts"
+import { Mailer } from "../../layers/mailer.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { SpeechModel } from "../../layers/speech-model.ts"
+import { Web } from "../../layers/web.ts"
+import { StageServices } from "../pipeline/pipeline.ts"
+import { PoliteWeb } from "../pipeline/web/polite-web.ts"
+import { runWorker } from "../pipeline/worker.ts"
+import { writeBatch } from "../record/write/batch.ts"
+import { unchanged } from "../record/write/outcome.ts"
+import { RemovedMedia } from "../services/clips/removed-media.ts"
+import { Digests } from "../services/mail/digests.ts"
+import { Briefings } from "../services/meetings/briefings.ts"
+import { Summaries } from "../services/meetings/summaries.ts"
+import { CurrentTask } from "../services/operations/current-task.ts"
+import { type DrilledTask, DrillRecord } from "../services/operations/drill-record.ts"
+import { HostPace } from "../services/operations/host-pace.ts"
+import { ModelAccounts } from "../services/operations/model-accounts.ts"
+import { ModelBudget } from "../services/operations/model-budget.ts"
+import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { Settings } from "../services/operations/settings.ts"
+import { Sources } from "../services/operations/sources.ts"
+import { laneNames } from "../services/operations/stages.ts"
+import { Browse } from "../services/search/browse.ts"
+import type { DrillTruth } from "./files.ts"
+import { drillFollower, drillPlace } from "./script.ts"
+import { drillStages } from "./stages.ts"
+
+/** A drill that is not over after so long is judged as it stands. */
+const longestRun = "1 hour"
+/** A task that is not due for longer than this waits for something that a drill does not. */
+const soon = 900
+/** Seconds between two requests to the same host: here it is our own. */
+const ownPace = 0.05
+
+const jobs = 4
+
+/** Whether nothing more will happen: what waits is not due soon, and what is blocked waits for that or for what has failed. */
+const isOver = (tasks: ReadonlyArray<DrilledTask>): boolean =>
+  !tasks.some(({ state, due_in }) => state === "running" || (state === "waiting" && due_in < soon))
+
+/**
+ * The models of the deployment, paid for from its budget. What a drill spends is in the accounts under the stage `drill`, of
+ * no meeting and of no task: those that made the calls are in the drill's own database.
+ */
+const DeploymentModels = Layer.mergeAll(
+  Layer.merge(CloudModel.layerPatient, SpeechModel.layer).pipe(
+    Layer.provide(
+      Layer.effect(
+        ModelUsage,
+        Effect.map(ModelUsage, ({ record }) => ({
+          record: (call) =>
+            Effect.provideService(record(call), CurrentTask, { id: null, stage: "drill", meetingId: null })
+        }))
+      ).pipe(Layer.provide(ModelAccounts))
+    )
+  ),
+  Layer.provide(ModelBudget.layer, Settings.layer)
+)
+
+/** What a drill works with, in a folder of its own. */
+const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, origin: string, folder: string) {
+  const environment = yield* Environment
+  const models = yield* Layer.build(Layer.fresh(DeploymentModels))
+  const own = Layer.succeed(Environment, {
+    ...environment,
+    dataDir: folder,
+    databaseUrl: Option.some(database),
+    databaseReplicaUrl: Option.none(),
+    mediaUrl: Option.none(),
+    smtpUrl: Option.none(),
+    redisUrl: Option.none()
+  })
+  const web = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layerDrill(origin), HostPace.layerEvery(ownPace)]))
+  const readers = Layer.mergeAll(Browse.layer, Briefings.layer, Summaries.layer)
+  return Layer.mergeAll(
+    Layer.provideMerge(StageServices, RemovedMedia.layer),
+    DrillRecord.layer,
+    PipelineLog.layer,
+    Sources.layer,
+    Digests.layer
+  ).pipe(
+    Layer.provideMerge(readers),
+    Layer.provideMerge(
+      Layer.mergeAll(web, Mailer.layerOutbox(path.join(folder, "outbox"), environment.baseUrl), ObjectStore.layer)
+    ),
+    Layer.provideMerge(Layer.effectDiscard(migrate())),
+    Layer.provideMerge(Layer.mergeAll(Db.layerUrl(database, Option.none(), { maxConnections: 8 }), own)),
+    Layer.provideMerge(Layer.succeedContext(models)),
+    // What the deployment's own services were built with is another database.
+    Layer.fresh
+  )
+})
+
+interface Rehearsal {
+  readonly database: Redacted.Redacted
+  /** Where the calendar is served, and its address there. */
+  readonly origin: string
+  readonly scheduleUrl: string
+  readonly folder: string
+  readonly truth: DrillTruth
+  /** The deployment's settings. */
+  readonly settings: ReadonlyArray<{ readonly name: string; readonly value: unknown }>
+  readonly onProgress: (tasks: ReadonlyArray<DrilledTask>) => Effect.Effect<void>
+}
+
+/**
+ * Carries the made-up meeting through every stage, from the crawl of its calendar to the mail of its recap, in a database of
+ * its own; then looks at what there is with `look`.
+ */
+export const rehearse = Effect.fn("Drill.rehearse")(function* <A, E, R>(
+  { database, origin, scheduleUrl, folder, truth, settings, onProgress }: Rehearsal,
+  look: Effect.Effect<A, E, R>
+) {
+  const services = yield* drillServices(database, origin, folder)
+  return yield* Effect.gen(function* () {
+    const record = yield* DrillRecord
+    const sources = yield* Sources
+    yield* writeBatch([drillPlace], () => Effect.succeed(unchanged))
+    yield* record.prepare(settings, { email: drillFollower, place: drillPlace.slug })
+    const everySeconds = 24 * 3600
+    const source = yield* sources.add({ kind: "json", url: scheduleUrl, place: drillPlace.slug, everySeconds })
+    yield* sources.crawl(source)
+    const worker = runWorker(yield* drillStages(truth), { jobs, lanes: new Map(laneNames.map((lane) => [lane, jobs])) })
+    const watched = record.tasks.pipe(
+      Effect.tap(onProgress),
+      Effect.repeat({ until: isOver, schedule: Schedule.spaced("500 millis") }),
+      Effect.timeoutOption(longestRun)
+    )
+    yield* Effect.raceFirst(watched, worker)
+    yield* Digests.use(({ plan, deliver }) => Effect.andThen(plan, deliver))
+    return yield* look
+    // That a task is done is news for the log of a service; here the report tells it.
+  }).pipe(Effect.provide(services), Effect.provideService(References.MinimumLogLevel, "Warn"))
+}, Effect.scoped)

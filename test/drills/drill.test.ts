@@ -1,0 +1,157 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Stream } from "effect"
+import { Environment } from "../../layers/config.ts"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Drills } from "../../src/services/operations/drills.ts"
+import { ask } from "../support/asked.ts"
+import { baseAddress, drilled, drilledService, drillModel, spokenWords } from "../support/drilling.ts"
+import { fullRecord } from "../support/full-record.ts"
+import { behaviours, startModelServer } from "../support/model-server.ts"
+import { outbox } from "../support/service.ts"
+import { startSpeechServer } from "../support/speech-server.ts"
+
+const patience = 900_000
+
+const publicRecord = [
+  "/api/meetings/browse",
+  "/api/meetings/browse?q=greenway",
+  "/api/agencies",
+  "/api/places",
+  "/api/upcoming",
+  "/sitemap.xml",
+  "/sitemap",
+  "/browse",
+  "/"
+]
+
+/** Everything that the public is shown, byte for byte. */
+const shown = Effect.gen(function* () {
+  const base = yield* baseAddress
+  return yield* Effect.forEach(publicRecord, (at) =>
+    Effect.map(ask(base + at), ({ status, text }) => [at, status, text])
+  )
+})
+
+/** What there is besides the record: databases of drills, objects, files, rows of the pipeline. */
+const leftovers = Effect.gen(function* () {
+  const db = yield* Db
+  const { dataDir } = yield* Environment
+  const folder = path.join(dataDir, "drills")
+  const rows = yield* db`
+    select (select count(*)::int from pg_database join drill d
+        on datname = 'civic_record_drill_' || replace(d.id::text, '-', '')) as databases,
+      (select count(*)::int from meeting) as meetings, (select count(*)::int from place) as places,
+      (select count(*)::int from feed_event) as events, (select count(*)::int from flow) as flows,
+      (select count(*)::int from source) as sources, (select count(*)::int from account) as accounts`
+  return {
+    rows,
+    objects: yield* ObjectStore.use((store) => Stream.runCollect(store.list(""))),
+    files: fs.existsSync(folder) ? fs.readdirSync(folder) : [],
+    mails: fs.existsSync(yield* outbox)
+  }
+})
+
+const verdicts = ({ report }: Effect.Success<ReturnType<typeof drilled>>) =>
+  Object.fromEntries(report.stages.map(({ stage, verdict }) => [stage, verdict]))
+
+const failures = ({ report }: Effect.Success<ReturnType<typeof drilled>>) =>
+  report.stages.flatMap(({ stage, verdict, finding }) => (verdict === "failed" ? [`${stage}: ${finding}`] : []))
+
+describe("a drill", () => {
+  it.live(
+    "without models passes by the service's own address, names what it could not judge, and leaves the record as it was",
+    () =>
+      Effect.gen(function* () {
+        yield* fullRecord
+        const base = yield* baseAddress
+        const [before, left] = [yield* shown, yield* leftovers]
+        const asked: Array<string> = []
+        const drill = yield* drilled({
+          onPrepared: ({ scheduleUrl }) =>
+            Effect.gen(function* () {
+              asked.push(scheduleUrl)
+              assert.strictEqual((yield* ask(scheduleUrl)).status, 200)
+              assert.strictEqual((yield* ask(scheduleUrl.replace("schedule", "meeting"))).status, 200)
+              const forged = scheduleUrl.replace(/.\/schedule$/, (end) => `${end.startsWith("A") ? "B" : "A"}/schedule`)
+              assert.strictEqual((yield* ask(forged)).status, 404)
+            }).pipe(Effect.orDie)
+        })
+        assert.deepStrictEqual(failures(drill), [])
+        const states = verdicts(drill)
+        assert.deepStrictEqual(
+          Object.keys(states).filter((stage) => states[stage] === "not_judged"),
+          ["transcribe", "briefing", "clips", "figures", "recap"]
+        )
+        assert.strictEqual(
+          drill.report.stages.find(({ stage }) => stage === "transcribe")?.finding,
+          "no speech model is configured (SPEECH_MODEL_URL)"
+        )
+        // It was the service that served it, and it no longer does.
+        assert.isTrue(asked[0]?.startsWith(`${base}/api/drills/`))
+        assert.strictEqual((yield* ask(asked[0] ?? "")).status, 404)
+        assert.deepStrictEqual(yield* shown, before)
+        assert.deepStrictEqual(yield* leftovers, left)
+        const { drills } = yield* Drills.use(({ list }) => list)
+        assert.strictEqual(drills[0]?.state, "passed")
+        assert.deepStrictEqual(drills[0]?.report, drill.report)
+      }).pipe(Effect.provide(drilledService())),
+    patience
+  )
+
+  it.live(
+    "with every model passes every stage, and what it spent is in the accounts under no meeting",
+    () =>
+      Effect.gen(function* () {
+        const words = yield* spokenWords
+        const [speech, model] = [yield* startSpeechServer(words), yield* startModelServer]
+        model.plan(behaviours.byName(drillModel()))
+        yield* Effect.gen(function* () {
+          const drill = yield* drilled()
+          assert.deepStrictEqual(failures(drill), [])
+          assert.deepStrictEqual(new Set(Object.values(verdicts(drill))), new Set(["passed"]))
+          assert.strictEqual(drill.report.words_found, 1)
+          assert.isBelow(drill.report.largest_word_error ?? 1, 0.01)
+          const db = yield* Db
+          const spent = yield* db`
+            select distinct stage, task_id, meeting_id from model_usage`
+          assert.deepStrictEqual(spent, [{ stage: "drill", task_id: null, meeting_id: null }])
+        }).pipe(Effect.provide(drilledService(modelsAt(speech, model))))
+      }),
+    patience
+  )
+
+  it.live(
+    "fails exactly the stage whose model errs: one that believes a false claim, drops words, or invents times",
+    () =>
+      Effect.gen(function* () {
+        const words = yield* spokenWords
+        const model = yield* startModelServer
+        const dropped = words.filter((_, at) => at % 3 !== 0)
+        const late = words.map(({ start, end, text }) => ({ start: start + 1.5, end: end + 1.5, text }))
+        const heard = {
+          all: yield* startSpeechServer(words),
+          dropped: yield* startSpeechServer(dropped),
+          late: yield* startSpeechServer(late)
+        }
+        const failed = (speech: { readonly url: string }, denied?: ReadonlyArray<string>) =>
+          Effect.gen(function* () {
+            model.plan(behaviours.byName(drillModel(denied)))
+            const drill = yield* drilled()
+            assert.strictEqual(drill.state, "failed")
+            return drill.report.stages.filter(({ verdict }) => verdict === "failed").map(({ stage }) => stage)
+          }).pipe(Effect.provide(drilledService(modelsAt(speech, model))))
+        assert.deepStrictEqual(yield* failed(heard.all, []), ["verify"])
+        assert.deepStrictEqual(yield* failed(heard.dropped), ["transcribe"])
+        assert.deepStrictEqual(yield* failed(heard.late), ["transcribe"])
+      }),
+    patience
+  )
+})
+
+const modelsAt = (speech: { readonly url: string }, model: { readonly url: string }) => ({
+  ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-listener" },
+  ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
+})

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import type { AddressInfo } from "node:net"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { Effect, Layer, Logger } from "effect"
+import { afterAll } from "vitest"
+import { Environment } from "../../layers/config.ts"
+import type { Word } from "../../schema/transcript.ts"
+import { runDrill, type Watcher } from "../../src/drills/drill.ts"
+import { type DrillTruth, makeDrillFiles } from "../../src/drills/files.ts"
+import { drillAgenda, plantedClaims } from "../../src/drills/script.ts"
+import { fakeIdentity } from "../layers/fake-identity.ts"
+import { ableModel, linesOf } from "./able-model.ts"
+import { TestRenderer } from "./rendering.ts"
+import { serviceOf, setupOf } from "./service.ts"
+
+let made: Promise<DrillTruth> | undefined
+const folders: Array<string> = []
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** What a drill is made from: spoken once for all tests of a file. */
+export const drillTruth = Effect.promise(() => {
+  made ??= Effect.runPromise(
+    Effect.suspend(() => {
+      const folder = mkdtempSync(path.join(tmpdir(), "civic-record-drill-"))
+      folders.push(folder)
+      return makeDrillFiles(folder)
+    }).pipe(Effect.provide(TestRenderer), Effect.provide(Logger.layer([])))
+  )
+  return made
+})
+
+const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** A whole service with real ffmpeg, at its own address, with the models that the environment names. */
+export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
+  Layer.unwrap(
+    Effect.map(freePort, (port) => {
+      const setup = setupOf({
+        ...{ BASE_URL: `http://127.0.0.1:${port}`, PORT: String(port), PATH: process.env.PATH },
+        ...env
+      })
+      return Layer.merge(serviceOf(setup, fakeIdentity), TestRenderer)
+    })
+  )
+
+const nobody: Watcher = { onPrepared: () => Effect.void, onProgress: () => Effect.void }
+
+/** Runs a drill from what was spoken once. */
+export const drilled = (watcher: Partial<Watcher> = {}) =>
+  runDrill("a test", { ...nobody, ...watcher }, () => drillTruth).pipe(Effect.provide(Logger.layer([])))
+
+/** The words of the drill as they were spoken. */
+export const spokenWords = Effect.map(
+  drillTruth,
+  ({ spoken }): ReadonlyArray<Word> => spoken.segments.flatMap(({ words }) => words)
+)
+
+/** The claim of a request for a verdict, and some words of its first passage. */
+const claimIn = (prompt: string) => ({
+  claim: /<claim-\w+>\n(.*)\n/.exec(prompt)?.[1] ?? "",
+  words: (/^\[1\] (.*)$/m.exec(prompt)?.[1] ?? "").split(" ").slice(-4).join(" ")
+})
+
+/** A model that does as it is asked, at the meeting of a drill; it believes every claim but those in `denied`. */
+export const drillModel = (denied: ReadonlyArray<string> = [plantedClaims.neverSaid]) => ({
+  ...ableModel,
+  agenda: () => ({ items: drillAgenda.map(({ number, title }) => ({ number, title, summary: `${title}.` })) }),
+  refine: (prompt: string) => ({ lines: linesOf(prompt).map(({ line, text }) => ({ line, text })) }),
+  verdict: (prompt: string) => {
+    const { claim, words } = claimIn(prompt)
+    return denied.includes(claim)
+      ? { verdict: "unsupported", quotes: [] }
+      : { verdict: "supported", quotes: [{ passage: 1, words }] }
+  }
+})
+
+/** The base address of the service under test. */
+export const baseAddress = Effect.map(Environment, ({ baseUrl }) => baseUrl)
