@@ -1,6 +1,7 @@
 import { openAsBlob } from "node:fs"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Clock, Context, Data, Duration, Effect, identity, Layer, Option, Redacted, Result, Schema } from "effect"
-import { FetchHttpClient, Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { Word } from "../schema/transcript.ts"
 import { ModelUsage } from "./cloud-model.ts"
 import { Environment, type ModelEndpoint } from "./config.ts"
@@ -72,10 +73,11 @@ export class SpeechModel extends Context.Service<
     Layer.effect(SpeechModel, modelAt(endpoint, timeLimit)).pipe(Layer.provide(client))
 }
 
-/** Following a redirect would send the recording and the key somewhere that nobody configured. */
-const client = FetchHttpClient.layer.pipe(
-  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
-)
+/**
+ * Follows no redirect: it would send the recording and the key somewhere that nobody configured. The only time limit is
+ * that of the call, because a model on a small machine may think for longer than the five minutes that `fetch` waits.
+ */
+const client = NodeHttpClient.layerUndiciOptions({ headersTimeout: 0, bodyTimeout: 0 })
 
 /** The words of ten minutes with their times are well under a megabyte. */
 const longestAnswer = 16 * 1024 * 1024
