@@ -139,7 +139,7 @@ export class Renderer extends Context.Service<
     ) => Effect.Effect<Probed, RendererError>
     /** Extracts the sound of a span as speech models want it: WAV, 16 kHz, one channel (32 kB per second). */
     readonly sound: (source: string, span: Span, target: string) => Effect.Effect<void, RendererError>
-    /** Reads a recording's length and picture size. */
+    /** Reads a recording's length and picture size, and whether it has sound. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
     /** Reads a picture's size in pixels, and fails where it is in another form or cannot be decoded. */
     readonly picture: (

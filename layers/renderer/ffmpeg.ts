@@ -5,11 +5,12 @@ import { largestPicture, lastWords, mostBytes, readingArgs } from "./args.ts"
 import { RendererError } from "./failure.ts"
 import { findTools, namedTools, type Tools } from "./tools.ts"
 
-/** What a recording is: its length in seconds, and the pixels of its first picture stream. */
+/** What a recording is: its length in seconds, the pixels of its first picture stream, and whether it has sound. */
 export interface Probed {
   readonly duration: number
   readonly width: number
   readonly height: number
+  readonly hasSound: boolean
 }
 
 /** Called about twice a second with the share of a job that is done, 0 to 1. */
@@ -25,7 +26,11 @@ const Described = Schema.fromJsonString(
   Schema.Struct({
     format: Schema.Struct({ duration: Schema.FiniteFromString }),
     streams: Schema.Array(
-      Schema.Struct({ width: Schema.optionalKey(Schema.Finite), height: Schema.optionalKey(Schema.Finite) })
+      Schema.Struct({
+        codec_type: Schema.optionalKey(Schema.String),
+        width: Schema.optionalKey(Schema.Finite),
+        height: Schema.optionalKey(Schema.Finite)
+      })
     )
   })
 )
@@ -108,10 +113,10 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   }
 
   const probe = Effect.fn("Renderer.probe")(function* (file: string) {
-    const args = ["-v", "error", ...readingArgs, "-select_streams", "v:0", "-show_entries"]
+    const args = ["-v", "error", ...readingArgs, "-show_entries"]
     const { code, said, printed } = yield* runTool("ffprobe", [
       ...args,
-      "format=duration:stream=width,height",
+      "format=duration:stream=codec_type,width,height",
       ...["-of", "json", `file:${file}`]
     ]).pipe(limited(0))
     const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
@@ -119,10 +124,11 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     const { format, streams } = yield* Schema.decodeEffect(Described)(printed).pipe(
       Effect.mapError(() => unreadable("It does not say how long it is."))
     )
-    const { width, height } = streams[0] ?? {}
+    const { width, height } = streams.find(({ codec_type }) => codec_type === "video") ?? {}
     if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
     if (width * height > largestPicture) return yield* unreadable("Its picture is larger than 8K.")
-    return { duration: format.duration, width, height } satisfies Probed
+    const hasSound = streams.some(({ codec_type }) => codec_type === "audio")
+    return { duration: format.duration, width, height, hasSound } satisfies Probed
   })
 
   const picture = Effect.fn("Renderer.picture")(function* (file: string, form: PictureForm) {

@@ -77,17 +77,28 @@ describe("a city's calendar", () => {
           apiEvent(11, zoning, -12, { EventAgendaStatusName: "Final", EventMinutesStatusName: "Recessed" })
         ]
         const renamed = [2, "Parks and Recreation Board"] as const
-        const events = first
+        let events: ReadonlyArray<ApiEvent> = first
         const calendar = "/v1/springfield/events"
         api.answers.set(
           calendar,
           inTurn(status(429, { "retry-after": "5" }), status(307, { location: `${api.url}/v2/springfield/events` }))
         )
-        // A redirect names the query or loses it; this one has lost it, and answers whatever it is asked.
-        api.answers.set("/v2/springfield/events", (request, response) =>
-          says(JSON.stringify(events))(request, response)
+        api.answers.set(
+          "/v2/events",
+          eventsAnswer(() => events)
         )
-
+        const item = (id: number, sequence: number, title: string, over: object = {}) => ({
+          ...{ EventItemId: id, EventItemGuid: `00000000-0000-4000-9000-00000000000${id}`, EventItemEventId: 1 },
+          ...{ EventItemAgendaSequence: sequence, EventItemAgendaNumber: String(sequence), EventItemTitle: title },
+          ...over
+        })
+        const action = { EventItemActionName: "Approved", EventItemPassedFlagName: "Pass", EventItemTally: "7:0" }
+        const items = [
+          item(3, 3, "Adjournment"),
+          item(1, 1, "Call to order"),
+          item(2, 2, "Ordinance 2026-14: creek greenway", action)
+        ]
+        api.answers.set(`${calendar}/1/eventitems`, says(JSON.stringify(items)))
         const port = yield* freePort
         const origin = `http://127.0.0.1:${port}`
         const env = {
@@ -125,30 +136,131 @@ describe("a city's calendar", () => {
           got("/api/agent/issues", { authorization: `Bearer ${token}` }),
           ({ issues }) => issues
         )
-        const rows = on(
-          Effect.flatMap(
-            Db,
-            (db) => db<Record<string, unknown>>`
-          select b.name as body, m.date::text as date, t.stage, t.state, t.failure, t.attempts from task t join flow f on f.id = t.flow_id
-          join meeting m on m.id = f.meeting_id join body b on b.id = m.body_id where f.kind = 'meeting' and t.state <> 'done' order by t.id`
+        const waits = (what: string) =>
+          Effect.map(
+            on(
+              Effect.flatMap(
+                Db,
+                (db) => db`
+            select from task t join flow f on f.id = t.flow_id where t.state = 'running'
+              or t.state = 'waiting' and t.due_at < now() + interval '1 hour'`
+              )
+            ),
+            (rows) => (rows.length === 0 ? what : undefined)
           )
-        )
         yield* reached(
-          "the recap is mailed",
-          Effect.sync(() => (post.received.length > 1 ? true : undefined))
-        ).pipe(
-          Effect.catchDefect((defect) =>
-            Effect.gen(function* () {
-              console.log(yield* rows, service.said.join("").slice(-6000), yield* issues)
-              return yield* Effect.die(defect)
-            })
+          "the recaps are mailed",
+          Effect.sync(() => (post.received.length >= 2 ? true : undefined))
+        )
+        yield* reached("everything that can be done is done", waits("done"))
+
+        // What a reader finds.
+        const { meetings } = yield* got("/api/meetings/browse")
+        const shown = (list: ReadonlyArray<{ agency: { name: string }; date: string; title: string }>) =>
+          list.map(({ agency, date }) => `${date} ${agency.name}`).toSorted()
+        assert.deepStrictEqual(shown(meetings), [
+          `${day(-12)} Zoning Board of Appeals`,
+          `${day(-10)} Springfield City Council`,
+          `${day(-6)} Zoning Board of Appeals`,
+          `${day(-5)} Library Board`,
+          `${day(-4)} Parks Board`,
+          `${day(-3)} Springfield City Council`
+        ])
+        const of = (date: string) => meetings.find((meeting: { date: string }) => meeting.date === date).id
+        const upcoming = Effect.map(got("/api/upcoming"), ({ meetings }) => shown(meetings))
+        // What was deferred, cancelled or postponed is not announced.
+        assert.deepStrictEqual(yield* upcoming, [`${day(5)} Springfield City Council`, `${day(6)} Parks Board`])
+
+        const whole = yield* got(`/api/meetings/${of(day(-3))}`)
+        assert.deepStrictEqual(
+          whole.agenda_items.map(({ number, title, outcome }: Record<string, string>) => [number, title, outcome]),
+          [
+            ["1", "Call to order", undefined],
+            ["2", "Ordinance 2026-14: creek greenway", "Approved: Pass (7:0)"],
+            ["3", "Adjournment", undefined]
+          ]
+        )
+        assert.deepStrictEqual(whole.has, { transcript: true, briefing: true, video: true, agenda: true })
+        for (const { id, hasAgenda } of [
+          { id: of(day(-3)), hasAgenda: true },
+          // Its agenda is no PDF that can be read, and everything else of it is there.
+          { id: of(day(-10)), hasAgenda: false }
+        ]) {
+          const part = (name: string) => got(`/api/meetings/${id}/${name}`)
+          assert.include(JSON.stringify(yield* part("transcript")), "creek greenway")
+          const newsletter = yield* part("newsletter")
+          assert.strictEqual(newsletter.headline, "Council approves a greenway for 240,000 dollars")
+          const claims = yield* part("claims")
+          assert.deepStrictEqual(
+            [claims.status, claims.claims.map(({ verdict }: { verdict: string }) => verdict)],
+            ["verified", ["supported", "supported"]]
           )
+          assert.deepStrictEqual(
+            (yield* part("recap")).decisions.map(({ vote }: { vote: string }) => vote),
+            hasAgenda ? ["7-0"] : []
+          )
+          assert.lengthOf((yield* part("graphics")).figures, 1)
+          const video = yield* part("video")
+          assert.strictEqual(Math.round(video.duration), 66)
+          const film = yield* ask(new URL(video.url, origin).href, { headers: { ...session, range: "bytes=0-99" } })
+          assert.strictEqual(film.status, 206)
+          const page = yield* ask(`${origin}/meetings/${id}`, { headers: { ...session, accept: "text/html" } })
+          assert.include(page.text, "Council approves a greenway for 240,000 dollars")
+          assert.notInclude(page.text, "resigned.</h")
+        }
+        // A meeting whose recording has no sound is there with its recording and its agenda.
+        const silentMeeting = yield* got(`/api/meetings/${of(day(-6))}`)
+        assert.deepStrictEqual(silentMeeting.has, { transcript: false, briefing: false, video: true, agenda: true })
+        assert.lengthOf(silentMeeting.agenda_items, 3)
+        // One whose recording is a web page, or not there, has its agenda.
+        for (const date of [day(-5), day(-4)]) {
+          const { has } = yield* got(`/api/meetings/${of(date)}`)
+          assert.deepStrictEqual(has, { transcript: false, briefing: false, video: false, agenda: true })
+        }
+        const found = yield* issues
+        assert.deepStrictEqual(
+          found.map(({ kind, message, subject }: Record<string, unknown>) => [kind, message, subject]),
+          [
+            [
+              "recording_left_out",
+              "The recording is left out. What is at its address is a web page, not a recording.",
+              { type: "meeting", id: of(day(-5)) }
+            ]
+          ]
         )
-        console.log(
-          yield* rows,
-          yield* issues,
-          post.received.map(({ email }) => email.text)
+        assert.match(found[0].next_step, /^Correct the address/)
+        // Each follower is mailed each recap once.
+        assert.deepStrictEqual(
+          post.received.map(({ to, email }) => [to, /\/(\d{4}-\d\d-\d\d)-/.exec(email.text ?? "")?.[1]]).toSorted(),
+          [
+            [["follower@example.org"], day(-10)],
+            [["follower@example.org"], day(-3)]
+          ]
         )
+        // What was said is data, whatever it asks for.
+        assert.notInclude(JSON.stringify(post.received.map(({ email }) => email.text)), "resigned")
+
+        // The city changes its calendar: one meeting moves, one is withdrawn, a body is renamed.
+        events = first
+          .filter(({ EventId }) => EventId !== 7)
+          .map((event) => (event.EventBodyId === 2 ? { ...event, EventBodyName: "Parks and Recreation Board" } : event))
+          .map((event) => (event.EventId === 6 ? { ...event, EventDate: `${day(9)}T00:00:00` } : event))
+        assert.strictEqual((yield* ran(env, "source", "crawl", source)).code, 0)
+        yield* reached(
+          "the meeting has moved",
+          Effect.map(upcoming, (list) => (list.some((line) => line.startsWith(day(9))) ? true : undefined))
+        )
+        assert.deepStrictEqual(yield* upcoming, [`${day(9)} Springfield City Council`])
+        const again = yield* got("/api/meetings/browse")
+        assert.include(shown(again.meetings), `${day(-4)} Parks and Recreation Board`)
+        assert.strictEqual(again.total, 6)
+        assert.lengthOf(post.received, 2)
+        assert.deepStrictEqual(
+          speech.requests.length + model.requests.length,
+          (yield* on(Effect.flatMap(Db, (db) => db`select from model_usage`))).length
+        )
+        service.child.kill("SIGTERM")
+        assert.strictEqual(yield* Effect.promise(() => service.ended), 130)
       }).pipe(Effect.scoped),
     240_000
   )

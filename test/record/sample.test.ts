@@ -109,7 +109,7 @@ const FakeRenderer = Layer.effect(
   Renderer,
   Effect.gen(function* () {
     const asked = yield* Asked
-    const probed: Probed = { duration: 90, width: 1280, height: 720 }
+    const probed: Probed = { duration: 90, width: 1280, height: 720, hasSound: true }
     const make = (target: string, what: string) =>
       Effect.sync(() => {
         asked.push(what)
