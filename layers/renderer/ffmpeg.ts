@@ -5,12 +5,11 @@ import { largestPicture, lastWords, mostBytes, readingArgs } from "./args.ts"
 import { RendererError } from "./failure.ts"
 import { findTools, namedTools, type Tools } from "./tools.ts"
 
-/** What a recording is: its length in seconds, the pixels of its first picture stream, and whether it has sound. */
+/** What a recording is: its length in seconds, and the pixels of its first picture stream. */
 export interface Probed {
   readonly duration: number
   readonly width: number
   readonly height: number
-  readonly hasSound: boolean
 }
 
 /** Called about twice a second with the share of a job that is done, 0 to 1. */
@@ -112,7 +111,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     })
   }
 
-  const probe = Effect.fn("Renderer.probe")(function* (file: string) {
+  const described = Effect.fnUntraced(function* (file: string) {
     const args = ["-v", "error", ...readingArgs, "-show_entries"]
     const { code, said, printed } = yield* runTool("ffprobe", [
       ...args,
@@ -128,8 +127,13 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
     if (width * height > largestPicture) return yield* unreadable("Its picture is larger than 8K.")
     const hasSound = streams.some(({ codec_type }) => codec_type === "audio")
-    return { duration: format.duration, width, height, hasSound } satisfies Probed
+    return { size: { duration: format.duration, width, height } satisfies Probed, hasSound }
   })
+
+  const probe = Effect.fn("Renderer.probe")((file: string) => Effect.map(described(file), ({ size }) => size))
+  const hasSound = Effect.fn("Renderer.hasSound")((file: string) =>
+    Effect.map(described(file), ({ hasSound }) => hasSound)
+  )
 
   const picture = Effect.fn("Renderer.picture")(function* (file: string, form: PictureForm) {
     const { code, said, printed } = yield* runTool("ffprobe", [
@@ -195,7 +199,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     )
   }
 
-  return { probe, picture, render, written }
+  return { probe, hasSound, picture, render, written }
 })
 
 export type Ffmpeg = Effect.Success<ReturnType<typeof makeFfmpeg>>
