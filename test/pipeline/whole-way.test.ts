@@ -152,25 +152,6 @@ describe("a city's calendar", () => {
             ),
             (rows) => (rows.length === 0 ? what : undefined)
           )
-        yield* Effect.forkScoped(
-          Effect.gen(function* () {
-            while (true) {
-              yield* Effect.sleep("60 seconds")
-              console.log(
-                yield* on(
-                  Effect.flatMap(
-                    Db,
-                    (db) =>
-                      db`select m.date::text as date, string_agg(t.stage || ' ' || t.state || ' ' || coalesce(t.failure, ''), '; ') from task t join flow f on f.id=t.flow_id join meeting m on m.id = f.meeting_id where t.state not in ('blocked', 'done') group by 1`
-                  )
-                ),
-                service.said.join("").slice(-3000),
-                yield* on(Effect.flatMap(Db, (db) => db`select * from recap_ready`)),
-                yield* on(Effect.flatMap(Db, (db) => db`select * from outgoing_mail`))
-              )
-            }
-          })
-        )
         yield* reached(
           "the recaps are mailed",
           Effect.sync(() => (post.received.length >= 2 ? true : undefined))
