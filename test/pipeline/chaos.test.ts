@@ -20,6 +20,7 @@ describe("three workers, of which one is killed at random every few seconds", ()
         for (const [what, counted] of Object.entries(seen.once)) {
           assert.deepStrictEqual(counted, once, `${what}: once for each meeting`)
         }
+        assert.deepStrictEqual(seen.uneven, [])
         assert.strictEqual(seen.mails.length, meetings)
         assert.strictEqual(new Set(seen.mails).size, meetings)
         // What is in the store is what is on record.

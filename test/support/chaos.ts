@@ -187,11 +187,14 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       poster: yield* media("poster"),
       clipFile: yield* media("clip"),
       published: yield* told("meeting.published"),
-      videoReady: yield* told("video.ready"),
-      briefingVerified: yield* told("briefing.verified"),
-      clipPublished: yield* told("clip.published"),
-      figuresReady: yield* told("figures.ready")
+      videoReady: yield* told("video.ready")
     }
+    // Parts that later stages add to are told again: as often for each meeting, whoever was killed.
+    const uneven = yield* db`
+      select event, min(told)::int as least, max(told)::int as most from (
+        select event, meeting_id, count(*) as told from feed_event
+        where event in ('transcript.ready', 'briefing.verified', 'clip.published', 'figures.ready')
+        group by event, meeting_id) each group by event having min(told) <> max(told) or count(*) <> ${meetings}`
     const usage = yield* db<{ rows: number; cost: number; input: number; output: number; spoken: number }>`
       select count(*)::int as rows, coalesce(sum(cost), 0)::float8 as cost, sum(input_tokens)::int as input,
         sum(output_tokens)::int as output,
@@ -207,6 +210,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       flows: yield* db`select state, count(*)::int as flows from flow where kind = 'meeting' group by state`,
       failed: yield* db`select stage, failure from task where state in ('failed', 'cancelled')`,
       once,
+      uneven,
       mails,
       onRecord: (yield* db<{ key: string }>`select key from media order by key`).map(({ key }) => key).toSorted(),
       stored: fs
