@@ -34,7 +34,8 @@ describe("three workers, of which one is killed at random every few seconds", ()
         // Each call that was answered is accounted for, but for those whose worker was killed before it could say so.
         assert.isAtMost(seen.accounted, seen.answered)
         assert.isAtMost(seen.answered - seen.accounted, seen.exposed)
-        assert.closeTo(seen.cost, seen.costOfAccounted, 1e-9)
+        // The sound that arrives is a few milliseconds shorter than what was asked for.
+        assert.closeTo(seen.cost, seen.costOfAccounted, seen.cost / 1000)
       }).pipe(Effect.scoped),
     3_600_000
   )
