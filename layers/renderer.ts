@@ -20,7 +20,7 @@ interface ClipOptions {
 const usualTimeLimit: TimeLimit = { base: "30 seconds", perSecond: "4 seconds" }
 
 const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
-  const { probe, picture, render, written } = yield* makeFfmpeg(timeLimit)
+  const { probe, hasSound, picture, render, written } = yield* makeFfmpeg(timeLimit)
 
   const rendition = Effect.fn("Renderer.rendition")(function* (
     source: string,
@@ -104,7 +104,7 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     return yield* probe(target)
   })
 
-  return Renderer.of({ synthesize, rendition, poster, clip, sound, probe, picture })
+  return Renderer.of({ synthesize, rendition, poster, clip, sound, probe, hasSound, picture })
 })
 
 /**
@@ -141,6 +141,8 @@ export class Renderer extends Context.Service<
     readonly sound: (source: string, span: Span, target: string) => Effect.Effect<void, RendererError>
     /** Reads a recording's length and picture size. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
+    /** Whether a recording has a sound track. */
+    readonly hasSound: (file: string) => Effect.Effect<boolean, RendererError>
     /** Reads a picture's size in pixels, and fails where it is in another form or cannot be decoded. */
     readonly picture: (
       file: string,

@@ -25,7 +25,11 @@ const Described = Schema.fromJsonString(
   Schema.Struct({
     format: Schema.Struct({ duration: Schema.FiniteFromString }),
     streams: Schema.Array(
-      Schema.Struct({ width: Schema.optionalKey(Schema.Finite), height: Schema.optionalKey(Schema.Finite) })
+      Schema.Struct({
+        codec_type: Schema.optionalKey(Schema.String),
+        width: Schema.optionalKey(Schema.Finite),
+        height: Schema.optionalKey(Schema.Finite)
+      })
     )
   })
 )
@@ -107,11 +111,11 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     })
   }
 
-  const probe = Effect.fn("Renderer.probe")(function* (file: string) {
-    const args = ["-v", "error", ...readingArgs, "-select_streams", "v:0", "-show_entries"]
+  const described = Effect.fnUntraced(function* (file: string) {
+    const args = ["-v", "error", ...readingArgs, "-show_entries"]
     const { code, said, printed } = yield* runTool("ffprobe", [
       ...args,
-      "format=duration:stream=width,height",
+      "format=duration:stream=codec_type,width,height",
       ...["-of", "json", `file:${file}`]
     ]).pipe(limited(0))
     const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
@@ -119,11 +123,17 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     const { format, streams } = yield* Schema.decodeEffect(Described)(printed).pipe(
       Effect.mapError(() => unreadable("It does not say how long it is."))
     )
-    const { width, height } = streams[0] ?? {}
+    const { width, height } = streams.find(({ codec_type }) => codec_type === "video") ?? {}
     if (width === undefined || height === undefined) return yield* unreadable("It has no picture.")
     if (width * height > largestPicture) return yield* unreadable("Its picture is larger than 8K.")
-    return { duration: format.duration, width, height } satisfies Probed
+    const hasSound = streams.some(({ codec_type }) => codec_type === "audio")
+    return { size: { duration: format.duration, width, height } satisfies Probed, hasSound }
   })
+
+  const probe = Effect.fn("Renderer.probe")((file: string) => Effect.map(described(file), ({ size }) => size))
+  const hasSound = Effect.fn("Renderer.hasSound")((file: string) =>
+    Effect.map(described(file), ({ hasSound }) => hasSound)
+  )
 
   const picture = Effect.fn("Renderer.picture")(function* (file: string, form: PictureForm) {
     const { code, said, printed } = yield* runTool("ffprobe", [
@@ -189,7 +199,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     )
   }
 
-  return { probe, picture, render, written }
+  return { probe, hasSound, picture, render, written }
 })
 
 export type Ffmpeg = Effect.Success<ReturnType<typeof makeFfmpeg>>

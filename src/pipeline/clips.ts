@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { v5 } from "uuid"
 import type { BundleClip, BundleMeeting } from "../../schema/bundle.ts"
-import { ClipId } from "../../schema/primitives.ts"
+import { ClipId, type MeetingId } from "../../schema/primitives.ts"
 import type { Segment } from "../../schema/transcript.ts"
 import { cleanTitle } from "../services/clips/auto-span.ts"
 import { enqueueClip } from "../services/clips/clip-renders.ts"
@@ -25,6 +25,10 @@ const longestClip = 180
 const longestExcerpt = 16_000
 
 type Item = BundleMeeting["agenda_items"][number]
+
+/** The same part of the same item's discussion has the same clip, however often it is chosen. */
+const clipId = (meeting: MeetingId, { id }: Item, part: number) =>
+  ClipId.make(v5(part === 0 ? `clip ${id}` : `clip ${id} ${part}`, meeting))
 
 /** The span and title that a model chose; refused where they are not of this discussion. Undefined where nothing is worth it. */
 export const chosenClip = (
@@ -54,7 +58,8 @@ export const chosenClip = (
 }
 
 /**
- * Proposes a clip for each of the agenda's items that were discussed for longest, and has them rendered. Operators publish
+ * Proposes a clip for each of the agenda's items that were discussed for longest, or for each part of a discussion that is too
+ * long to be read at once, and has them rendered. Operators publish
  * them, unless `pipeline.PublishClips` does. One that an operator has decided about is left alone.
  */
 export const clipsStage = Effect.gen(function* () {
@@ -90,24 +95,24 @@ export const clipsStage = Effect.gen(function* () {
     const items = discussed(yield* materials.agenda(meeting), duration)
     const chosen = yield* Effect.forEach(items, ({ item, start, end }) => {
       const isOf = (at: number) => (segments[at]?.start ?? 0) >= start - 1 && (segments[at]?.start ?? 0) < end
-      const [excerpt] = excerptsOf(segments, longestExcerpt, isOf)
-      return excerpt === undefined
-        ? Effect.succeed([])
-        : asking
-            .ask(task, clipsPrompt, { item: item.title, transcript: excerpt.text }, (answer) =>
-              chosenClip(segments, excerpt, answer)
-            )
-            .pipe(Effect.map((clip) => (clip === undefined ? [] : [{ ...clip, item }])))
+      // A long discussion is read in parts, each of which may have a clip.
+      return Effect.forEach(excerptsOf(segments, longestExcerpt, isOf), (excerpt, part) =>
+        asking
+          .ask(task, clipsPrompt, { item: item.title, transcript: excerpt.text }, (answer) =>
+            chosenClip(segments, excerpt, answer)
+          )
+          .pipe(Effect.map((clip) => (clip === undefined ? [] : [{ ...clip, item, part }])))
+      )
     })
     const generator = generatorOf(clipsPrompt, asking.model)
     return Effect.gen(function* () {
       const state = (yield* settings.get("pipeline.PublishClips")) ? ("published" as const) : ("proposal" as const)
       const decided = yield* materials.decidedClips(meeting)
       const clips = chosen
-        .flat()
+        .flat(2)
         .map(
-          ({ item, ...clip }): BundleClip => ({
-            ...{ type: "clip", meeting_id: meeting, id: ClipId.make(v5(`clip ${item.id}`, meeting)) },
+          ({ item, part, ...clip }): BundleClip => ({
+            ...{ type: "clip", meeting_id: meeting, id: clipId(meeting, item, part) },
             ...{ ...clip, agenda_item: item.id, state }
           })
         )

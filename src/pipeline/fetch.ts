@@ -2,23 +2,29 @@ import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { pipeline } from "node:stream/promises"
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
-import type { BundleMedia } from "../../schema/bundle.ts"
+import { SpeechModel } from "../../layers/speech-model.ts"
+import type { BundleMedia, BundleTranscript } from "../../schema/bundle.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
+import { usualLanguage } from "../record/formats/transcripts.ts"
 import { fingerprint } from "../record/write/entity.ts"
 import { measureMedia } from "../record/write/measure.ts"
 import { noteNewKeys, writeMediaFrom } from "../record/write/media.ts"
+import { writeAgenda } from "../record/write/meeting.ts"
 import { Discoveries } from "../services/completion/discoveries.ts"
 import { meetingsChanged } from "../services/feed/changed.ts"
-import { cancelStages } from "../services/operations/flows.ts"
-import { fromStageOn } from "../services/operations/stages.ts"
-import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { Settings } from "../services/operations/settings.ts"
+import { type ClaimedTask, Tasks } from "../services/operations/tasks.ts"
 import { daysForRecording, lookAgain } from "./detect.ts"
+import { listedItems } from "./fetch/listed-items.ts"
+import { captionSegments, captionsGenerator, captionTypes, longestCaptions } from "./fetch/published-captions.ts"
+import { making } from "./making.ts"
 import { fetchingFolders } from "./scratch.ts"
-import { StageFailed, type StageHandler, StageWaits } from "./stage.ts"
+import type { NoCalendar } from "./sources/calendar.ts"
+import { StageFailed, type StageFailure, type StageHandler, StageWaits } from "./stage.ts"
 import { type Download, downloadTo } from "./web/download.ts"
 import { isPassing, stageFailure, WebFailed } from "./web/failure.ts"
 import { PoliteWeb } from "./web/polite-web.ts"
@@ -49,17 +55,21 @@ const hashOf = (file: string) =>
   })
 
 /**
- * Fetches a meeting's recording and its agenda and puts them into the store, the recording as the source that nobody is
- * served. What was half fetched by a worker that was killed on this machine is gone on with. An agenda that cannot be had
- * is left out, because the meeting is worth more than its agenda. Done again, it fetches what is missing.
+ * Fetches what a city has of a meeting and puts it on record, each part by itself: the agenda's items and its PDF, published
+ * captions as the raw transcript, and the recording as the source that nobody is served. What was half fetched by a worker
+ * that was killed on this machine is gone on with. A part that cannot be had is left out and the task says so, because the
+ * meeting is worth more than any of its parts. Done again, it fetches what is missing.
  */
 export const fetchStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries
   const web = yield* PoliteWeb
-  const db = yield* Db
+  const settings = yield* Settings
+  const tasks = yield* Tasks
+  const speech = yield* SpeechModel
   const store = yield* ObjectStore
   const renderer = yield* Renderer
   const folderOf = yield* fetchingFolders
+  const { db, materials, skipped, write } = yield* making
 
   /** A file that was fetched and is what it must be, as a line of a bundle names it. */
   const fetched = Effect.fnUntraced(function* (
@@ -89,8 +99,29 @@ export const fetchStage = Effect.gen(function* () {
     )
     fs.renameSync(part, path.join(folder, name))
     fs.rmSync(`${part}.json`, { force: true })
+    yield* noteNewKeys(db, [media])
     return media
   })
+
+  /** Puts a file on record, with the caller's transaction. */
+  const keep = (folder: string, media: BundleMedia) =>
+    Effect.gen(function* () {
+      const outcome = yield* writeMediaFrom(folder, true)(media, fingerprint(media)).pipe(
+        Effect.mapError((cause) =>
+          cause._tag === "SqlError"
+            ? cause
+            : new StageFailed({ message: "The media store did not take it.", final: false, cause })
+        )
+      )
+      if (outcome._tag === "Refused") {
+        return yield* new StageFailed({ message: `The file ${outcome.message}.`, final: false })
+      }
+      yield* meetingsChanged(db, [media.meeting_id])
+    }).pipe(
+      Effect.provideService(Db, db),
+      Effect.provideService(ObjectStore, store),
+      Effect.provideService(Renderer, renderer)
+    )
 
   const work = Effect.fn("FetchStage.work")(function* (
     task: ClaimedTask,
@@ -102,68 +133,73 @@ export const fetchStage = Effect.gen(function* () {
       return yield* new StageFailed({ message: "The flow has no meeting.", final: true })
     }
     const { folder, done } = yield* folderOf(task)
-    const paper =
-      standing.agenda_url === null || standing.has_agenda
-        ? undefined
-        : yield* fetched(meetingId, "agenda", standing.agenda_url, folder, {
-            ...agenda,
-            bytes: longestAgenda,
-            onProgress: () => Effect.void
-          }).pipe(
-            Effect.catchIf(
-              (failure) => !isPassing(failure),
-              (failure) => Effect.as(Effect.logWarning(`The agenda is left out. ${failure.message}`), undefined)
-            ),
-            Effect.mapError(stageFailure)
+    const without = (part: string, reason: string) =>
+      Effect.andThen(Effect.logWarning(`${part} left out. ${reason}`), skipped(task, `${part} left out. ${reason}`))
+
+    /** Goes on without a part that is not to be had; one that may be had soon is tried again. */
+    const orWithout =
+      (part: string) =>
+      <A, R>(had: Effect.Effect<A, WebFailed | NoCalendar | StageFailure, R>) =>
+        had.pipe(
+          Effect.catchTag("NoCalendar", ({ message }) => without(part, message)),
+          Effect.catchTag("WebFailed", (failure) =>
+            isPassing(failure) ? Effect.fail(stageFailure(failure)) : without(part, failure.message)
           )
+        )
+
+    const { items_url: itemsUrl, agenda_url: agendaUrl, captions_url: captionsUrl, video_url: videoUrl } = standing
+    if (itemsUrl !== null && !standing.has_items) {
+      yield* Effect.gen(function* () {
+        const items = yield* listedItems(web, itemsUrl, standing.place ?? "", videoUrl !== null)
+        if (items.length === 0) return
+        const written = writeAgenda(db, { id: meetingId, agenda_items: items })
+        yield* tasks.during(task, Effect.andThen(written, meetingsChanged(db, [meetingId])))
+      }).pipe(orWithout("The agenda's items are"))
+    }
+    if (agendaUrl !== null && !standing.has_agenda) {
+      const download = { ...agenda, bytes: longestAgenda, onProgress: () => Effect.void }
+      yield* fetched(meetingId, "agenda", agendaUrl, folder, download).pipe(
+        Effect.flatMap((media) => tasks.during(task, keep(folder, media))),
+        orWithout("The agenda is")
+      )
+    }
+    const takesCaptions = !speech.isConfigured || (yield* settings.get("pipeline.PublishedCaptions"))
+    if (captionsUrl !== null && !standing.has_transcript && takesCaptions) {
+      yield* Effect.gen(function* () {
+        const page = yield* web.page(captionsUrl, {
+          accept: "text/vtt, application/x-subrip, text/plain",
+          types: captionTypes,
+          bytes: longestCaptions
+        })
+        const segments = yield* captionSegments(page?.body ?? Buffer.alloc(0))
+        if (Result.isFailure(segments)) return yield* without("The published captions are", segments.failure)
+        const transcript: BundleTranscript = {
+          ...{ type: "transcript", meeting_id: meetingId, version: "raw", language: usualLanguage },
+          ...{ generator: captionsGenerator, segments: segments.success },
+          duration: segments.success.reduce((end, segment) => Math.max(end, segment.end), 0)
+        }
+        // Until they are refined, they may have home addresses in them.
+        const written = Effect.andThen(write([transcript]), materials.withhold(meetingId, true))
+        yield* tasks.during(task, Effect.andThen(written, meetingsChanged(db, [meetingId])))
+      }).pipe(orWithout("The published captions are"))
+    }
     const film =
-      standing.video_url === null || standing.has_source
+      videoUrl === null || standing.has_source
         ? undefined
-        : yield* fetched(meetingId, "source", standing.video_url, folder, {
+        : yield* fetched(meetingId, "source", videoUrl, folder, {
             ...recording,
             bytes: longestRecording,
             onProgress
           }).pipe(
-            Effect.mapError((failure) =>
+            Effect.catchIf(
               // Cities list recordings before they are there.
-              failure.reason === "gone" && standing.days_past <= daysForRecording
-                ? new StageWaits({ message: "Its recording is not at its address yet.", seconds: lookAgain })
-                : stageFailure(failure)
-            )
+              ({ reason }) => reason === "gone" && standing.days_past <= daysForRecording,
+              () =>
+                Effect.fail(new StageWaits({ message: "Its recording is not at its address yet.", seconds: lookAgain }))
+            ),
+            orWithout("The recording is")
           )
-    const files = [paper, film].filter((media) => media !== undefined)
-    yield* noteNewKeys(db, files)
-
-    const put = Effect.gen(function* () {
-      for (const media of files) {
-        const outcome = yield* writeMediaFrom(folder, true)(media, fingerprint(media)).pipe(
-          Effect.mapError((cause) =>
-            cause._tag === "SqlError"
-              ? cause
-              : new StageFailed({ message: "The media store did not take it.", final: false, cause })
-          )
-        )
-        if (outcome._tag === "Refused") {
-          return yield* new StageFailed({ message: `The file ${outcome.message}.`, final: false })
-        }
-      }
-      if (files.length > 0) yield* meetingsChanged(db, [meetingId])
-      // Nothing can be made of a recording that there is not.
-      if (!standing.has_source && film === undefined) {
-        yield* cancelStages(
-          db,
-          task.flow,
-          [...fromStageOn("render"), ...fromStageOn("transcribe")],
-          "There is no recording."
-        )
-      }
-      yield* done
-    })
-    return put.pipe(
-      Effect.provideService(Db, db),
-      Effect.provideService(ObjectStore, store),
-      Effect.provideService(Renderer, renderer)
-    )
+    return Effect.andThen(film === undefined ? Effect.void : keep(folder, film), done)
   })
 
   return { work } satisfies StageHandler

@@ -19,9 +19,9 @@ import { renderingFolders } from "./scratch.ts"
 import type { StageHandler } from "./stage.ts"
 
 const longestExcerpt = 30_000
-/** The parts of a long meeting that are looked at, and the figures that a briefing has. */
-const mostExcerpts = 4
-const mostFigures = 3
+/** The figures that a briefing has: so many, or one for each part of a long meeting, up to the second number. */
+const usualFigures = 3
+const mostFigures = 8
 
 /** A chart of numbers that were said. */
 export interface SaidFigure {
@@ -75,6 +75,12 @@ export const soundFigures = (
     : Result.succeed(looked.filter(Result.isSuccess).map(({ success }) => success))
 }
 
+/** The first of each list, then the second of each: so that what is kept of them is of all. */
+export const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
+  Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
+    lists.flatMap((list) => list.slice(turn, turn + 1))
+  ).flat()
+
 /** The briefing with each figure at the topic that is about the same moment. */
 const illustrated = (
   { topics, ...briefing }: BundleBriefing,
@@ -118,13 +124,13 @@ export const figuresStage = Effect.gen(function* () {
     if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const { segments } = transcript
     const counted = around(segments, 1, ({ text }) => Math.max(0, ...numbersIn(text)) >= 10)
-    const excerpts = excerptsOf(segments, longestExcerpt, (at) => counted.has(at)).slice(0, mostExcerpts)
+    const excerpts = excerptsOf(segments, longestExcerpt, (at) => counted.has(at))
     const found = yield* Effect.forEach(excerpts, ({ text }) =>
       asking.ask(task, figuresPrompt, { transcript: text }, (answer, isLast) => soundFigures(segments, answer, isLast))
     )
-    const figures = found
-      .flat()
-      .slice(0, mostFigures)
+    const figures = inTurns(found)
+      .filter(({ title }, at, all) => all.findIndex((other) => other.title === title) === at)
+      .slice(0, Math.min(mostFigures, Math.max(usualFigures, excerpts.length)))
       .map((figure) => ({ ...figure, id: FigureId.make(v5(`figure ${figure.title}`, meeting)) }))
     if (figures.length === 0) return skipped(task, "no numbers that were said are worth a figure")
     const folder = yield* folderOf(task)

@@ -86,21 +86,25 @@ export const recapStage = Effect.gen(function* () {
     const agenda = yield* materials.agenda(meeting)
     const { segments } = transcript
     const decisive = around(segments, 2, ({ text }) => decides.test(text))
-    const [excerpt] = excerptsOf(segments, longestExcerpt, (at) => decisive.has(at))
+    const excerpts = excerptsOf(segments, longestExcerpt, (at) => decisive.has(at)).map(({ text }) => text)
     const written = [
       briefing.headline,
       ...briefing.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
     ]
     const data = {
       briefing: written.join("\n"),
-      agenda: agenda.map(({ number = "", title }, at) => `${at} ${number} ${title}`).join("\n"),
-      transcript: excerpt?.text ?? ""
+      agenda: agenda.map(({ number = "", title }, at) => `${at} ${number} ${title}`).join("\n")
     }
-    const recap = yield* asking.ask(task, recapPrompt, data, (answer, isLast) =>
-      soundRecap(segments, agenda, data.briefing, answer, isLast)
-    )
+    // What was decided is read in parts where the meeting is long; the headline and the summary are of the briefing.
+    const ask = (transcript: string) =>
+      asking.ask(task, recapPrompt, { ...data, transcript }, (answer, isLast) =>
+        soundRecap(segments, agenda, data.briefing, answer, isLast)
+      )
+    const recap = yield* ask(excerpts[0] ?? "")
+    const rest = yield* Effect.forEach(excerpts.slice(1), ask)
+    const decisions = [recap, ...rest].flatMap((part) => part.decisions)
     return Effect.gen(function* () {
-      yield* write([{ type: "recap", meeting_id: meeting, ...recap }])
+      yield* write([{ type: "recap", meeting_id: meeting, ...recap, decisions }])
       yield* made(task, generatorOf(recapPrompt, asking.model), ["recap"])
     })
   })

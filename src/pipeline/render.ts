@@ -1,10 +1,12 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
+import { Db } from "../../layers/db.ts"
 import { type ObjectNotFound, ObjectStore, type ObjectStoreError } from "../../layers/object-store.ts"
 import { Renderer, type RendererError } from "../../layers/renderer.ts"
 import { posterKey, renditionKey } from "../services/meetings/media-tier.ts"
 import { MeetingRenders } from "../services/operations/meeting-renders.ts"
+import { recordTaskEvents } from "../services/operations/task-events.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { renderingFolders } from "./scratch.ts"
 import { StageFailed, type StageHandler } from "./stage.ts"
@@ -35,6 +37,7 @@ const bytesOf = (file: string) => Effect.promise(async () => (await fs.promises.
  * nothing. Done again, it finds that there is nothing to be made.
  */
 export const renderStage = Effect.gen(function* () {
+  const db = yield* Db
   const renders = yield* MeetingRenders
   const renderer = yield* Renderer
   const store = yield* ObjectStore
@@ -47,7 +50,8 @@ export const renderStage = Effect.gen(function* () {
     const { meetingId } = task
     const wanted = meetingId === null ? undefined : yield* renders.wanted(meetingId)
     if (meetingId === null || wanted === undefined) {
-      return yield* new StageFailed({ message: "The meeting has no source recording.", final: true })
+      const detail = "skipped: the meeting has no source recording"
+      return recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail })
     }
     if (!wanted.rendition && !wanted.poster) return Effect.void
     const folder = yield* folderOf(task)

@@ -72,6 +72,8 @@ export const transcribeStage = Effect.gen(function* () {
     if (!speech.isConfigured) return skipped(task, "no speech model is configured (SPEECH_MODEL_URL)")
     const folder = yield* folderOf(task)
     const file = yield* Effect.mapError(store.file(recording.key, folder), unreadable)
+    if (!(yield* Effect.mapError(renderer.hasSound(file), unreadable)))
+      return skipped(task, "the recording has no sound")
     const duration = recording.duration ?? (yield* Effect.mapError(renderer.probe(file), unreadable)).duration
     const plan = piecesOf(duration)
 

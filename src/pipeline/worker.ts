@@ -18,6 +18,12 @@ const pollEvery = "2 seconds"
 const lookForUnserved = "1 minute"
 const tidyEvery = "1 hour"
 
+/**
+ * A task whose worker was killed at it so often has killed it. Fewer are bad luck: machines are restarted, and run out of memory
+ * by what else they do.
+ */
+const mostBrokenOff = 8
+
 export interface WorkerOptions {
   /** Tasks at a time. */
   readonly jobs: number
@@ -108,7 +114,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
         ? Effect.interrupt
         : Effect.flatMap(handler.work(task, onProgress), (put) => tasks.finish(task, put))
     const settled =
-      task.attempts > stages[task.stage].tries
+      task.attempts > Math.max(stages[task.stage].tries, mostBrokenOff)
         ? // It ended its worker each time.
           surely(tasks.fail(task, "It was broken off again and again.", handler?.failed?.(task, undefined) ?? nothing))
         : Effect.interruptible(Effect.scoped(work)).pipe(

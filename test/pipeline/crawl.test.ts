@@ -248,4 +248,59 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
       }).pipe(Effect.scoped),
     60_000
   )
+
+  it.effect(
+    "that is crawled after the channel of its recordings finds their meetings, and each stays on record once under its id",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const db = yield* Db
+        yield* putOnRecord(place("provo"), agency("provo-council", ["provo"], { name: "Provo City Council" }))
+        const sources = yield* Sources
+        const add = (kind: "json" | "rss", path: string) =>
+          sources.add({ kind, url: city.url + path, place: "provo", everySeconds: 3600 })
+        const [calendar, channel] = [yield* add("json", "/calendar"), yield* add("rss", "/channel")]
+        const item = (title: string, name: string) =>
+          `<item><title>${title}</title><guid>${name}</guid>
+            <enclosure url="${city.url}/${name}.mp4" length="1" type="video/mp4"/></item>`
+        const feed = `<rss version="2.0"><channel><title>TV</title><link>x</link><description>d</description>
+          ${item(`Provo City Council ${day(-4)}`, "one")}
+          ${item(`Provo City Council - Study Session ${day(-5)}`, "study")}
+          ${item(`Provo City Council - Regular Meeting ${day(-5)}`, "regular")}</channel></rss>`
+        city.answers.set("/channel", says(feed, "application/rss+xml"))
+        const listed = (id: string, title: string, days: number) => ({
+          ...{ id, body: "Provo City Council", title, date: day(days), starts_at: `${day(days)}T23:00:00Z` },
+          ...{ location: "Room 1", video_url: `${city.url}/player/${id}` }
+        })
+        const meetings = [listed("1", "Regular Meeting", -4), listed("2", "Joint Session with the Planners", -5)]
+        city.answers.set("/calendar", says(JSON.stringify({ meetings })))
+        yield* crawlingWorker
+        assert.deepStrictEqual(yield* crawled(channel), { outcome: "ok", failure: null })
+        const onRecord = db<{ id: string; date: string; title: string; location: string | null; video_url: string }>`
+          select m.id, m.date::text as date, m.title, m.location, m.video_url from meeting m join body b on b.id = m.body_id
+          where b.slug = 'provo-council' order by m.date desc, m.title`
+        const before = yield* onRecord
+        assert.lengthOf(before, 3)
+        // Both are crawled again: each knows what it brought.
+        for (const source of [calendar, channel, calendar]) {
+          assert.deepStrictEqual(yield* crawled(source), { outcome: "ok", failure: null })
+          const after = yield* onRecord
+          // The only one of its day is the calendar's, under the id that readers know and with the channel's file.
+          assert.deepStrictEqual(after[0], {
+            ...{ id: before[0]?.id ?? "", date: day(-4), title: "Regular Meeting", location: "Room 1" },
+            video_url: `${city.url}/one.mp4`
+          })
+          // Of two on a day nobody can tell which is meant.
+          assert.deepStrictEqual(
+            after.slice(1).map(({ title, video_url }) => [title, video_url]),
+            [
+              ["Joint Session with the Planners", `${city.url}/player/2`],
+              ["Provo City Council - Regular Meeting " + day(-5), `${city.url}/regular.mp4`],
+              ["Provo City Council - Study Session " + day(-5), `${city.url}/study.mp4`]
+            ]
+          )
+        }
+      }).pipe(Effect.scoped),
+    60_000
+  )
 })

@@ -9,9 +9,11 @@ import type { BundleMeeting } from "../../schema/bundle.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { sourceKey } from "../../src/services/meetings/media-tier.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
+import { Issues } from "../../src/services/operations/issues.ts"
+import { Sources } from "../../src/services/operations/sources.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
 import { cityServer, file, says, status } from "../support/city-server.ts"
-import { Crawling, crawlingWorker } from "../support/crawling.ts"
+import { Crawling, crawled, crawlingWorker } from "../support/crawling.ts"
 import { TestDb } from "../support/database.ts"
 import { eventually, scratch } from "../support/rendering.ts"
 
@@ -41,6 +43,17 @@ const taskOf = (meeting: string, stage: string) =>
         select t.state, t.attempts, t.failure, t.due_at > clock_timestamp() + interval '1 minute' as waits
         from task t join flow f on f.id = t.flow_id where f.meeting_id = ${meeting} and t.stage = ${stage}`,
       ([row]) => row
+    )
+  )
+
+/** What the fetching of a meeting says that it left out. */
+const skippedOf = (meeting: string) =>
+  Effect.flatMap(Db, (db) =>
+    Effect.map(
+      db<{ detail: string }>`
+        select e.detail from task_event e join task t on t.id = e.task_id join flow f on f.id = t.flow_id
+        where f.meeting_id = ${meeting} and t.stage = 'fetch' and e.kind = 'skipped' order by e.id`,
+      (rows) => rows.map(({ detail }) => detail)
     )
   )
 
@@ -83,28 +96,42 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
   )
 
   it.effect(
-    "that is a web page, or no recording at all, fails with the reason; one that is new may still come",
+    "that is a web page, a playlist or no recording at all is left out with the reason, an issue; one that is new may still come",
     () =>
       Effect.gen(function* () {
         const city = yield* cityServer()
         city.answers.set("/page", says("<html>", "text/html"))
+        city.answers.set("/list.m3u8", says("#EXTM3U", "application/vnd.apple.mpegurl"))
         city.answers.set("/broken", says("no film", "video/mp4"))
-        const page = yield* heldMeeting("page", { video_url: `${city.url}/page` })
+        const lately = DateTime.formatIsoDate(DateTime.subtract(DateTime.nowUnsafe(), { days: 3 }))
+        const page = yield* heldMeeting("page", { video_url: `${city.url}/page`, date: lately })
+        const list = yield* heldMeeting("list", { video_url: `${city.url}/list.m3u8` })
         const broken = yield* heldMeeting("broken", { video_url: `${city.url}/broken` })
         const gone = yield* heldMeeting("gone", { video_url: `${city.url}/gone` })
-        const lately = DateTime.formatIsoDate(DateTime.subtract(DateTime.nowUnsafe(), { days: 3 }))
         const late = yield* heldMeeting("late", { video_url: `${city.url}/late`, date: lately })
         yield* crawlingWorker
         const waits = { state: "waiting", attempts: 0, failure: "Its recording is not at its address yet." }
         assert.deepInclude(yield* reached(late, "fetch", ({ failure }) => failure !== null), waits)
-        for (const [id, failure] of [
-          [page, "What is at its address is not a recording."],
+        for (const [id, reason] of [
+          [page, "What is at its address is a web page, not a recording."],
+          [list, "What is at its address is a playlist of a stream (HLS), not a recording."],
           [broken, "What is at its address is not a recording."],
           [gone, "There is nothing at its address (HTTP 404)."]
         ] as const) {
-          assert.deepInclude(yield* reached(id, "fetch", ({ state }) => state === "failed"), { attempts: 1, failure })
+          yield* reached(id, "fetch", ({ state }) => state === "done")
+          assert.deepStrictEqual(yield* skippedOf(id), [`skipped: The recording is left out. ${reason}`])
+          // What can be made without it goes on.
+          assert.strictEqual((yield* taskOf(id, "agenda"))?.state, "waiting")
+          assert.strictEqual((yield* taskOf(id, "render"))?.state, "waiting")
         }
-      }).pipe(Effect.scoped),
+        const { issues } = yield* Issues.use(({ issues }) => issues)
+        assert.deepStrictEqual(
+          issues
+            .filter(({ kind }) => kind === "recording_left_out")
+            .map(({ subject, message }) => [subject.id, message]),
+          [[page, "The recording is left out. What is at its address is a web page, not a recording."]]
+        )
+      }).pipe(Effect.scoped, Effect.provide(Issues.layer)),
     60_000
   )
 
@@ -122,7 +149,22 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
           failure: "The server asked to be left alone for a while (HTTP 429).",
           waits: true
         })
-      }).pipe(Effect.scoped),
+        // For an hour that is only a busy server; then somebody has to look.
+        const db = yield* Db
+        const busy = Effect.map(
+          Issues.use(({ issues }) => issues),
+          ({ issues }) => issues.filter(({ kind, subject }) => kind === "host_busy" && city.url.endsWith(subject.id))
+        )
+        assert.lengthOf(yield* busy, 0)
+        const host = new URL(city.url).host
+        yield* db`update host_pace set held_since = held_since - interval '2 hours', next_at = now() where host = ${host}`
+        assert.lengthOf(yield* busy, 1)
+        // It is one until the server answers again.
+        city.answers.set("/busy", status(404))
+        yield* db`update task set due_at = now() where state = 'waiting' and stage = 'fetch'`
+        yield* reached(id, "fetch", ({ state }) => state === "done")
+        assert.lengthOf(yield* busy, 0)
+      }).pipe(Effect.scoped, Effect.provide(Issues.layer)),
     60_000
   )
 
@@ -140,9 +182,66 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         const media = yield* db`select role, media_type from media where meeting_id = ${MeetingId.make(id)}`
         assert.deepStrictEqual(media, [{ role: "agenda", media_type: "application/pdf" }])
         assert.strictEqual((yield* taskOf(id, "agenda"))?.state, "waiting")
-        assert.strictEqual((yield* taskOf(id, "transcribe"))?.state, "cancelled")
-        assert.strictEqual((yield* taskOf(id, "publish"))?.state, "cancelled")
+        // Each of the others finds for itself that it has nothing to do.
+        assert.strictEqual((yield* taskOf(id, "transcribe"))?.state, "waiting")
         yield* reached(none, "fetch", ({ state }) => state === "cancelled")
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.effect(
+    "with published captions has them as its raw transcript, which nobody sees before it is refined",
+    () =>
+      Effect.gen(function* () {
+        const city = yield* cityServer()
+        const db = yield* Db
+        const sources = yield* Sources
+        yield* putOnRecord(place("ogden"), agency("ogden-council", ["ogden"], { name: "Ogden City Council" }))
+        const lately = DateTime.formatIsoDate(DateTime.subtract(DateTime.nowUnsafe(), { days: 20 }))
+        // In windows-1252, out of order, with a cue that is broken, one of another day and a U+0000.
+        const srt = [
+          "2\r\n00:00:09,000 --> 00:00:12,000\r\nI live at 1420 Maple Street\0.\r\n",
+          "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood evening, Jos\xe9.\r\n",
+          "3\r\n00:00:xx --> nonsense\r\nNobody reads this.\r\n",
+          "4\r\n72:00:01,000 --> 72:00:04,000\r\nThree days later.\r\n"
+        ].join("\r\n")
+        city.answers.set("/captions.srt", says(Buffer.from(srt, "latin1"), "text/plain"))
+        city.answers.set("/page.vtt", says("<html>", "text/html"))
+        city.answers.set("/empty.vtt", says("WEBVTT\n\n", "text/vtt"))
+        city.answers.set("/agenda.pdf", file(Buffer.from("%PDF-1.7\n"), "application/pdf"))
+        const listed = (id: string, captions: string) => ({
+          ...{ id, body: "Ogden City Council", title: id, date: lately },
+          ...{ captions_url: `${city.url}/${captions}`, agenda_url: `${city.url}/agenda.pdf` }
+        })
+        const meetings = [listed("good", "captions.srt"), listed("page", "page.vtt"), listed("empty", "empty.vtt")]
+        city.answers.set("/calendar", says(JSON.stringify({ meetings })))
+        const url = `${city.url}/calendar`
+        const source = yield* sources.add({ kind: "json", url, place: "ogden", everySeconds: 3600 })
+        yield* crawlingWorker
+        assert.deepStrictEqual(yield* crawled(source), { outcome: "ok", failure: null })
+        const ids = new Map(
+          (yield* db<{ id: string; title: string }>`
+            select m.id, m.title from meeting m join body b on b.id = m.body_id where b.slug = 'ogden-council'`).map(
+            ({ id, title }) => [title, id]
+          )
+        )
+        for (const id of ids.values()) yield* reached(id, "fetch", ({ state }) => state === "done")
+        const transcripts = yield* db`select meeting_id, version, withheld, generator, segments from transcript`
+        assert.deepStrictEqual(transcripts, [
+          {
+            ...{ meeting_id: ids.get("good"), version: "raw", withheld: true, generator: "published captions" },
+            segments: [
+              { start: 1, end: 4, text: "Good evening, José." },
+              { start: 9, end: 12, text: "I live at 1420 Maple Street." }
+            ]
+          }
+        ])
+        assert.deepStrictEqual(yield* skippedOf(ids.get("page") ?? ""), [
+          "skipped: The published captions are left out. The server did not answer with text/vtt."
+        ])
+        assert.deepStrictEqual(yield* skippedOf(ids.get("empty") ?? ""), [
+          "skipped: The published captions are left out. They have no cues that can be read."
+        ])
       }).pipe(Effect.scoped),
     60_000
   )

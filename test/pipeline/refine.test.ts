@@ -86,6 +86,15 @@ describe("refining a transcript", () => {
       yield* refine
       assert.include(yield* read(true), "Good evening.")
       yield* putOnRecord(raw("Good evening.", address))
+      // Nobody sees it before it is refined in its turn, which is already planned.
+      assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
+      const db = yield* Db
+      yield* db`update flow set state = 'done', ended_at = now()`
+      yield* putOnRecord(raw("Good evening.", `${address} Thank you.`))
+      assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
+      const planned = yield* db`
+        select t.stage from task t join flow f on f.id = t.flow_id where f.state = 'open' and t.state = 'waiting'`
+      assert.deepStrictEqual(planned, [{ stage: "refine" }])
       yield* refine
       assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
       // Imported once more, it stays withheld until it has been refined.

@@ -1,6 +1,7 @@
 import { Effect, Layer, Logger } from "effect"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
+import { SpeechModel } from "../../layers/speech-model.ts"
 import { Web } from "../../layers/web.ts"
 import { crawlStage } from "../../src/pipeline/crawl.ts"
 import { detectStage } from "../../src/pipeline/detect.ts"
@@ -10,7 +11,10 @@ import { runWorker } from "../../src/pipeline/worker.ts"
 import { Discoveries } from "../../src/services/completion/discoveries.ts"
 import { Crawls } from "../../src/services/operations/crawls.ts"
 import { HostPace } from "../../src/services/operations/host-pace.ts"
+import { MeetingMaterials } from "../../src/services/operations/meeting-materials.ts"
+import { Settings } from "../../src/services/operations/settings.ts"
 import { Sources } from "../../src/services/operations/sources.ts"
+import { StagePieces } from "../../src/services/operations/stage-pieces.ts"
 import { laneNames } from "../../src/services/operations/stages.ts"
 import { eventually, scratch, TestRenderer } from "./rendering.ts"
 import { Engine } from "./tiny-pipeline.ts"
@@ -25,9 +29,10 @@ const Laptop = Layer.effect(
 export const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01)]))
 
 /** What crawling needs beside the database and the store. */
-export const Crawling = Layer.mergeAll(Crawls.layer, Discoveries.layer, LocalWeb, Sources.layer, Engine).pipe(
-  Layer.provideMerge(Layer.mergeAll(Laptop, TestRenderer))
-)
+export const Crawling = Layer.mergeAll(
+  ...[Crawls.layer, Discoveries.layer, LocalWeb, Sources.layer, Engine],
+  ...[MeetingMaterials.layer, Settings.layer, SpeechModel.layerNone, StagePieces.layer]
+).pipe(Layer.provideMerge(Layer.mergeAll(Laptop, TestRenderer)))
 
 /** A worker that crawls, detects and fetches, and nothing else, for as long as the scope. */
 export const crawlingWorker = Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
-import PDFDocument from "pdfkit"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
@@ -17,6 +16,7 @@ import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
 import { laneNames, type Stage } from "../../src/services/operations/stages.ts"
 import { putMedia } from "./builders.ts"
 import { TestDb } from "./database.ts"
+import { pdfOf } from "./pdf.ts"
 import { eventually, scratch, TestRenderer } from "./rendering.ts"
 
 /** Everything that the making stages need, with the models that the environment names. */
@@ -98,16 +98,7 @@ export const putSource = Effect.fnUntraced(function* (meeting: MeetingId, second
 /** Gives a meeting an agenda as a PDF with these lines. */
 export const putAgenda = Effect.fnUntraced(function* (meeting: MeetingId, lines: ReadonlyArray<string>) {
   const file = path.join(yield* scratch, "agenda.pdf")
-  yield* Effect.promise(async () => {
-    const document = new PDFDocument()
-    const chunks: Array<Uint8Array> = []
-    document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
-    const ended = new Promise((resolve) => document.on("end", resolve))
-    for (const line of lines) document.text(line)
-    document.end()
-    await ended
-    fs.writeFileSync(file, Buffer.concat(chunks))
-  })
+  fs.writeFileSync(file, yield* Effect.promise(() => pdfOf(lines)))
   yield* ObjectStore.use((store) => store.put(agendaKey(meeting), file, "application/pdf"))
   yield* putMedia({ key: agendaKey(meeting), role: "agenda", media_type: "application/pdf" })
 }, Effect.scoped)

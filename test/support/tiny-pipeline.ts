@@ -12,10 +12,9 @@ import { Workers } from "../../src/services/operations/workers.ts"
 /** What a worker works with; needs the database. */
 export const Engine = Layer.mergeAll(Flows.layer, PipelineLog.layer, Retention.layer, Tasks.layer, Workers.layer)
 
-/** Where tiny stages put their results, and where the most that ever ran of a lane is kept, counted under its lock. */
-export const tinyTables = Effect.gen(function* () {
+/** Keeps the most that ever ran of each lane, counted under its lock. */
+export const seeLanes = Effect.gen(function* () {
   const db = yield* Db
-  yield* db`create table result (flow uuid not null, stage text not null)`
   yield* db`create table lane_seen (lane text not null, running int not null)`
   yield* db`
     create function see_lane() returns trigger language plpgsql as $$
@@ -26,6 +25,13 @@ export const tinyTables = Effect.gen(function* () {
   yield* db`
     create trigger lane_seen after update of state on task for each row when (new.state = 'running')
       execute function see_lane()`
+})
+
+/** Where tiny stages put their results, and the most that ever ran of each lane. */
+export const tinyTables = Effect.gen(function* () {
+  const db = yield* Db
+  yield* db`create table result (flow uuid not null, stage text not null)`
+  yield* seeLanes
 })
 
 /** Every stage of a meeting, each a few milliseconds of nothing with one row of result. */

@@ -16,7 +16,11 @@ export const jsonPage = Effect.fnUntraced(function* (
   })
   if (page === undefined) return undefined
   const value = yield* Effect.try({
-    try: (): unknown => JSON.parse(page.body.toString("utf8")),
+    // No text on record has U+0000.
+    try: (): unknown =>
+      JSON.parse(page.body.toString("utf8"), (_, value: unknown) =>
+        typeof value === "string" ? value.replaceAll("\0", "") : value
+      ),
     catch: () => new NoCalendar({ message: "The calendar is not JSON." })
   })
   return { value, validators: page.validators }

@@ -6,6 +6,7 @@ import { isCalledOff, whenOf } from "../../record/formats/legistar/status.ts"
 import { instantIn, titleOf } from "../../record/formats/legistar/title.ts"
 import { tidy } from "../../record/formats/text.ts"
 import type { SourceMeeting } from "../../services/completion/discovered-meetings.ts"
+import type { CrawlableSource } from "../../services/operations/crawls.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { jsonPage } from "./json-page.ts"
 
@@ -24,10 +25,21 @@ const pageAddress = (url: string, { from, to }: { readonly from: string; readonl
   return address.href
 }
 
-const sourceMeeting = (event: LegistarEvent, place: string, timezone: string): SourceMeeting | undefined => {
+/** Where the Web API has the items of an event, with their notes. */
+const itemsAddress = (url: string, event: number) => {
+  const address = new URL(url)
+  address.pathname = `${address.pathname.replace(/\/+$/, "")}/${event}/eventitems`
+  for (const wanted of ["AgendaNote", "MinutesNote"]) address.searchParams.set(wanted, "1")
+  return address.href
+}
+
+const sourceMeeting = (
+  event: LegistarEvent,
+  { url, place, timezone }: CrawlableSource & { readonly timezone: string }
+): SourceMeeting | undefined => {
   const when = whenOf(event)
   if (when === undefined) return undefined
-  const key = event.GUID?.toLowerCase() ?? `${place} ${event.ID}`
+  const key = event.GUID?.toLowerCase() ?? `${place.slug} ${event.ID}`
   const body = tidy(event.BodyName)
   const { attachments, ...details } = detailsOf(event, [])
   return {
@@ -41,7 +53,8 @@ const sourceMeeting = (event: LegistarEvent, place: string, timezone: string): S
     date: when.date,
     starts_at: instantIn(when, timezone),
     timezone,
-    is_cancelled: isCalledOff(event)
+    is_cancelled: isCalledOff(event),
+    items_url: itemsAddress(url, event.ID)
   }
 }
 
@@ -67,7 +80,7 @@ export const legistarCalendar: CalendarReader = {
         yield* Effect.logWarning(`${broken} events of the calendar are not in Legistar's shape`)
       }
       for (const event of sound) {
-        const meeting = sourceMeeting(event, source.place.slug, source.timezone)
+        const meeting = sourceMeeting(event, source)
         if (meeting !== undefined) meetings.push(meeting)
       }
       if (read.length < pageSize) return { meetings, isWhole, namesBodies: true, validators: {} }

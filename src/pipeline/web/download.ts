@@ -105,7 +105,10 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
       return known.type
     }
     if (response.status !== 200) return yield* unsuitable("The server sent another part than it was asked for.")
-    if (!download.types.test(type)) return yield* unsuitable(`What is at its address is not ${download.what}.`)
+    if (!download.types.test(type)) {
+      const found = /html/.test(type) ? "a web page, " : /mpegurl/.test(type) ? "a playlist of a stream (HLS), " : ""
+      return yield* unsuitable(`What is at its address is ${found}not ${download.what}.`)
+    }
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })
     fs.rmSync(file, { force: true })

@@ -136,6 +136,7 @@ export class PoliteWeb extends Context.Service<
           const message = `The server asked to be left alone for a while (HTTP ${response.status}).`
           return yield* new WebFailed({ reason: "busy", message, seconds })
         }
+        yield* Effect.mapError(pace.answered(url.host), dbDown)
         return response
       })
 

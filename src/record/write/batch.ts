@@ -6,6 +6,7 @@ import { batchChanged } from "../../services/feed/batch-changes.ts"
 import { Rehearsal } from "../../services/feed/record.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
 import { enqueueMeetingMedia } from "../../services/operations/meeting-renders.ts"
+import { refineAgain } from "../../services/operations/stale-refinements.ts"
 import {
   writeAgendaSummary,
   writeBriefing,
@@ -93,6 +94,13 @@ const newSources = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArr
     return isWritten && entity.type === "media" && entity.role === "source" ? [entity.meeting_id] : []
   })
 
+/** The meetings to which a batch gave a new raw transcript. */
+const newRawTranscripts = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>) =>
+  entities.flatMap((entity, at) => {
+    const isWritten = outcomes[at]?._tag === "Created" || outcomes[at]?._tag === "Updated"
+    return isWritten && entity.type === "transcript" && entity.version === "raw" ? [entity.meeting_id] : []
+  })
+
 /** What a batch finds on record before it writes. */
 interface OnRecord {
   /** The meetings that its entities name; those it puts on record are added. */
@@ -159,6 +167,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         const changed = changedBodies(before, yield* shownBodies(db, entities))
         if (changed.length > 0) yield* noteMeetingsOf(db, changed)
         yield* enqueueMeetingMedia(db, newSources(entities, outcomes))
+        yield* refineAgain(db, newRawTranscripts(entities, outcomes))
         yield* batchChanged(db, entities, outcomes)
         return { outcomes, changed }
       })

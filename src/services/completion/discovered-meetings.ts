@@ -24,6 +24,8 @@ export interface SourceMeeting {
   readonly minutes_url?: string | undefined
   readonly video_url?: string | undefined
   readonly captions_url?: string | undefined
+  /** Where the source has the items of its agenda as data. */
+  readonly items_url?: string | undefined
 }
 
 /** Days before and after today whose meetings come on record by themselves; 30 is the window of spec section 4.4. */
@@ -61,19 +63,20 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
  */
 export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>) => db`
   insert into discovered as d (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
-    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, seen_at)
+    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, seen_at)
   select l.id, ${source}::uuid, l.source_body, l.external_id, l.title, l.date, l.starts_at, l.timezone,
     case when l.is_cancelled then 'cancelled'
       when case when l.starts_at is null then l.date > (now() at time zone l.timezone)::date else l.starts_at > now() end
       then 'upcoming' else 'held' end,
-    l.location, l.join_url, l.source_url, l.agenda_url, l.minutes_url, l.video_url, l.captions_url, clock_timestamp()
+    l.location, l.join_url, l.source_url, l.agenda_url, l.minutes_url, l.video_url, l.captions_url, l.items_url,
+    clock_timestamp()
   from (
     select distinct on (external_id) * from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
       as (id uuid, external_id text, source_body text, title text, date date, starts_at timestamptz, timezone text,
         is_cancelled boolean, location text, join_url text, source_url text, agenda_url text, minutes_url text,
-        video_url text, captions_url text)) with ordinality
+        video_url text, captions_url text, items_url text)) with ordinality
       listed (id, external_id, source_body, title, date, starts_at, timezone, is_cancelled, location, join_url,
-        source_url, agenda_url, minutes_url, video_url, captions_url, position)
+        source_url, agenda_url, minutes_url, video_url, captions_url, items_url, position)
     order by external_id, position desc) l
   where not exists (select from discovered other where other.id = l.id and other.source_id <> ${source}::uuid)
   order by l.id
@@ -81,7 +84,8 @@ export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<Sour
     source_body = excluded.source_body, title = excluded.title, date = excluded.date, starts_at = excluded.starts_at,
     timezone = excluded.timezone, status = excluded.status, location = excluded.location, join_url = excluded.join_url,
     source_url = excluded.source_url, agenda_url = excluded.agenda_url, minutes_url = excluded.minutes_url,
-    video_url = excluded.video_url, captions_url = excluded.captions_url, withdrawn_at = null, seen_at = excluded.seen_at`
+    video_url = excluded.video_url, captions_url = excluded.captions_url, items_url = excluded.items_url,
+    withdrawn_at = null, seen_at = excluded.seen_at`
 
 /**
  * Withdraws what a source lists no longer among these days. What was still to come counts as cancelled from then on; what
@@ -115,6 +119,28 @@ const isKnownFilm = (db: Sql) => db`exists (
   select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
   where s.id = d.source_id and s.kind = 'rss')`
 
+/** Whether a discovered meeting `d` is what the source of a meeting `m` on record says of it. */
+export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id and d.same_meeting is null)`
+
+/**
+ * Recognizes the meetings of a calendar that a channel of recordings brought before it: those of the same body and day, where
+ * each has one that day, or with the same title. They stay on record under their ids, with everything that was made of them, and
+ * are from now on as the calendar lists them.
+ */
+const recognizeFilmed = (db: Sql, source: string) => db`
+  update discovered d set same_meeting = m.id, imported_at = clock_timestamp()
+  from source own, source_body sb, meeting m, discovered film, source channel
+  where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null
+    and own.id = d.source_id and own.kind <> 'rss'
+    and sb.source_id = d.source_id and sb.source_body = d.source_body and m.body_id = sb.body_id and m.date = d.date
+    and film.id = m.id and channel.id = film.source_id and channel.kind = 'rss'
+    and not exists (select from discovered other where other.same_meeting = m.id)
+    and (fold(m.title) = fold(d.title) or (
+      not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
+      and not exists (
+        select from discovered o where o.source_id = d.source_id and o.source_body = d.source_body and o.date = d.date
+          and o.withdrawn_at is null and o.id <> d.id)))`
+
 /**
  * Gives the recordings that a channel lists to the meetings that they are of, where those have none. A body that met twice
  * on a day is left alone, because the titles of channels do not tell which meeting it is. Returns the meetings.
@@ -137,6 +163,7 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
   yield* db`
     update discovered d set status = 'held' where d.source_id = ${source} and d.status = 'upcoming' and not ${isToCome(db)}`
+  yield* recognizeFilmed(db, source)
   const near = yield* db<{ id: MeetingId }>`
     select d.id from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
@@ -149,21 +176,28 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
     near.map(({ id }) => id)
   )
   const changed = yield* db<{ id: MeetingId }>`
-    with changed as (
-      select m.id from meeting m join discovered d on d.id = m.id
+    with listed as (
+      select m.id, d.title, d.date, coalesce(d.starts_at, m.starts_at) as starts_at, d.timezone, d.status,
+        coalesce(d.location, m.location) as location, coalesce(d.join_url, m.join_url) as join_url,
+        coalesce(d.source_url, m.source_url) as source_url, coalesce(d.agenda_url, m.agenda_url) as agenda_url,
+        coalesce(d.minutes_url, m.minutes_url) as minutes_url,
+        -- The channel's recording is a file; what a calendar names is often a player.
+        case when d.same_meeting is null then coalesce(d.video_url, m.video_url)
+          else coalesce(m.video_url, d.video_url) end as video_url
+      from meeting m join discovered d on ${isListing(db)}
       where d.source_id = ${source} and d.imported_at is not null
-        and (m.title, m.date, m.starts_at, m.timezone, m.status, m.location, m.join_url, m.source_url, m.agenda_url,
+        and (d.same_meeting = m.id or not exists (select from discovered o where o.same_meeting = m.id))),
+    changed as (
+      select l.* from listed l join meeting m on m.id = l.id
+      where (m.title, m.date, m.starts_at, m.timezone, m.status, m.location, m.join_url, m.source_url, m.agenda_url,
           m.minutes_url, m.video_url)
-        is distinct from (d.title, d.date, coalesce(d.starts_at, m.starts_at), d.timezone, d.status,
-          coalesce(d.location, m.location), coalesce(d.join_url, m.join_url), coalesce(d.source_url, m.source_url),
-          coalesce(d.agenda_url, m.agenda_url), coalesce(d.minutes_url, m.minutes_url), coalesce(d.video_url, m.video_url))
+        is distinct from (l.title, l.date, l.starts_at, l.timezone, l.status, l.location, l.join_url, l.source_url,
+          l.agenda_url, l.minutes_url, l.video_url)
       order by m.id for no key update of m)
-    update meeting m set title = d.title, date = d.date, starts_at = coalesce(d.starts_at, m.starts_at),
-      timezone = d.timezone, status = d.status, location = coalesce(d.location, m.location),
-      join_url = coalesce(d.join_url, m.join_url), source_url = coalesce(d.source_url, m.source_url),
-      agenda_url = coalesce(d.agenda_url, m.agenda_url), minutes_url = coalesce(d.minutes_url, m.minutes_url),
-      video_url = coalesce(d.video_url, m.video_url), content_hash = 'discovered'
-    from discovered d, changed where m.id = changed.id and d.id = m.id returning m.id`
+    update meeting m set title = l.title, date = l.date, starts_at = l.starts_at, timezone = l.timezone, status = l.status,
+      location = l.location, join_url = l.join_url, source_url = l.source_url, agenda_url = l.agenda_url,
+      minutes_url = l.minutes_url, video_url = l.video_url, content_hash = 'discovered'
+    from changed l where m.id = l.id returning m.id`
   const filmed = yield* attachRecordings(db, source)
   const ids = [...near, ...changed, ...filmed].map(({ id }) => id)
   const toMake = yield* db<{ meeting_id: MeetingId }>`

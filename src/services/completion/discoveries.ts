@@ -6,6 +6,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import {
   bringUpToDate,
+  isListing,
   isToCome,
   noteLikeness,
   noteListed,
@@ -37,9 +38,17 @@ export interface Standing {
   readonly days_past: number
   readonly video_url: string | null
   readonly agenda_url: string | null
+  /** Captions that the source publishes, and where it has the agenda's items as data. */
+  readonly captions_url: string | null
+  readonly items_url: string | null
+  /** The slug of the source's place; null where no source lists the meeting. */
+  readonly place: string | null
   /** Whether the source recording and the copy of the agenda are in the store. */
   readonly has_source: boolean
   readonly has_agenda: boolean
+  /** Whether there are items of an agenda, and a transcript, on record. */
+  readonly has_items: boolean
+  readonly has_transcript: boolean
 }
 
 /** How like a body's name a source's name for it must be, to be taken for the same. */
@@ -143,12 +152,16 @@ export class Discoveries extends Context.Service<
 
       const standing = Effect.fn("Discoveries.standing")(function* (meeting: MeetingId) {
         const [row] = yield* db<Standing>`
-          select d.status, greatest(0, extract(epoch from coalesce(d.starts_at,
-              (d.date + 1)::timestamp at time zone d.timezone) - clock_timestamp()))::float8 as seconds_to_come,
-            current_date - d.date as days_past, d.video_url, d.agenda_url,
-            exists (select from media s where s.meeting_id = d.id and s.role = 'source') as has_source,
-            exists (select from media s where s.meeting_id = d.id and s.role = 'agenda') as has_agenda
-          from meeting d where d.id = ${meeting}`
+          select m.status, greatest(0, extract(epoch from coalesce(m.starts_at,
+              (m.date + 1)::timestamp at time zone m.timezone) - clock_timestamp()))::float8 as seconds_to_come,
+            current_date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
+            exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source,
+            exists (select from media s where s.meeting_id = m.id and s.role = 'agenda') as has_agenda,
+            exists (select from agenda_item a where a.meeting_id = m.id) as has_items,
+            exists (select from transcript t where t.meeting_id = m.id) as has_transcript
+          from meeting m left join discovered d on ${isListing(db)}
+          left join source s on s.id = d.source_id left join place p on p.id = s.place_id
+          where m.id = ${meeting} order by d.same_meeting is null limit 1`
         return row
       })
 
@@ -158,7 +171,7 @@ export class Discoveries extends Context.Service<
         standing,
         upcoming: Effect.fn("Discoveries.upcoming")(function* (source: string) {
           const [counted] = yield* db<{ meetings: number }>`
-            select count(*)::int as meetings from meeting m join discovered d on d.id = m.id
+            select count(*)::int as meetings from meeting m join discovered d on ${isListing(db)}
             where d.source_id = ${source} and m.status = 'upcoming' and ${isToCome(db)}`
           return counted?.meetings ?? 0
         }),

@@ -18,6 +18,8 @@ export class HostPace extends Context.Service<
     readonly turn: (host: string) => Effect.Effect<number, SqlError.SqlError>
     /** Keeps everyone from asking a host for so many seconds. */
     readonly hold: (host: string, seconds: number) => Effect.Effect<void, SqlError.SqlError>
+    /** Notes that a host has answered otherwise than that it wants to be left alone. */
+    readonly answered: (host: string) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/HostPace") {
   /** With another gap between requests, in seconds. */
@@ -46,12 +48,18 @@ export class HostPace extends Context.Service<
 
         const hold = Effect.fn("HostPace.hold")(function* (host: string, seconds: number) {
           yield* db`
-            insert into host_pace as h (host, next_at)
-            values (${host}, clock_timestamp() + ${seconds}::float8 * interval '1 second')
-            on conflict (host) do update set next_at = greatest(h.next_at, excluded.next_at)`
+            insert into host_pace as h (host, next_at, held_since)
+            values (${host}, clock_timestamp() + ${seconds}::float8 * interval '1 second', clock_timestamp())
+            on conflict (host) do update set next_at = greatest(h.next_at, excluded.next_at),
+              held_since = coalesce(h.held_since, excluded.held_since)`
         })
 
-        return { turn, hold }
+        const answered = Effect.fn("HostPace.answered")(
+          (host: string) => db`update host_pace set held_since = null where host = ${host} and held_since is not null`,
+          Effect.asVoid
+        )
+
+        return { turn, hold, answered }
       })
     )
 

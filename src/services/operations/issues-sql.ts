@@ -8,6 +8,11 @@ const stuckAfter = 15
 /** A briefing that has waited for its claims for so long, in hours, waits too long. */
 const pendingAfter = 24
 
+/** A host that has wanted to be left alone for so long, in minutes, is not merely busy; nor is a model. */
+const busyFor = 60
+/** Days after a meeting in which a recording that was left out is an issue. */
+const mendableFor = 60
+
 /** One row per issue that rows can show: kind, severity, since, subject, message, next step. */
 export const issuesOfRows = (db: Sql) => db`
   (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,
@@ -52,6 +57,33 @@ export const issuesOfRows = (db: Sql) => db`
     'The source ' || s.url || ' cannot be crawled: ' || coalesce(s.failure, 'it gave no reason.'),
     'GET /api/agent/sources?order=failing shows it; check its address in a browser.'
   from source s where s.failing_since is not null order by s.failing_since limit ${mostOfKind})
+  union all
+  (select 'host_busy', 'warning', h.held_since, 'host', h.host,
+    'The server ' || h.host || ' has answered nothing but that it wants to be left alone, and is asked again at '
+      || to_char(h.next_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC.',
+    'Ask its operators for a higher limit, or pause the sources that use it in the console (Sources).'
+  from host_pace h where h.held_since < now() - ${busyFor}::int * interval '1 minute'
+  order by h.held_since limit ${mostOfKind})
+  union all
+  (select 'model_busy', 'warning', min(u.at), 'model', u.model,
+    'The model ' || u.model || ' accepts no requests: it has refused all of the last ' || count(*) || '.',
+    'Check the limits of its provider, or set another one (CLOUD_MODEL_URL, SPEECH_MODEL_URL) and start again.'
+  from model_usage u where u.at > now() - 2 * ${busyFor}::int * interval '1 minute'
+  group by u.model having bool_and(u.outcome = 'rate_limited') and min(u.at) < now() - ${busyFor}::int * interval '1 minute'
+    and max(u.at) > now() - ${stuckAfter}::int * interval '1 minute')
+  union all
+  (select 'recording_left_out', 'warning', t.ended_at, 'meeting', m.id::text,
+    substr(left_out.detail, length('skipped: ') + 1),
+    'Correct the address of the recording at its source, or import the file (role source); then rerun fetch under a completion run.'
+  from meeting m join flow f on f.meeting_id = m.id and f.kind = 'meeting' join task t on t.flow_id = f.id
+  cross join lateral (
+    select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped' and e.detail like 'skipped: The recording is%'
+    order by e.id desc limit 1) left_out
+  where m.date > current_date - ${mendableFor}::int and m.status = 'held' and t.stage = 'fetch' and t.state = 'done'
+    and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
+    and not exists (
+      select from flow newer where newer.kind = f.kind and newer.meeting_id = m.id and newer.created_at > f.created_at)
+  order by t.ended_at limit ${mostOfKind})
   union all
   (select 'source_body_unmapped', 'notice', min(d.seen_at), 'source', d.source_id::text,
     'The source lists ' || d.source_body || ', which is mapped to no body: ' || count(*) || ' meetings cannot be imported.',

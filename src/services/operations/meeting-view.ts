@@ -112,7 +112,8 @@ export class MeetingView extends Context.Service<
           select key, role, media_type, bytes::float8 as bytes, width, height, duration::float8 as duration
           from media where meeting_id = ${id} order by role, key`
         const [source] = yield* db<SourceRow>`
-          select source_id as id, source_body, external_id, date::text as date, seen_at from discovered where id = ${id}`
+          select source_id as id, source_body, external_id, date::text as date, seen_at from discovered
+          where id = ${id} or same_meeting = ${id} order by same_meeting is null limit 1`
         const [costs] = yield* db<AgentMeeting["costs"]>`
           select ${usageSums(db)} from model_usage m where m.meeting_id = ${id}`
         return {

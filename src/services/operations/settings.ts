@@ -36,6 +36,7 @@ interface SettingValues {
   readonly "pipeline.ClaimCheck": boolean
   readonly "pipeline.AutoClips": boolean
   readonly "pipeline.PublishClips": boolean
+  readonly "pipeline.PublishedCaptions": boolean
   readonly "record.Sample": boolean
   readonly "budget.DailyMicros": number
   readonly "prices.InputMicros": number
@@ -55,6 +56,10 @@ export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm
   "pipeline.PublishClips": yesOrNo(
     false,
     "Whether the clips that the pipeline proposes are published immediately, without an operator."
+  ),
+  "pipeline.PublishedCaptions": yesOrNo(
+    true,
+    "Whether captions that a source publishes are taken as the transcript although a speech model is configured."
   ),
   "record.Sample": yesOrNo(
     false,

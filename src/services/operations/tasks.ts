@@ -70,6 +70,11 @@ export class Tasks extends Context.Service<
      * room for; none for a worker that is held to be silent, until its next beat.
      */
     readonly claim: (room: Room) => Effect.Effect<ReadonlyArray<ClaimedTask>, SqlError.SqlError>
+    /** Writes a part of the stage's results while the task goes on. */
+    readonly during: <E, R>(
+      task: ClaimedTask,
+      put: Effect.Effect<void, E, R>
+    ) => Effect.Effect<boolean, E | SqlError.SqlError, R>
     /**
      * The task is done: runs `put`, which writes the stage's results, in the transaction that says so and lets the next
      * stages go. Where `put` fails nothing is settled.
@@ -191,6 +196,7 @@ export class Tasks extends Context.Service<
 
       return {
         claim,
+        during: Effect.fn("Tasks.during")(settle),
         finish: Effect.fn("Tasks.finish")((task, put) =>
           settle(
             task,

@@ -40,7 +40,8 @@ const titled = (item: LegistarItem): string | undefined => {
 
 const outcomeOf = (item: LegistarItem): string | undefined => {
   const outcome = [tidy(item.ActionName), tidy(item.PassedFlagName)].filter((text) => text !== "").join(": ")
-  return outcome === "" ? undefined : outcome
+  const tally = tidy(item.Tally)
+  return outcome === "" ? undefined : tally === "" ? outcome : `${outcome} (${tally})`
 }
 
 /** Everything that an item says beyond its title. */

@@ -21,6 +21,8 @@ export const LegistarItem = Schema.Struct({
   ActionName: text,
   ActionText: text,
   PassedFlagName: text,
+  /** The votes for and against: "7:0". */
+  Tally: text,
   RollCallFlag: whole,
   MatterFile: text,
   MatterName: text,

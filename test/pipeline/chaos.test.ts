@@ -1,0 +1,42 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { chaos } from "../support/chaos.ts"
+
+/** How much is done in the suite, and how much by `CHAOS_MEETINGS=200 CHAOS_KILLS=100 npx vitest run test/pipeline/chaos.test.ts`. */
+const meetings = Number(process.env.CHAOS_MEETINGS ?? 12)
+const mostKills = Number(process.env.CHAOS_KILLS ?? 3)
+const killEvery = 5
+
+describe("three workers, of which one is killed at random every few seconds", () => {
+  it.live(
+    "publish every meeting once with every part, lose and double nothing, and account for every call",
+    () =>
+      Effect.gen(function* () {
+        const seen = yield* chaos({ meetings, killEvery, mostKills })
+        console.log(JSON.stringify(seen.figures))
+        const once = { meetings, distinct: meetings }
+        assert.deepStrictEqual(seen.flows, [{ state: "done", flows: meetings }])
+        assert.deepStrictEqual(seen.failed, [])
+        for (const [what, counted] of Object.entries(seen.once)) {
+          assert.deepStrictEqual(counted, once, `${what}: once for each meeting`)
+        }
+        assert.deepStrictEqual(seen.uneven, [])
+        assert.strictEqual(seen.mails.length, meetings)
+        assert.strictEqual(new Set(seen.mails).size, meetings)
+        // What is in the store is what is on record.
+        assert.deepStrictEqual(seen.stored, seen.onRecord)
+        // A lane is never fuller than it may be, and no host asked more often than once a second.
+        for (const { lane, running, atOnce } of seen.lanes) assert.isAtMost(running, atOnce, lane)
+        for (const { host, requests, turns, closest } of seen.hosts) {
+          assert.isAtMost(requests, turns, host)
+          assert.isAtLeast(closest, 0.999, host)
+        }
+        // Each call that was answered is accounted for, but for those whose worker was killed before it could say so.
+        assert.isAtMost(seen.accounted, seen.answered)
+        assert.isAtMost(seen.answered - seen.accounted, seen.exposed)
+        // The sound that arrives is a few milliseconds shorter than what was asked for.
+        assert.closeTo(seen.cost, seen.costOfAccounted, seen.cost / 1000)
+      }).pipe(Effect.scoped),
+    3_600_000
+  )
+})

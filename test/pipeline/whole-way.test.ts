@@ -1,0 +1,288 @@
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted, Schedule } from "effect"
+import { Db } from "../../layers/db.ts"
+import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
+import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { deployment } from "../record/importing.ts"
+import { ableModel, greenwayAgenda, greenwaySpoken } from "../support/able-model.ts"
+import { reader } from "../support/actors.ts"
+import { ask } from "../support/asked.ts"
+import { place, putOnRecord } from "../support/builders.ts"
+import { cityServer, file, says, status } from "../support/city-server.ts"
+import { type ApiEvent, apiEvent, day, eventsAnswer, inTurn, slowly } from "../support/legistar-city.ts"
+import { spokenEvenly } from "../support/making.ts"
+import { behaviours, startModelServer } from "../support/model-server.ts"
+import { pdfOf } from "../support/pdf.ts"
+import { freePort, ran, running } from "../support/program.ts"
+import { TestSigner } from "../support/service.ts"
+import { smallRecording } from "../support/small-recording.ts"
+import { smtpServer } from "../support/smtp.ts"
+import { startSpeechServer } from "../support/speech-server.ts"
+
+const council = [1, "City Council"] as const
+const parks = [2, "Parks Board"] as const
+const library = [3, "Library Board"] as const
+const zoning = [4, "Zoning Board of Appeals"] as const
+
+/** Waits until something is so; a test that waits in vain ends by its own limit, and says what it waited for. */
+const reached = <A, E, R>(what: string, look: Effect.Effect<A | undefined, E, R>, within = "240 seconds" as const) =>
+  look.pipe(
+    Effect.repeat({ while: (found) => found === undefined, schedule: Schedule.spaced("250 millis") }),
+    Effect.timeoutOrElse({ duration: within, orElse: () => Effect.die(new Error(`In vain: ${what}`)) }),
+    Effect.flatMap((found) => (found === undefined ? Effect.never : Effect.succeed(found)))
+  )
+
+describe("a city's calendar", () => {
+  it.live(
+    "becomes published meetings with every part and a recap in the mail, however badly the city's servers behave",
+    () =>
+      Effect.gen(function* () {
+        const { url, folder, on } = yield* deployment
+        const [api, files, speech, model, post] = [
+          yield* cityServer(),
+          yield* cityServer(),
+          yield* startSpeechServer(greenwaySpoken.flatMap((line, at) => spokenEvenly(line, 0.4, at * 8))),
+          yield* startModelServer,
+          yield* smtpServer()
+        ]
+        model.plan(behaviours.byName(ableModel))
+        const film = yield* smallRecording(66)
+        const silent = yield* smallRecording(4, { hasSound: false })
+        const paper = yield* Effect.promise(() => pdfOf(greenwayAgenda))
+
+        files.answers.set("/council.pdf", file(paper, "application/pdf"))
+        // Away, then moved, then slow.
+        files.answers.set("/council.mp4", inTurn(status(503), status(302, { location: "/moved/council.mp4" })))
+        files.answers.set("/moved/council.mp4", slowly(film, "video/mp4", 200))
+        files.answers.set("/broken.pdf", says(Buffer.from("%PDF-1.7\nthis is no document"), "application/pdf"))
+        files.answers.set("/busy.mp4", inTurn(status(429, { "retry-after": "5" }), file(film, "video/mp4")))
+        files.answers.set("/page.mp4", says("<!doctype html><title>Player</title>", "text/html; charset=utf-8"))
+        files.answers.set("/silent.mp4", file(silent, "video/mp4"))
+        const at = (name: string) => `${files.url}/${name}`
+
+        const first: ReadonlyArray<ApiEvent> = [
+          apiEvent(1, council, -3, { EventVideoPath: at("council.mp4"), EventAgendaFile: at("council.pdf") }),
+          // The same event once more, as the API gives it when it is changed while pages are read.
+          apiEvent(1, council, -3, { EventVideoPath: at("council.mp4"), EventAgendaFile: at("council.pdf") }),
+          apiEvent(2, council, -10, { EventVideoPath: at("busy.mp4"), EventAgendaFile: at("broken.pdf") }),
+          apiEvent(3, parks, -4, { EventVideoPath: at("missing.mp4"), EventAgendaFile: at("council.pdf") }),
+          apiEvent(4, library, -5, { EventVideoPath: at("page.mp4"), EventAgendaFile: at("council.pdf") }),
+          apiEvent(5, zoning, -6, { EventVideoPath: at("silent.mp4"), EventAgendaFile: at("council.pdf") }),
+          apiEvent(6, council, 5),
+          apiEvent(7, parks, 6),
+          apiEvent(8, zoning, 3, { EventAgendaStatusName: "Deferred", EventMinutesStatusName: "Deferred" }),
+          apiEvent(9, library, 4, { EventAgendaStatusName: "Cancelled" }),
+          apiEvent(10, parks, 8, { EventComment: "POSTPONED DUE TO SNOW" }),
+          apiEvent(11, zoning, -12, { EventAgendaStatusName: "Final", EventMinutesStatusName: "Recessed" })
+        ]
+        let events: ReadonlyArray<ApiEvent> = first
+        const calendar = "/v1/springfield/events"
+        api.answers.set(
+          calendar,
+          inTurn(
+            status(429, { "retry-after": "5" }),
+            // A server that has moved repeats what it was asked.
+            (request, response) =>
+              status(307, { location: `${api.url}/v2/events?${request.url?.split("?")[1] ?? ""}` })(request, response)
+          )
+        )
+        api.answers.set(
+          "/v2/events",
+          eventsAnswer(() => events)
+        )
+        const item = (id: number, sequence: number, title: string, over: object = {}) => ({
+          ...{ EventItemId: id, EventItemGuid: `00000000-0000-4000-9000-00000000000${id}`, EventItemEventId: 1 },
+          ...{ EventItemAgendaSequence: sequence, EventItemAgendaNumber: String(sequence), EventItemTitle: title },
+          ...over
+        })
+        const action = { EventItemActionName: "Approved", EventItemPassedFlagName: "Pass", EventItemTally: "7:0" }
+        const items = [
+          item(3, 3, "Adjournment"),
+          item(1, 1, "Call to order"),
+          item(2, 2, "Ordinance 2026-14: creek greenway", action)
+        ]
+        api.answers.set(`${calendar}/1/eventitems`, says(JSON.stringify(items)))
+        const port = yield* freePort
+        const origin = `http://127.0.0.1:${port}`
+        const env = {
+          ...{ PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") },
+          ...{ PORT: String(port), OPERATOR_PORT: "0", LOCAL_IDENTITY_PORT: "0", ALLOW_PRIVATE_SOURCES: "1" },
+          ...{ SPEECH_MODEL_URL: speech.url, SPEECH_MODEL_NAME: "a-speech-model" },
+          ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" },
+          SMTP_URL: `smtp://127.0.0.1:${post.port}`
+        }
+        const session = yield* on(
+          Effect.gen(function* () {
+            const db = yield* Db
+            yield* putOnRecord(place("springfield"))
+            const { accountId, credentials } = yield* reader("follower@example.org")
+            yield* EmailPrefs.use(({ update }) => update(accountId, { recaps: "each" }))
+            yield* db`insert into followed_place (account_id, place_id) select ${accountId}, id from place`
+            return credentials.headers
+          }).pipe(Effect.provide(Layer.mergeAll(EmailPrefs.layer, Sessions.layer).pipe(Layer.provide(TestSigner))))
+        )
+        const service = yield* running(env, ["serve"])
+        const added = yield* ran(
+          env,
+          ...["source", "add", "--kind", "legistar", "--url", api.url + calendar, "--place", "springfield"]
+        )
+        assert.deepStrictEqual([added.code, added.err], [0, ""])
+        const source = added.out.trim()
+        const token = (yield* ran(env, "token", "mint", "--machine", "watch")).out.trim()
+        const got = (address: string, headers: Readonly<Record<string, string>> = session) =>
+          Effect.map(ask(origin + address, { headers }), ({ status, text }) => {
+            assert.strictEqual(status, 200, `${address}: ${text}`)
+            // biome-ignore lint/suspicious/noExplicitAny: what the service answers is what is tested
+            return JSON.parse(text) as any
+          })
+        const issues = Effect.map(
+          got("/api/agent/issues", { authorization: `Bearer ${token}` }),
+          ({ issues }) => issues
+        )
+        const waits = (what: string) =>
+          Effect.map(
+            on(
+              Effect.flatMap(
+                Db,
+                (db) => db`
+            select from task t join flow f on f.id = t.flow_id where t.state = 'running'
+              or t.state = 'waiting' and t.due_at < now() + interval '1 hour'`
+              )
+            ),
+            (rows) => (rows.length === 0 ? what : undefined)
+          )
+        yield* reached(
+          "the recaps are mailed",
+          Effect.sync(() => (post.received.length >= 2 ? true : undefined))
+        )
+        yield* reached("everything that can be done is done", waits("done"))
+
+        // What a reader finds.
+        const { meetings } = yield* got("/api/meetings/browse")
+        const shown = (list: ReadonlyArray<{ body: { name: string }; date: string; status: string }>) =>
+          list.map(({ body, date, status }) => `${date} ${status} ${body.name}`).toSorted()
+        assert.deepStrictEqual(shown(meetings), [
+          `${day(-12)} held Zoning Board of Appeals`,
+          `${day(-10)} held Springfield City Council`,
+          `${day(-6)} held Zoning Board of Appeals`,
+          `${day(-5)} held Library Board`,
+          `${day(-4)} held Parks Board`,
+          `${day(-3)} held Springfield City Council`
+        ])
+        const of = (date: string) => meetings.find((meeting: { date: string }) => meeting.date === date)
+        const upcoming = Effect.map(got("/api/upcoming"), ({ bodies }) =>
+          shown(bodies.flatMap(({ meetings }: { meetings: Parameters<typeof shown>[0] }) => meetings))
+        )
+        // What was deferred, cancelled or postponed is shown as cancelled, whatever the city calls it.
+        const calledOff = [
+          `${day(3)} cancelled Zoning Board of Appeals`,
+          `${day(4)} cancelled Library Board`,
+          `${day(8)} cancelled Parks Board`
+        ]
+        assert.deepStrictEqual(
+          yield* upcoming,
+          [...calledOff, `${day(5)} upcoming Springfield City Council`, `${day(6)} upcoming Parks Board`].toSorted()
+        )
+
+        const whole = yield* got(`/api/meetings/${of(day(-3)).id}`)
+        assert.deepStrictEqual(
+          whole.agenda_items.map(({ number, title, outcome }: Record<string, string>) => [number, title, outcome]),
+          [
+            ["1", "Call to order", undefined],
+            ["2", "Ordinance 2026-14: creek greenway", "Approved: Pass (7:0)"],
+            ["3", "Adjournment", undefined]
+          ]
+        )
+        assert.deepInclude(whole.has, { transcript: true, briefing: true, video: true, agenda: true })
+        for (const { id, path, hasAgenda } of [
+          { ...of(day(-3)), hasAgenda: true },
+          // Its agenda is no PDF that can be read, and everything else of it is there.
+          { ...of(day(-10)), hasAgenda: false }
+        ]) {
+          const part = (name: string) => got(`/api/meetings/${id}/${name}`)
+          assert.include(JSON.stringify(yield* part("transcript")), "creek greenway")
+          const newsletter = yield* part("newsletter")
+          assert.strictEqual(newsletter.headline, "Council approves a greenway for 240,000 dollars")
+          const claims = yield* part("claims")
+          assert.deepStrictEqual(
+            [claims.status, claims.claims.map(({ verdict }: { verdict: string }) => verdict)],
+            ["verified", ["supported", "supported"]]
+          )
+          assert.deepStrictEqual(
+            (yield* part("recap")).decisions.map(({ vote }: { vote: string }) => vote),
+            hasAgenda ? ["7-0"] : []
+          )
+          assert.lengthOf((yield* part("graphics")).figures, 1)
+          const video = yield* part("video")
+          assert.strictEqual(Math.round(video.duration), 66)
+          const film = yield* ask(new URL(video.url, origin).href, { headers: { ...session, range: "bytes=0-99" } })
+          assert.strictEqual(film.status, 206)
+          const page = yield* ask(`${origin}${path}`, { headers: { ...session, accept: "text/html" } })
+          assert.include(page.text, "Council approves a greenway for 240,000 dollars")
+        }
+        // A meeting whose recording has no sound is there with its recording and its agenda.
+        const silentMeeting = yield* got(`/api/meetings/${of(day(-6)).id}`)
+        assert.deepInclude(silentMeeting.has, { transcript: false, briefing: false, video: true, agenda: true })
+        assert.lengthOf(silentMeeting.agenda_items, 3)
+        // One whose recording is a web page, or not there, has its agenda.
+        for (const date of [day(-5), day(-4)]) {
+          const { has } = yield* got(`/api/meetings/${of(date).id}`)
+          assert.deepInclude(has, { transcript: false, briefing: false, video: false, agenda: true })
+        }
+        const found = yield* issues
+        assert.deepStrictEqual(
+          found.map(({ kind, message, subject }: Record<string, unknown>) => [kind, message, subject]),
+          [
+            [
+              "recording_left_out",
+              "The recording is left out. What is at its address is a web page, not a recording.",
+              { type: "meeting", id: of(day(-5)).id }
+            ]
+          ]
+        )
+        assert.match(found[0].next_step, /^Correct the address/)
+        // Each follower is mailed each recap once.
+        assert.deepStrictEqual(
+          post.received.map(({ to, email }) => [to, /\/(\d{4}-\d\d-\d\d)-/.exec(email.text ?? "")?.[1]]).toSorted(),
+          [
+            [["follower@example.org"], day(-10)],
+            [["follower@example.org"], day(-3)]
+          ]
+        )
+        // What was said is data, whatever it asks for.
+        assert.notInclude(JSON.stringify(post.received.map(({ email }) => email.text)), "resigned")
+
+        // The city changes its calendar: one meeting moves, one is withdrawn, a body is renamed.
+        events = first
+          .filter(({ EventId }) => EventId !== 7)
+          .map((event) => (event.EventBodyId === 2 ? { ...event, EventBodyName: "Parks and Recreation Board" } : event))
+          .map((event) => (event.EventId === 6 ? { ...event, EventDate: `${day(9)}T00:00:00` } : event))
+        assert.strictEqual((yield* ran(env, "source", "crawl", source)).code, 0)
+        yield* reached(
+          "the meeting has moved",
+          Effect.map(upcoming, (list) => (list.some((line) => line.startsWith(day(9))) ? true : undefined))
+        )
+        const renamed = (line: string) => line.replace("Parks Board", "Parks and Recreation Board")
+        assert.deepStrictEqual(
+          yield* upcoming,
+          [
+            ...calledOff.map(renamed),
+            `${day(9)} upcoming Springfield City Council`,
+            `${day(6)} cancelled Parks and Recreation Board`
+          ].toSorted()
+        )
+        const again = yield* got("/api/meetings/browse")
+        assert.include(shown(again.meetings), `${day(-4)} held Parks and Recreation Board`)
+        assert.strictEqual(again.total, 6)
+        assert.lengthOf(post.received, 2)
+        assert.deepStrictEqual(
+          speech.requests.length + model.requests.length,
+          (yield* on(Effect.flatMap(Db, (db) => db`select from model_usage`))).length
+        )
+        service.child.kill("SIGTERM")
+        assert.strictEqual(yield* Effect.promise(() => service.ended), 0)
+      }).pipe(Effect.scoped),
+    400_000
+  )
+})

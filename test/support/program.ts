@@ -1,0 +1,38 @@
+import { execFile, spawn } from "node:child_process"
+import { type AddressInfo, createServer } from "node:net"
+import { Effect } from "effect"
+
+/** The environment of a process of ours. */
+export type ProgramEnv = Readonly<Record<string, string | undefined>>
+
+/** A port that nobody listens on. */
+export const freePort = Effect.callback<number>((resume) => {
+  const server = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address() as AddressInfo
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** Runs a command to its end. */
+export const ran = (env: ProgramEnv, ...args: ReadonlyArray<string>) =>
+  Effect.callback<{ readonly code: number; readonly out: string; readonly err: string }>((resume) => {
+    execFile(process.execPath, ["src/main.ts", ...args], { env }, (error, out, err) => {
+      resume(Effect.succeed({ code: typeof error?.code === "number" ? error.code : 0, out, err }))
+    })
+  })
+
+/** A process of ours that runs until it is killed or the scope closes. Its log goes to `log` where one is given. */
+export const running = (env: ProgramEnv, args: ReadonlyArray<string>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = spawn(process.execPath, ["src/main.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] })
+      const said: Array<string> = []
+      for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => said.push(part.toString()))
+      return { child, said, ended: new Promise<number | null>((resolve) => child.on("exit", resolve)) }
+    }),
+    ({ child, ended }) =>
+      Effect.promise(() => {
+        child.kill("SIGKILL")
+        return ended
+      })
+  )
