@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import { noteWords } from "../search/word-forms.ts"
 import { chunksOf, inGroups } from "./transcript-chunks.ts"
 import { speakersOf } from "./transcript-speakers.ts"
 
@@ -15,12 +16,13 @@ export const indexTranscript = Effect.fnUntraced(function* (
   version: TranscriptVersion,
   segments: ReadonlyArray<Segment>
 ) {
+  const speakers = speakersOf(segments)
   yield* db`delete from transcript_chunk where meeting_id = ${meetingId}`
   yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
   yield* db`
     insert into transcript_speaker (meeting_id, version, name, start)
     select ${meetingId}, ${version}, speaker.name, speaker.start
-    from json_to_recordset(${JSON.stringify(speakersOf(segments))}::json) as speaker (name text, start real)`
+    from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
   let before = 0
   for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
     yield* db`
@@ -30,4 +32,13 @@ export const indexTranscript = Effect.fnUntraced(function* (
         chunk (text, starts, position)`
     before += chunks.length
   }
+  yield* noteWords(
+    db,
+    segments.map(({ text }) => text)
+  )
+  yield* noteWords(
+    db,
+    speakers.map(({ name }) => name),
+    true
+  )
 })
