@@ -16,8 +16,9 @@ export default Effect.gen(function* () {
   yield* sql`
     create function search_text(value text) returns text language plpgsql immutable strict parallel safe as $$
     begin
-      -- U.S. is US, H.B. is HB, p.m. is pm.
+      -- U.S. is US, H.B. is HB, p.m. is pm. The verb "am" is a stop word, so a.m. is one of its own.
       if value ~ '\\m[[:alpha:]]\\.[[:alpha:]]\\M' then
+        value := regexp_replace(value, '\\ma\\.m\\M', 'amhour', 'gi');
         value := regexp_replace(value, '(?<=\\m[[:alpha:]])\\.(?=[[:alpha:]]\\M)', '', 'g');
       end if;
       if value ~* '\\m(?:ord|reso?|int|intro)\\M' then
@@ -46,9 +47,12 @@ export default Effect.gen(function* () {
         if value ~ '\\m[[:alpha:]]{1,5}\\d' then
           value := regexp_replace(value, '\\m([[:alpha:]]{2,5}|[B-HJ-RU-Z])(\\d+)\\M', '\\1 \\2', 'gi');
         end if;
+        if value ~* '\\d\\s?am\\M' then
+          value := regexp_replace(value, '(\\d)(\\s?)am\\M', '\\1 \\2amhour', 'gi');
+        end if;
         -- 7pm is 7 pm, and 990218ZSK is 990218 ZSK; 5G and 21st stay.
-        if value ~* '\\d[ap]m\\M|\\d{5}[[:alpha:]]{2,4}\\M' then
-          value := regexp_replace(value, '(\\d)([ap]m|(?<=\\d{5})[[:alpha:]]{2,4})\\M', '\\1 \\2', 'gi');
+        if value ~* '\\dpm\\M|\\d{5}[[:alpha:]]{2,4}\\M' then
+          value := regexp_replace(value, '(\\d)(pm|(?<=\\d{5})[[:alpha:]]{2,4})\\M', '\\1 \\2', 'gi');
         end if;
         -- 0088 is 88; 1.05 stays.
         if value ~ '0\\d' then

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 /**
  * The words that the record holds, as they are written, so that a misspelt word of a query can be mended. Words of three
  * to forty letters, folded: names of bodies and places are kept by trigger, all others by the writers of texts, after
- * their commit (src/services/search/word-forms.ts).
+ * their commit (src/services/meetings/word-forms.ts).
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -11,7 +11,7 @@ import type {
 } from "../../../schema/bundle.ts"
 import { wordCount } from "../../services/meetings/transcript-chunks.ts"
 import { indexTranscript } from "../../services/meetings/transcript-index.ts"
-import { noteWords } from "../../services/search/word-forms.ts"
+import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { unchanged, updated } from "./outcome.ts"
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
-import { noteWords } from "../../services/search/word-forms.ts"
+import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
 

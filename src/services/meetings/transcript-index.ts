@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
-import { noteWords } from "../search/word-forms.ts"
 import { chunksOf, inGroups } from "./transcript-chunks.ts"
 import { speakersOf } from "./transcript-speakers.ts"
+import { noteWords } from "./word-forms.ts"
 
 /** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
 const chunksPerStatement = 200

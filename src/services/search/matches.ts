@@ -92,21 +92,23 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       where k.words @@ asked.name or named.words @@ asked.one
     ),
     ranked as (
-      select c.*, row_number() over (
+      select c.*, c.words @@ asked.every as is_whole, row_number() over (
         partition by c.meeting_id
-        order by (c.words @@ asked.every) desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
+        order by c.words @@ asked.every desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
       from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
       where c.words @@ asked.one
     ),
     -- Moments lie apart: a stretch beside a better one, whose last words it repeats, is passed over.
     apart as (
-      select r.*, turn > min(turn) over (
+      select r.*, bool_or(is_whole) over (partition by meeting_id) as has_whole, turn > min(turn) over (
         partition by meeting_id order by position range between 1 preceding and 1 following) as is_beside
       from ranked r
     ),
+    -- Where some stretch has all the words, those with fewer are not told.
     said as (
-      select a.*, row_number() over (partition by meeting_id order by turn) as place from apart a where not is_beside
+      select a.*, row_number() over (partition by meeting_id order by turn) as place
+      from apart a where not is_beside and (is_whole or not has_whole)
     )
     select id, field, case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
       start, null as said, null::real[] as starts, asked.spelled, turn
@@ -117,7 +119,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     -- The line breaks keep each word apart from the next, however many search makes of it.
     select meeting_id, 'transcript', null, null,
       ts_headline('public.civic', search_text(replace(text, ' ', chr(10))),
-        case when words @@ asked.every then asked.every else asked.one end,
+        case when is_whole then asked.every else asked.one end,
         ${`HighlightAll=true,StartSel=${mark},StopSel=${mark}`}),
       starts, asked.spelled, place
     from said, asked where place <= ${stretches}

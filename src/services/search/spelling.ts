@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
+import { foldedWord } from "../meetings/word-forms.ts"
 import { editDistance } from "./edit-distance.ts"
 import { fits } from "./search-sql.ts"
-import { foldedWord } from "./word-forms.ts"
 
 /** A word that the record may hold in place of a misspelt one. */
 interface Mend {
