@@ -10,11 +10,12 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import { Effect, Layer, Logger } from "effect"
+import { Duration, Effect, Layer, Logger } from "effect"
 import { Environment } from "../layers/config.ts"
 import { Db, ReadDb } from "../layers/db.ts"
 import { CommandDb } from "../layers/live.ts"
 import { Browse } from "../src/services/search/browse.ts"
+import { SearchTimes } from "../src/services/search/query-budget.ts"
 import { makePlain, plainSearch } from "./relevance/plain.ts"
 import { type Found, type Judgment, kinds, readJudgments, type Score, scoreOf, table } from "./relevance/score.ts"
 
@@ -22,6 +23,7 @@ const { values: flags } = parseArgs({
   options: {
     data: { type: "string", default: path.join(import.meta.dirname, "../../shared/data") },
     json: { type: "string" },
+    "without-plain": { type: "boolean", default: false },
     verbose: { type: "boolean", default: false }
   }
 })
@@ -46,6 +48,8 @@ const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.provide(
       Browse.layer.pipe(
+        // What is found is judged here, not how soon, and other work may be running.
+        Layer.provide(Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })),
         Layer.provideMerge(CommandDb),
         Layer.provideMerge(Environment.layer),
         Layer.provide(Logger.layer([]))
@@ -79,7 +83,8 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
       ...(page.corrected_query === undefined ? {} : { corrected: page.corrected_query })
     }
   })
-  yield* makePlain(db)
+  const isAlone = flags["without-plain"]
+  if (!isAlone) yield* makePlain(db)
   const score = (find: (q: string) => Effect.Effect<Found, unknown>) =>
     Effect.forEach(judgments, (judgment) =>
       find(judgment.q).pipe(
@@ -90,7 +95,7 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
     )
   return {
     ours: yield* score(search),
-    plain: yield* score((q) => Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [] })))
+    plain: isAlone ? [] : yield* score((q) => Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [] })))
   }
 })
 

@@ -34,22 +34,21 @@ export default Effect.gen(function* () {
   yield* sql`create trigger body_name_noted after insert or update of name on body for each row execute function note_name()`
   yield* sql`create trigger place_name_noted after insert or update of name on place for each row execute function note_name()`
 
+  // What is on record already: split at blanks, which is cheap, and each distinct piece at whatever else is no letter.
   yield* sql`
     insert into word_form (word, times, is_name)
     select word, least(sum(times), 1000000000)::int, bool_or(is_name) from (
-      select fold(token) as word, times, is_name from (
-        select lower(token) as token, count(*) as times, false as is_name from (
-          select text from transcript_chunk
-          union all select title from meeting
-          union all select title from chapter
-          union all select title from agenda_item
-          union all select left(description, 4000) from agenda_item
-        ) texts (text), ts_parse('default', coalesce(text, '')) where tokid in (1, 2, 11) group by 1
-        union all
-        select lower(token), count(*), true from (
-          select name from body union all select name from place union all select name from transcript_speaker
-        ) names (text), ts_parse('default', text) where tokid in (1, 2, 11) group by 1
-      ) written
-    ) folded
-    where word ~ '^[[:alpha:]]{3,40}$' group by word`
+      select piece, count(*) as times, is_name from (
+        select text, false from transcript_chunk
+        union all select title, false from meeting
+        union all select title, false from chapter
+        union all select title, false from agenda_item
+        union all select left(description, 4000), false from agenda_item where description is not null
+        union all select name, true from body
+        union all select name, true from place
+        union all select name, true from transcript_speaker
+      ) texts (text, is_name), string_to_table(lower(text), ' ') piece
+      group by piece, is_name
+    ) pieces, regexp_split_to_table(fold(piece), '[^[:alpha:]]+') word
+    where length(word) between 3 and 40 group by word`
 })
