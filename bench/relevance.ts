@@ -49,7 +49,9 @@ const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provide(
       Browse.layer.pipe(
         // What is found is judged here, not how soon, and other work may be running.
-        Layer.provide(Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })),
+        Layer.provide(
+          Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })
+        ),
         Layer.provideMerge(CommandDb),
         Layer.provideMerge(Environment.layer),
         Layer.provide(Logger.layer([]))
@@ -95,7 +97,9 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
     )
   return {
     ours: yield* score(search),
-    plain: isAlone ? [] : yield* score((q) => Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [] })))
+    plain: isAlone
+      ? []
+      : yield* score((q) => Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [] })))
   }
 })
 

@@ -16,7 +16,7 @@ export interface Judgment {
   readonly not?: ReadonlyArray<string>
   /** The seconds at which it is said, by meeting: the first moment shown must be within three seconds of one of them. */
   readonly at?: Readonly<Record<string, ReadonlyArray<number>>>
-  /** What must be said to have been searched for instead. */
+  /** What must be said to have been searched for, if it was anything else than the query. */
   readonly corrected?: string
   readonly half: Half
 }
@@ -34,7 +34,7 @@ export interface Score {
   readonly half: Half
   /** The place of the first meeting that should be first, from 1. */
   readonly rank?: number
-  /** Whether all that must be found was, nothing that must not be, and what was corrected was said. */
+  /** Whether all that must be found was, nothing that must not be, and nothing was corrected but as it should. */
   readonly isWhole: boolean
   /** Whether the first moment shown is right, where moments are judged. */
   readonly moment?: boolean
@@ -67,7 +67,7 @@ export const scoreOf = (judgment: Judgment, { keys, moments, corrected }: Found)
     isWhole:
       found.every((key) => keys.includes(key)) &&
       !not.some((key) => keys.includes(key)) &&
-      (judgment.corrected === undefined || corrected === judgment.corrected),
+      (corrected === undefined || corrected === judgment.corrected),
     ...(at === undefined ? {} : { moment: isRight.every((right) => right) })
   }
 }

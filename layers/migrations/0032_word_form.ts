@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 
 /**
- * The words that the record holds, as they are written, so that a misspelt word of a query can be mended. Words of three
+ * The words that the record holds, as they are written, so that a misspelled word of a query can be mended. Words of three
  * to forty letters, folded: names of bodies and places are kept by trigger, all others by the writers of texts, after
  * their commit (src/services/meetings/word-forms.ts).
  */

@@ -48,7 +48,7 @@ const due = (tally: Map<string, Tally>, counts: Counts): ReadonlyArray<readonly 
 
 /**
  * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to mend
- * misspelt queries, so a failure is logged and the record stands.
+ * misspelled queries, so a failure is logged and the record stands.
  */
 export const noteWords = Effect.fnUntraced(function* (db: Sql, texts: Iterable<string>, areNames = false) {
   const counts = countWords(texts)

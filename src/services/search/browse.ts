@@ -51,7 +51,7 @@ export class Browse extends Context.Service<
      * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
      * meetings say where it was found, and the best matches come first; a query that fits nothing is tried again with
-     * misspelled names corrected, unless it is to be taken exactly.
+     * misspelled words mended, unless it is to be taken exactly.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */

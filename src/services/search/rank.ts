@@ -17,10 +17,13 @@ export const scored = (db: Sql, found: Statement.Fragment, search: SearchQuery) 
   return db`
     select found.id, found.body_id, found.date, round((
       6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
-      + ln(1 + coalesce(said.nearness, 0)))::numeric, 2) as score
+      + ln(1 + coalesce(said.nearness, 0)) + 2 * coalesce(said.nearest, 0))::numeric, 2) as score
     from ${found} found
     left join (
-      select c.meeting_id, sum(ts_rank_cd(c.words, ${every}) * 10) as nearness from transcript_chunk c
-      where c.words @@ ${every} group by 1
+      -- 1 for a passage of the words alone, less for each word between them.
+      select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
+        select c.meeting_id, 10 * ts_rank_cd(c.words, ${every}) as ness from transcript_chunk c where c.words @@ ${every}
+        offset 0
+      ) near group by 1
     ) said on said.meeting_id = found.id`
 }

@@ -5,14 +5,14 @@ import { foldedWord } from "../meetings/word-forms.ts"
 import { editDistance } from "./edit-distance.ts"
 import { fits } from "./search-sql.ts"
 
-/** A word that the record may hold in place of a misspelt one. */
+/** A word that the record may hold in place of a misspelled one. */
 interface Mend {
   readonly word: string
   /** The logarithm of its likelihood. */
   readonly score: number
 }
 
-/** Queries with more words that no meeting holds are not misspelt but about something else. */
+/** Queries with more words that no meeting holds are not misspelled but about something else. */
 const mostLost = 3
 /** Of the mends of one word, and of all words together, the likeliest are tried. */
 const mostTried = 8
@@ -21,7 +21,7 @@ const mostCounted = 1000
 /** A word of `word_form` that was written more often is taken to be held, without asking whether it was all removed. */
 const surelyHeld = 20
 
-/** The edits that a misspelt word may be away from what was meant. */
+/** The edits that a misspelled word may be away from what was meant. */
 const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
 /** Words that sound alike may be spelled further apart. */
 const mostEditsBySound = 3

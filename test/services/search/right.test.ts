@@ -120,7 +120,7 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("mends misspelt words from those that the record holds, says so, and leaves it to be declined", () =>
+  it.effect("mends misspelled words from those that the record holds, says so, and leaves it to be declined", () =>
     Effect.gen(function* () {
       const mends = [
         ["greenwey", "greenways"],
@@ -139,7 +139,7 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
-  it.effect("finds a misspelt word that has the stem of the right one without mending it", () =>
+  it.effect("finds a misspelled word that has the stem of the right one without mending it", () =>
     Effect.gen(function* () {
       const page = yield* search("rezonning")
       assert.deepStrictEqual(page.ids, names("spoken"))
