@@ -17,7 +17,7 @@ export const scored = (db: Sql, found: Statement.Fragment, search: SearchQuery) 
   return db`
     select found.id, found.body_id, found.date, round((
       6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
-      + ln(1 + coalesce(said.nearness, 0)) + 2 * coalesce(said.nearest, 0))::numeric, 2) as score
+      + ln(1 + coalesce(said.nearness, 0)) + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
     from ${found} found
     left join (
       -- 1 for a passage of the words alone, less for each word between them.
