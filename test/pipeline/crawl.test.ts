@@ -295,8 +295,8 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
             after.slice(1).map(({ title, video_url }) => [title, video_url]),
             [
               ["Joint Session with the Planners", `${city.url}/player/2`],
-              ["Provo City Council - Regular Meeting " + day(-5), `${city.url}/regular.mp4`],
-              ["Provo City Council - Study Session " + day(-5), `${city.url}/study.mp4`]
+              [`Provo City Council - Regular Meeting ${day(-5)}`, `${city.url}/regular.mp4`],
+              [`Provo City Council - Study Session ${day(-5)}`, `${city.url}/study.mp4`]
             ]
           )
         }

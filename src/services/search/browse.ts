@@ -6,7 +6,7 @@ import { type BrowsePage, type Facets, mostRemoved } from "../../../schema/brows
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { parseSearchQuery, type SearchQuery, wantedWords, writeSearchQuery } from "../../../schema/search-query.ts"
+import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { given } from "../meetings/wire.ts"
 import { countFacets } from "./facets.ts"
@@ -14,7 +14,7 @@ import { type ActiveFilter, activeFilters } from "./filters.ts"
 import { foundMeetings } from "./found-meetings.ts"
 import { matchesOf } from "./matches.ts"
 import { makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
-import { anyOf, togetherOf } from "./search-sql.ts"
+import { scored } from "./rank.ts"
 import { correctSpelling } from "./spelling.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
@@ -51,7 +51,7 @@ export class Browse extends Context.Service<
      * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
      * meetings say where it was found, and the best matches come first; a query that fits nothing is tried again with
-     * misspelled names corrected, unless it is to be taken exactly.
+     * misspelled words mended, unless it is to be taken exactly.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */
@@ -71,15 +71,7 @@ export class Browse extends Context.Service<
         if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
           return db`select id, body_id, date, 0::float8 as score from ${found} found`
         }
-        // What a meeting is about outweighs how often the words are said, which counts by its logarithm.
-        return db`
-          select found.id, found.body_id, found.date,
-            8 * ts_rank(found.named, ${anyOf(db, wantedWords(search))}) + ln(1 + coalesce(said.times, 0)) as score
-          from ${found} found
-          left join (
-            select c.meeting_id, count(*) as times from transcript_chunk c
-            where c.words @@ (${togetherOf(db, search)}) group by 1
-          ) said on said.meeting_id = found.id`
+        return scored(db, found, search)
       }
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {

@@ -107,6 +107,14 @@ describe("agendaOf", () => {
     assert.strictEqual(endless?.description?.length, 9999)
   })
 
+  it("keeps the number of the file where the agenda's number is a note", () => {
+    const item = { ID: 1, Title: "Boycott", MatterFile: "Res 0224-2010" }
+    const numbers = ["~SPONSOR", "12.", ""].map(
+      (AgendaNumber) => agendaOf([{ ...item, AgendaNumber }], "x", false).items[0]?.number
+    )
+    assert.deepStrictEqual(numbers, ["Res 0224-2010", "12.", "Res 0224-2010"])
+  })
+
   it("keeps offsets into the recording only where they increase along the minutes", () => {
     const at = (...seconds: ReadonlyArray<number>) =>
       agendaOf(

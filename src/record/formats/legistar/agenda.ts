@@ -79,7 +79,9 @@ export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRe
   const agenda = inOrder(items).map((item): AgendaItem => {
     const title = titled(item)
     if (title === undefined) silent.push(item.ID)
-    const number = tidy(item.AgendaNumber) || tidy(item.MatterFile)
+    // Some sites keep notes such as "~SPONSOR" in the number: people look for the file's own then.
+    const given = tidy(item.AgendaNumber)
+    const number = /\d/.test(given) ? given : tidy(item.MatterFile) || given
     const description = descriptionOf(item, title ?? "")
     const outcome = outcomeOf(item)
     return {
