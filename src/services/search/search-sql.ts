@@ -14,6 +14,13 @@ const allOf = (db: Sql, words: ReadonlyArray<string>) => db`plainto_tsquery('pub
 
 const phrase = (db: Sql, text: string) => db`phraseto_tsquery('public.civic', ${text})`
 
+/**
+ * What a text asks of a meeting, for the search index: `every` as `allOf` asks for it, `in_row` as `phrase` does, both
+ * tsqueries as text.
+ */
+export const asTsqueries = (db: Sql, text: string) =>
+  db<{ every: string; in_row: string }>`select ${allOf(db, [text])}::text as every, ${phrase(db, text)}::text as in_row`
+
 /** Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. */
 const holdsPhrase = (db: Sql, text: string) => db`(
   s.named @@ ${phrase(db, text)}
@@ -26,22 +33,25 @@ const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${te
 export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
-/** The bodies whose name has all these words, or that have this slug, retired ones too. */
-const bodiesNamed = (db: Sql, text: string) => db`s.body_id in (
+/** The bodies whose name has all these words, or that have this slug, retired ones too: a select of `id`. */
+export const bodiesNamed = (db: Sql, text: string) => db<{ id: number }>`
   select b.id from body b where to_tsvector('simple', fold(b.name)) @@ ${nameOf(db, text)}
-  union select id from (${bodyWithSlug(db, [text])}) named)`
+  union select id from (${bodyWithSlug(db, [text])}) named`
 
-/** The bodies that serve a place whose name has all these words, or that has this slug. */
-const bodiesAt = (db: Sql, text: string) => db`s.body_id in (
-  select bp.body_id from body_place bp join place p on p.id = bp.place_id
-  where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text})`
+/** The bodies that serve a place whose name has all these words, or that has this slug: a select of `id`. */
+export const bodiesAt = (db: Sql, text: string) => db<{ id: number }>`
+  select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
+  where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
+
+/** The meetings where somebody whose name has all these words speaks: a select of `id`. */
+export const spokenBy = (db: Sql, text: string) => db<{ id: string }>`
+  select k.meeting_id as id from transcript_speaker k where k.words @@ ${nameOf(db, text)}`
 
 /** What each scope asks of `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
-  speaker: (db, text) => db`s.meeting_id in (
-    select k.meeting_id from transcript_speaker k where k.words @@ ${nameOf(db, text)})`,
-  body: bodiesNamed,
-  place: bodiesAt,
+  speaker: (db, text) => db`s.meeting_id in (${spokenBy(db, text)})`,
+  body: (db, text) => db`s.body_id in (${bodiesNamed(db, text)})`,
+  place: (db, text) => db`s.body_id in (${bodiesAt(db, text)})`,
   after: (db, text) => db`s.date >= ${firstDayOf(text) ?? null}::date`,
   before: (db, text) => db`s.date < ${firstDayOf(text) ?? null}::date`
 }
