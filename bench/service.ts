@@ -81,7 +81,7 @@ const fiber = Effect.runFork(
     Effect.provide(
       ServerLive.pipe(
         Layer.provideMerge(ServicesLive),
-        Layer.provide(SearchIndex.none),
+        Layer.provide(SearchIndex.layer),
         Layer.provideMerge(Ports),
         Layer.provideMerge(ServiceDb),
         Layer.provideMerge(Environment.layer),

@@ -91,7 +91,7 @@ const Operators = OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes))
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),
   Layer.provideMerge(ServicesLive),
-  Layer.provide(SearchIndex.none),
+  Layer.provideMerge(SearchIndex.layer),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
 )

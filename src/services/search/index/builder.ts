@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads"
-import { Data, Effect, Redacted, Semaphore, type Scope } from "effect"
+import { Data, Effect, Redacted, Semaphore } from "effect"
 import type { Sql } from "../../../../layers/db.ts"
 import type { BuildOptions, SegmentMeta } from "../../../../layers/search-index/types.ts"
 import type { Selection } from "./rows.ts"
@@ -40,15 +40,21 @@ export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
 
   const ask = (request: BuildRequest) =>
     Effect.callback<SegmentMeta, BuildFailed>((resume) => {
-      const answered = (reply: BuildReply) =>
-        resume(
-          "built" in reply ? Effect.succeed(reply.built) : Effect.fail(new BuildFailed({ message: reply.refused }))
-        )
-      const failed = (error: Error) => resume(Effect.fail(new BuildFailed({ message: error.message })))
-      const ended = () => resume(Effect.fail(new BuildFailed({ message: "the thread that builds has ended" })))
-      worker.once("message", answered).once("error", failed).once("exit", ended)
+      const leave = () => worker.off("message", answered).off("error", failed).off("exit", ended)
+      const fail = (message: string) => {
+        leave()
+        resume(Effect.fail(new BuildFailed({ message })))
+      }
+      const answered = (reply: BuildReply) => {
+        if ("refused" in reply) return fail(reply.refused)
+        leave()
+        resume(Effect.succeed(reply.built))
+      }
+      const failed = (error: Error) => fail(error.message)
+      const ended = () => fail("the thread that builds has ended")
+      worker.on("message", answered).on("error", failed).on("exit", ended)
       worker.postMessage(request)
-      return Effect.sync(() => worker.off("message", answered).off("error", failed).off("exit", ended))
+      return Effect.sync(leave)
     })
 
   return {

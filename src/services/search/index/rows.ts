@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../../layers/db.ts"
 
