@@ -56,10 +56,9 @@ export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
     ids: new Set(found.map(({ id }) => id)),
     kept: (narrowing: Narrowing) => found.filter((row) => isKept(row, narrowing)),
     /** `body/year: how many`, of those that are not 0. */
-    cells: found.reduce<Record<string, number>>((counts, { body, year }) => {
-      const cell = `${body}/${year}`
-      return { ...counts, [cell]: (counts[cell] ?? 0) + 1 }
-    }, {}),
+    cells: Object.fromEntries(
+      [...Map.groupBy(found, ({ body, year }) => `${body}/${year}`)].map(([cell, rows]) => [cell, rows.length])
+    ),
     page: ({ order, offset, limit, ...narrowing }: InOrder<PageRequest>) =>
       found
         .filter((row) => isKept(row, narrowing))

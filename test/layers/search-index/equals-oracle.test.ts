@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
+import { mergeSegments } from "../../../layers/search-index/merge.ts"
+import { openSegment } from "../../../layers/search-index/segment.ts"
 import { SegmentSet } from "../../../layers/search-index/segment-set.ts"
 import type { Cells, Found, IndexQuery, Narrowing } from "../../../layers/search-index/types.ts"
 import type { IndexRow } from "../../support/copy-rows.ts"
@@ -55,7 +57,12 @@ const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQu
   }
 }
 
-const change = fc.record({ rows: rows(mostMeetings, 8), removed: fc.array(meetingId(mostMeetings), { maxLength: 8 }) })
+const change = fc.record({
+  rows: rows(mostMeetings, 8),
+  removed: fc.array(meetingId(mostMeetings), { maxLength: 8 }),
+  /** Whether all parts are merged while the change arrives. */
+  merges: fc.boolean()
+})
 
 describe("the search index", () => {
   it("answers as a walk over every row does, whatever has changed", async () => {
@@ -70,11 +77,15 @@ describe("the search index", () => {
           const base = await folder.segment(first, { budget }, chunk)
           const set = new SegmentSet([base])
           const held = new Map(first.map((row) => [row.id, row]))
-          for (const { rows: changed, removed } of changes) {
+          for (const { rows: changed, removed, merges } of changes) {
+            const before = set.parts
+            const merged = folder.next()
+            if (merges) mergeSegments(before, merged, { revision: 2, durable: false })
             for (const id of removed) held.delete(id)
             for (const row of changed) held.set(row.id, row)
             const small = await folder.segment(changed, { averages: base.meta.averages })
             set.replace([...removed, ...changed.map(({ id }) => id)], small)
+            if (merges) set.substitute(before, openSegment(merged))
           }
           const snapshot = set.snapshot()
           const alive = [...held.values()]
@@ -85,7 +96,7 @@ describe("the search index", () => {
           set.close()
         }
       ),
-      { numRuns: 40 }
+      { numRuns: 60 }
     )
   })
 })
