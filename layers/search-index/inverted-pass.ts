@@ -140,7 +140,7 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
           const weight = record.next()
           const said = record.next()
           const lengthAt = record.at
-          record.at += record.next()
+          record.skip()
           if (term < from || term >= to) continue
           const impact = impactOf(
             weight,

@@ -62,11 +62,6 @@ const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uin
   })
 }
 
-/** Steps over the positions of a posting. */
-const stepOver = (positions: VarintReader) => {
-  positions.at += positions.next()
-}
-
 /** Where the positions of a term in some documents begin. All of them, rising, hold the term. */
 export const positionsOf = (segment: Segment, term: number, documents: Uint32Array): PositionLists =>
   isFew(segment, term, documents.length)
@@ -78,7 +73,7 @@ const allPositions = (segment: Segment, term: number, documents: Uint32Array): P
   const positions = new VarintReader(segment.piece("pos", term))
   let at = 0
   const starts = documents.map((document) => {
-    for (; (postings[at] ?? document) < document; at++) stepOver(positions)
+    for (; (postings[at] ?? document) < document; at++) positions.skip()
     return positions.at
   })
   return { bytes: positions.bytes, starts }
@@ -104,7 +99,7 @@ const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array
       bytes += positions.bytes.length
       read = 0
     }
-    for (const posting = within(block, document); read < posting; read++) stepOver(positions)
+    for (const posting = within(block, document); read < posting; read++) positions.skip()
     return begin + positions.at
   })
   const all = uint8s(bytes)

@@ -79,14 +79,13 @@ export class SegmentSet {
 
   /**
    * Puts a segment in the place of parts that it was merged from (as `parts` gave them). What has died in them since then
-   * is struck out of it. Throws a `RangeError` if one of the parts is no longer in the set.
+   * is struck out of it; of a part that has left the set in the meantime, that is everything.
    */
   substitute(merged: ReadonlyArray<Part>, segment: Segment) {
-    const died = merged.flatMap((before) => {
-      const now = this.#parts.find((part) => part.segment === before.segment)
-      if (now === undefined) throw new RangeError("a part that was merged has left the set")
-      const documents = listOf(subtract({ bits: before.living }, { bits: now.living }, before.segment.documents))
-      return [...documents].map((document) => now.segment.ids.subarray(document * 16, document * 16 + 16))
+    const died = merged.flatMap(({ segment: source, living }) => {
+      const now = this.#parts.find((part) => part.segment === source)?.living ?? new Uint32Array(living.length)
+      const documents = listOf(subtract({ bits: living }, { bits: now }, source.documents))
+      return [...documents].map((document) => source.ids.subarray(document * 16, document * 16 + 16))
     })
     const part = whole(segment)
     const rest = this.#parts.filter((one) => !merged.some((before) => before.segment === one.segment))

@@ -36,4 +36,10 @@ export class VarintReader {
     } while (byte > 0x7f)
     return value >>> 0
   }
+
+  /** Steps over bytes that begin with how many they are. */
+  skip() {
+    const length = this.next()
+    this.at += length
+  }
 }
