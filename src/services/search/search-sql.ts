@@ -45,7 +45,7 @@ export const bodiesAt = (db: Sql, text: string) => db<{ id: number }>`
 
 /** The meetings where somebody whose name has all these words speaks: a select of `id`. */
 export const spokenBy = (db: Sql, text: string) => db<{ id: string }>`
-  select k.meeting_id as id from transcript_speaker k where k.words @@ ${nameOf(db, text)}`
+  select distinct k.meeting_id as id from transcript_speaker k where k.words @@ ${nameOf(db, text)}`
 
 /** What each scope asks of `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
