@@ -1,4 +1,4 @@
-import { listOf } from "./document-set.ts"
+import { listOf, sizeOf } from "./document-set.ts"
 import { nearness } from "./near.ts"
 import { compareAge, type Hits, type Part } from "./part.ts"
 import { addImpact } from "./postings.ts"
@@ -38,12 +38,13 @@ class Best {
   }
 
   offer(segment: Segment, document: number, score: number) {
-    const last = this.entries.at(-1)
-    const isFull = this.entries.length === this.#size
-    if (isFull && last !== undefined && score < last.score) return
+    if (this.entries.length === this.#size) {
+      const last = this.entries[this.#size - 1]
+      if (last === undefined || score < last.score) return
+      if (score === last.score && compareAge(segment, document, last.segment, last.document) < 0) return
+      this.entries.pop()
+    }
     const offered = { segment, document, score }
-    if (isFull && last !== undefined && compareScores(offered, last) >= 0) return
-    if (isFull) this.entries.pop()
     let [low, high] = [0, this.entries.length]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -171,21 +172,32 @@ export class Ranking {
 
   /** What follows the pool, by impact alone: the scores that stand at both ends of the page are found by sorting numbers. */
   #deep(scores: ReadonlyArray<Float32Array>, from: number, to: number, keep: Keep): ReadonlyArray<Scored> {
-    const scoresOf = new Map(this.#hits.map(({ segment }, i) => [segment, scores[i]]))
-    const all: Array<Scored> = []
+    const size = this.#hits.reduce((sum, { set }) => sum + sizeOf(set), 0)
+    const [hitOf, documents, values] = [new Uint16Array(size), new Uint32Array(size), new Float32Array(size)]
+    const hits = new Map(this.#hits.map(({ segment }, i) => [segment, i]))
+    let count = 0
     walkNewest(this.#hits, (segment, document) => {
-      if (keep(segment, document)) all.push({ segment, document, score: scoresOf.get(segment)?.[document] ?? 0 })
+      if (!keep(segment, document)) return true
+      const hit = hits.get(segment) ?? 0
+      hitOf[count] = hit
+      documents[count] = document
+      values[count++] = scores[hit]?.[document] ?? 0
       return true
     })
-    const sorted = Float32Array.from(all, ({ score }) => score).sort()
-    const highest = sorted[sorted.length - 1 - from]
-    const lowest = sorted[Math.max(0, sorted.length - to)]
+    const sorted = values.slice(0, count).sort()
+    const highest = sorted[count - 1 - from]
+    const lowest = sorted[Math.max(0, count - to)]
     if (highest === undefined || lowest === undefined) return []
-    const above = all.reduce((count, { score }) => count + Number(score > highest), 0)
-    return all
-      .filter(({ score }) => score <= highest && score >= lowest)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(from - above, to - above)
+    const between: Array<Scored> = []
+    let above = 0
+    for (let i = 0; i < count; i++) {
+      const score = values[i] ?? 0
+      if (score > highest) above++
+      const segment = this.#hits[hitOf[i] ?? 0]?.segment
+      if (score > highest || score < lowest || segment === undefined) continue
+      between.push({ segment, document: documents[i] ?? 0, score })
+    }
+    return between.sort((a, b) => b.score - a.score).slice(from - above, to - above)
   }
 }
 
