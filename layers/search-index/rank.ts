@@ -31,6 +31,8 @@ const compareScores = (a: Scored, b: Scored): number =>
 /** The best so many of what is offered to it, in order. */
 class Best {
   readonly entries: Array<Scored> = []
+  /** What scores less does not enter. */
+  floor = Number.NEGATIVE_INFINITY
   readonly #size: number
 
   constructor(size: number) {
@@ -40,7 +42,7 @@ class Best {
   offer(segment: Segment, document: number, score: number) {
     if (this.entries.length === this.#size) {
       const last = this.entries[this.#size - 1]
-      if (last === undefined || score < last.score) return
+      if (last === undefined || score < this.floor) return
       if (score === last.score && compareAge(segment, document, last.segment, last.document) < 0) return
       this.entries.pop()
     }
@@ -53,6 +55,7 @@ class Best {
       else high = middle
     }
     this.entries.splice(low, 0, offered)
+    if (this.entries.length === this.#size) this.floor = this.entries[this.#size - 1]?.score ?? this.floor
   }
 }
 
@@ -99,8 +102,11 @@ export class Ranking {
     const scores = this.#scores()
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, bodies.length)))
     const best = new Map(bodies.map((body) => [body, new Best(size)]))
-    this.#each(scores, keep, (segment, document, score) => {
-      best.get(segment.bodies[document] ?? 0)?.offer(segment, document, score)
+    this.#each(scores, (segment, document, score) => {
+      const ofBody = best.get(segment.bodies[document] ?? 0)
+      if (ofBody !== undefined && score >= ofBody.floor && keep(segment, document)) {
+        ofBody.offer(segment, document, score)
+      }
     })
     const again = this.#again([...best.values()].flatMap(({ entries }) => entries))
     const byBody = Map.groupBy(again, ({ segment, document }) => segment.bodies[document] ?? 0)
@@ -119,25 +125,23 @@ export class Ranking {
     })
   }
 
-  #each(
-    scores: ReadonlyArray<Float32Array>,
-    keep: Keep,
-    visit: (segment: Segment, document: number, score: number) => void
-  ) {
+  #each(scores: ReadonlyArray<Float32Array>, visit: (segment: Segment, document: number, score: number) => void) {
     for (const [i, { segment, set }] of this.#hits.entries()) {
       const scoresOfPart = scores[i]
       const documents = listOf(set)
       // Newest first, so that an equal that comes later never enters.
       for (let j = documents.length - 1; j >= 0; j--) {
         const document = documents[j] ?? 0
-        if (keep(segment, document)) visit(segment, document, scoresOfPart?.[document] ?? 0)
+        visit(segment, document, scoresOfPart?.[document] ?? 0)
       }
     }
   }
 
   #best(scores: ReadonlyArray<Float32Array>, size: number, keep: Keep): ReadonlyArray<Scored> {
     const best = new Best(size)
-    this.#each(scores, keep, (segment, document, score) => best.offer(segment, document, score))
+    this.#each(scores, (segment, document, score) => {
+      if (score >= best.floor && keep(segment, document)) best.offer(segment, document, score)
+    })
     return best.entries
   }
 
