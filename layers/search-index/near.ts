@@ -1,7 +1,7 @@
 import { intersect, listOf } from "./document-set.ts"
 import { holdingAll } from "./phrases.ts"
 import { firstStretch } from "./positions.ts"
-import { positionsOf, readPositions } from "./postings.ts"
+import { Positions, positionsOf } from "./postings.ts"
 import type { Segment } from "./segment.ts"
 
 /** Words of `named` stand near each other within so many words. */
@@ -15,7 +15,7 @@ const areNear = (a: number, b: number): boolean =>
   a < firstStretch || b < firstStretch ? Math.abs(a - b) < nearWords : a >>> 8 === b >>> 8
 
 /** How often all the words stand near one of the rarest: 3 for each such place in `named`, 1 for each such stretch. */
-const nearPlaces = (rarest: ReadonlyArray<number>, others: ReadonlyArray<ReadonlyArray<number>>): number => {
+const nearPlaces = (rarest: Int32Array, others: ReadonlyArray<Int32Array>): number => {
   const reached = others.map(() => 0)
   let places = 0
   let stretch = -1
@@ -52,10 +52,10 @@ export const nearness = (
   const lists = terms.map((term) => positionsOf(segment, term, together))
   return new Map(
     [...together].map((document, i) => {
-      const [rarest = [], ...others] = lists.map(({ bytes, starts }) => {
-        const positions: Array<number> = []
-        readPositions(bytes, starts[i] ?? 0, positions)
-        return positions
+      const [rarest = new Int32Array(0), ...others] = lists.map(({ bytes, starts }) => {
+        const positions = new Positions()
+        const count = positions.read(bytes, starts[i] ?? 0)
+        return positions.values.subarray(0, count)
       })
       return [document, nearPlaces(rarest, others)]
     })

@@ -1,6 +1,6 @@
 import { type DocumentSet, intersect, listOf, noDocuments, sizeOf } from "./document-set.ts"
 import { widestPhrase } from "./positions.ts"
-import { type PositionLists, positionsOf, readPositions } from "./postings.ts"
+import { type PositionLists, Positions, positionsOf } from "./postings.ts"
 import type { Segment } from "./segment.ts"
 import type { Phrase } from "./types.ts"
 
@@ -20,7 +20,7 @@ interface Placed extends PositionLists {
 }
 
 /** Keeps of the beginnings those whose phrase has a word at `at` too; how many there are. Both rise. */
-const keepWhere = (begins: Array<number>, count: number, positions: Array<number>, of: number, at: number): number => {
+const keepWhere = (begins: Int32Array, count: number, positions: Int32Array, of: number, at: number): number => {
   let kept = 0
   for (let i = 0, j = 0; i < count && j < of; i++) {
     const begin = begins[i] ?? 0
@@ -39,13 +39,15 @@ const standingIn = (segment: Segment, phrase: Phrase, candidates: Uint32Array): 
     })
     .toSorted((a, b) => a.frequency - b.frequency)
   if (rarest === undefined) return candidates.subarray(0, 0)
-  const [begins, positions]: [Array<number>, Array<number>] = [[], []]
+  const [begins, positions] = [new Positions(), new Positions()]
   return candidates.filter((_, i) => {
-    let count = readPositions(rarest.bytes, rarest.starts[i] ?? 0, begins)
-    for (let j = 0; j < count; j++) begins[j] = (begins[j] ?? 0) - rarest.at
+    let count = begins.read(rarest.bytes, rarest.starts[i] ?? 0)
+    const { values } = begins
+    for (let j = 0; j < count; j++) values[j] = (values[j] ?? 0) - rarest.at
     for (const { bytes, starts, at } of others) {
       if (count === 0) return false
-      count = keepWhere(begins, count, positions, readPositions(bytes, starts[i] ?? 0, positions), at)
+      const of = positions.read(bytes, starts[i] ?? 0)
+      count = keepWhere(values, count, positions.values, of, at)
     }
     return count > 0
   })

@@ -1,5 +1,5 @@
 import { bitsBetween, type DocumentSet, intersect, listOf } from "./document-set.ts"
-import { uint8s } from "./growable.ts"
+import { grown, int32s, uint8s } from "./growable.ts"
 import { skipInterval } from "./layout.ts"
 import type { Segment } from "./segment.ts"
 import { VarintReader } from "./varint.ts"
@@ -111,17 +111,30 @@ const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array
   return { bytes: all, starts }
 }
 
-/** Reads the positions that begin at `start` into `to`, which grows as it must, and returns how many there are. */
-export const readPositions = (bytes: Uint8Array, start: number, to: Array<number>): number => {
-  const gaps = new VarintReader(bytes, start)
-  const length = gaps.next()
-  const end = gaps.at + length
-  let count = 0
-  for (let position = 0; gaps.at < end; count++) {
-    position += gaps.next()
-    to[count] = position
+/** Positions of one posting at a time, rising, in an array that is used again. */
+export class Positions {
+  values = new Int32Array(64)
+
+  /** Reads the positions that begin at `start`, and returns how many there are. */
+  read(bytes: Uint8Array, start: number): number {
+    const reader = new VarintReader(bytes, start)
+    const length = reader.next()
+    const end = reader.at + length
+    this.values = grown(this.values, length, int32s)
+    const { values } = this
+    let count = 0
+    for (let at = reader.at, position = 0; at < end; count++) {
+      let byte = bytes[at++] ?? 0
+      let gap = byte & 0x7f
+      for (let shift = 7; byte > 0x7f; shift += 7) {
+        byte = bytes[at++] ?? 0
+        gap |= (byte & 0x7f) << shift
+      }
+      position += gap
+      values[count] = position
+    }
+    return count
   }
-  return count
 }
 
 /** Adds `weight` times the impact of a term to the scores of the documents that hold it, at least those of `set`. */

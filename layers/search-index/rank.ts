@@ -1,4 +1,4 @@
-import { listOf } from "./document-set.ts"
+import { listOf, sizeOf } from "./document-set.ts"
 import { nearness } from "./near.ts"
 import { compareAge, type Hits, type Part } from "./part.ts"
 import { addImpact } from "./postings.ts"
@@ -31,6 +31,8 @@ const compareScores = (a: Scored, b: Scored): number =>
 /** The best so many of what is offered to it, in order. */
 class Best {
   readonly entries: Array<Scored> = []
+  /** What scores less does not enter. */
+  floor = Number.NEGATIVE_INFINITY
   readonly #size: number
 
   constructor(size: number) {
@@ -38,12 +40,13 @@ class Best {
   }
 
   offer(segment: Segment, document: number, score: number) {
-    const last = this.entries.at(-1)
-    const isFull = this.entries.length === this.#size
-    if (isFull && last !== undefined && score < last.score) return
+    if (this.entries.length === this.#size) {
+      const last = this.entries[this.#size - 1]
+      if (last === undefined || score < this.floor) return
+      if (score === last.score && compareAge(segment, document, last.segment, last.document) < 0) return
+      this.entries.pop()
+    }
     const offered = { segment, document, score }
-    if (isFull && last !== undefined && compareScores(offered, last) >= 0) return
-    if (isFull) this.entries.pop()
     let [low, high] = [0, this.entries.length]
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -52,6 +55,7 @@ class Best {
       else high = middle
     }
     this.entries.splice(low, 0, offered)
+    if (this.entries.length === this.#size) this.floor = this.entries[this.#size - 1]?.score ?? this.floor
   }
 }
 
@@ -98,8 +102,11 @@ export class Ranking {
     const scores = this.#scores()
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, bodies.length)))
     const best = new Map(bodies.map((body) => [body, new Best(size)]))
-    this.#each(scores, keep, (segment, document, score) => {
-      best.get(segment.bodies[document] ?? 0)?.offer(segment, document, score)
+    this.#each(scores, (segment, document, score) => {
+      const ofBody = best.get(segment.bodies[document] ?? 0)
+      if (ofBody !== undefined && score >= ofBody.floor && keep(segment, document)) {
+        ofBody.offer(segment, document, score)
+      }
     })
     const again = this.#again([...best.values()].flatMap(({ entries }) => entries))
     const byBody = Map.groupBy(again, ({ segment, document }) => segment.bodies[document] ?? 0)
@@ -118,25 +125,23 @@ export class Ranking {
     })
   }
 
-  #each(
-    scores: ReadonlyArray<Float32Array>,
-    keep: Keep,
-    visit: (segment: Segment, document: number, score: number) => void
-  ) {
+  #each(scores: ReadonlyArray<Float32Array>, visit: (segment: Segment, document: number, score: number) => void) {
     for (const [i, { segment, set }] of this.#hits.entries()) {
       const scoresOfPart = scores[i]
       const documents = listOf(set)
       // Newest first, so that an equal that comes later never enters.
       for (let j = documents.length - 1; j >= 0; j--) {
         const document = documents[j] ?? 0
-        if (keep(segment, document)) visit(segment, document, scoresOfPart?.[document] ?? 0)
+        visit(segment, document, scoresOfPart?.[document] ?? 0)
       }
     }
   }
 
   #best(scores: ReadonlyArray<Float32Array>, size: number, keep: Keep): ReadonlyArray<Scored> {
     const best = new Best(size)
-    this.#each(scores, keep, (segment, document, score) => best.offer(segment, document, score))
+    this.#each(scores, (segment, document, score) => {
+      if (score >= best.floor && keep(segment, document)) best.offer(segment, document, score)
+    })
     return best.entries
   }
 
@@ -171,21 +176,32 @@ export class Ranking {
 
   /** What follows the pool, by impact alone: the scores that stand at both ends of the page are found by sorting numbers. */
   #deep(scores: ReadonlyArray<Float32Array>, from: number, to: number, keep: Keep): ReadonlyArray<Scored> {
-    const scoresOf = new Map(this.#hits.map(({ segment }, i) => [segment, scores[i]]))
-    const all: Array<Scored> = []
+    const size = this.#hits.reduce((sum, { set }) => sum + sizeOf(set), 0)
+    const [hitOf, documents, values] = [new Uint16Array(size), new Uint32Array(size), new Float32Array(size)]
+    const hits = new Map(this.#hits.map(({ segment }, i) => [segment, i]))
+    let count = 0
     walkNewest(this.#hits, (segment, document) => {
-      if (keep(segment, document)) all.push({ segment, document, score: scoresOf.get(segment)?.[document] ?? 0 })
+      if (!keep(segment, document)) return true
+      const hit = hits.get(segment) ?? 0
+      hitOf[count] = hit
+      documents[count] = document
+      values[count++] = scores[hit]?.[document] ?? 0
       return true
     })
-    const sorted = Float32Array.from(all, ({ score }) => score).sort()
-    const highest = sorted[sorted.length - 1 - from]
-    const lowest = sorted[Math.max(0, sorted.length - to)]
+    const sorted = values.slice(0, count).sort()
+    const highest = sorted[count - 1 - from]
+    const lowest = sorted[Math.max(0, count - to)]
     if (highest === undefined || lowest === undefined) return []
-    const above = all.reduce((count, { score }) => count + Number(score > highest), 0)
-    return all
-      .filter(({ score }) => score <= highest && score >= lowest)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(from - above, to - above)
+    const between: Array<Scored> = []
+    let above = 0
+    for (let i = 0; i < count; i++) {
+      const score = values[i] ?? 0
+      if (score > highest) above++
+      const segment = this.#hits[hitOf[i] ?? 0]?.segment
+      if (score > highest || score < lowest || segment === undefined) continue
+      between.push({ segment, document: documents[i] ?? 0, score })
+    }
+    return between.sort((a, b) => b.score - a.score).slice(from - above, to - above)
   }
 }
 

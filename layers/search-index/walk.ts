@@ -54,14 +54,21 @@ class Cursor {
 const cursorsOf = (hits: ReadonlyArray<Hits>, step: 1 | -1): Array<Cursor> =>
   hits.map((one) => new Cursor(one, step)).filter(({ document }) => document >= 0)
 
+const newestFirst = (a: Cursor, b: Cursor): number => compareAge(b.segment, b.document, a.segment, a.document)
+
 /** Visits documents newest first, and on one day by id, until `visit` answers `false`. */
 export const walkNewest = (hits: ReadonlyArray<Hits>, visit: (segment: Segment, document: number) => boolean) => {
   let cursors = cursorsOf(hits, -1)
   while (cursors.length > 0) {
-    const newest = cursors.reduce((a, b) => (compareAge(a.segment, a.document, b.segment, b.document) < 0 ? b : a))
-    if (!visit(newest.segment, newest.document)) return
-    newest.next()
-    if (newest.document < 0) cursors = cursors.filter((cursor) => cursor !== newest)
+    const [newest, ...others] = cursors.toSorted(newestFirst)
+    const next = others[0]
+    if (newest === undefined) return
+    // As long as it stays the newest, no other cursor has to be looked at.
+    do {
+      if (!visit(newest.segment, newest.document)) return
+      newest.next()
+    } while (newest.document >= 0 && (next === undefined || newestFirst(newest, next) < 0))
+    if (newest.document < 0) cursors = others
   }
 }
 
