@@ -63,7 +63,7 @@ export const serviceOf = <E, R>(
     Layer.provide(serveRoutes(HttpLive)),
     Layer.provide(Build.layer),
     Layer.provideMerge(ServicesLive),
-    Layer.provide(SearchIndex.none),
+    Layer.provideMerge(SearchIndex.none),
     Layer.provide([identity, cloudModel]),
     Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
     Layer.provide([Geocoder.layer, RateLimits.layerMemory]),
