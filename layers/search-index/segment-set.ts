@@ -88,8 +88,10 @@ export class SegmentSet {
       return [...documents].map((document) => source.ids.subarray(document * 16, document * 16 + 16))
     })
     const part = whole(segment)
-    const rest = this.#parts.filter((one) => !merged.some((before) => before.segment === one.segment))
-    this.#put([without(part, livingOf(part, died)), ...rest])
+    const isMerged = (one: Part) => merged.some((before) => before.segment === one.segment)
+    const first = this.#parts.findIndex(isMerged)
+    const rest = this.#parts.filter((one) => !isMerged(one))
+    this.#put(rest.toSpliced(first < 0 ? rest.length : first, 0, without(part, livingOf(part, died))))
   }
 
   /** Nothing can be asked of the set afterwards but what snapshots still read. Idempotent. */

@@ -9,15 +9,15 @@ import { type Builder, makeBuilder } from "./index/builder.ts"
 import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
 import { findInIndex } from "./index/found-in-index.ts"
 import { indexQuery, makeTerms } from "./index/index-query.ts"
-import { buildBase, catchUp, type Line, openLine, usableOrigin } from "./index/line.ts"
+import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
 import { pruneChanges } from "./index/prune.ts"
 
 /** How long a search waits for the last changes to be in the index before SQL answers it. */
 const patience = "250 millis"
 const pollEvery = "1 second"
 const pruneEvery = "1 hour"
-/** A base is made anew after this many changes, or after this many days, before the database forgets it (`pruneChanges`). */
-const baseServes = { changes: 20_000, days: 3 }
+/** A base is made anew after this long, before the database forgets it (`pruneChanges`), or after many changes (`IndexSizes`). */
+const baseServes = Duration.toMillis("3 days")
 /** A line that has not been read on for longer may have missed changes that the database has forgotten since. */
 const longestGap = Duration.toMillis("12 hours")
 
@@ -63,6 +63,7 @@ export class SearchIndex extends Context.Service<
     Effect.gen(function* () {
       const primary = yield* Db
       const { dataDir } = yield* Environment
+      const { changed } = yield* IndexSizes
       const folder = indexFolder(dataDir)
       const terms = yield* makeTerms(primary)
       const wakeups = yield* Queue.sliding<void>(1)
@@ -121,8 +122,8 @@ export class SearchIndex extends Context.Service<
       )
 
       const isDue = (line: Line, now: number) =>
-        line.changed >= Math.max(baseServes.changes, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
-        now - line.origin.made_at > Duration.toMillis(Duration.days(baseServes.days))
+        line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
+        now - line.origin.made_at > baseServes
 
       /** Opens or builds a line and keeps it true, until something fails. */
       const following = Effect.gen(function* () {

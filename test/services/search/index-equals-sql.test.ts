@@ -5,13 +5,17 @@ import type { Db } from "../../../layers/db.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
+import { IndexSizes } from "../../../src/services/search/index/line.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { answers, type Change, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
 import { TestDb } from "../../support/database.ts"
 import { setupOf } from "../../support/service.ts"
 
+/** Small enough that segments are merged and bases replaced while queries are asked. */
+const sizes = Layer.succeed(IndexSizes, { atOnce: 4, takenIn: 3, small: 2, changed: 25 })
+
 const TestLayer = AgencyMerge.layer.pipe(
-  Layer.provideMerge(SearchIndex.layer),
+  Layer.provideMerge(SearchIndex.layer.pipe(Layer.provide(sizes))),
   Layer.provideMerge(TestDb),
   Layer.provideMerge(setupOf({}))
 )

@@ -9,12 +9,11 @@ export interface BuilderData {
   readonly url: string
 }
 
-/** A segment to build: the rows of `selection`, written into `directory`. */
-export interface BuildRequest {
-  readonly selection: Selection
-  readonly directory: string
-  readonly options: BuildOptions
-}
+/** A segment to write into `directory`: the rows of a selection, or what lives in other segments. */
+export type BuildRequest = { readonly directory: string } & (
+  | { readonly selection: Selection; readonly options: BuildOptions }
+  | { readonly merged: ReadonlyArray<{ readonly directory: string; readonly living: Uint32Array }> }
+)
 
 export type BuildReply = { readonly built: SegmentMeta } | { readonly refused: string }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Option, Schema } from "effect"
@@ -48,5 +49,16 @@ export const keepOnly = (folder: string, id: string | undefined) =>
   Effect.sync(() => {
     for (const name of names(folder)) {
       if (name !== id) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+    }
+  })
+
+const changesPrefix = "changes-"
+export const changesFolder = (folder: string, id: string) => path.join(folder, id, `${changesPrefix}${randomUUID()}`)
+
+/** Removes the small segments of another process: the changes since the base are read again. */
+export const dropChanges = (folder: string, id: string) =>
+  Effect.sync(() => {
+    for (const name of names(path.join(folder, id))) {
+      if (name.startsWith(changesPrefix)) fs.rmSync(path.join(folder, id, name), { recursive: true, force: true })
     }
   })

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
-import * as path from "node:path"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Option } from "effect"
 import type { Sql } from "../../../../layers/db.ts"
 import { listOf } from "../../../../layers/search-index/document-set.ts"
 import type { Part } from "../../../../layers/search-index/part.ts"
@@ -10,13 +9,22 @@ import { SegmentSet } from "../../../../layers/search-index/segment-set.ts"
 import { SegmentRefused } from "../../../../layers/search-index/types.ts"
 import { changedSince } from "../changes.ts"
 import type { Builder } from "./builder.ts"
-import { baseFolder, type Origin, originsIn, writeOrigin } from "./folder.ts"
+import { baseFolder, changesFolder, dropChanges, type Origin, originsIn, writeOrigin } from "./folder.ts"
 import type { BodyKeys } from "./found-in-index.ts"
 
-/** Changes that become one small segment. */
-const mostAtOnce = 5000
-/** A small segment takes in earlier ones while they are no larger than it, and together they are at most this large. */
-const mostMerged = 2000
+/** When small segments are put together, and when a base has served its time. Tests have smaller ones. */
+export const IndexSizes = Context.Reference("civic-record/SearchIndex/Sizes", {
+  defaultValue: () => ({
+    /** Changes that become one small segment. */
+    atOnce: 5000,
+    /** A small segment takes in earlier ones while they are no larger than it, and together they are at most this large. */
+    takenIn: 2000,
+    /** Of more small segments than these, the smallest are merged, as many as these. */
+    small: 10,
+    /** Meetings that change, or a tenth of the base if that is more, before a new base is built. */
+    changed: 20_000
+  })
+})
 
 /** A base segment with what has changed since, as far as a position (`changedSince`). */
 export class Line {
@@ -37,6 +45,14 @@ export class Line {
     this.readAt = now
   }
 
+  /** Changes the set, and removes the folders of segments that leave it. What snapshots still read stays open. */
+  exchange(change: () => void) {
+    const before = this.set.parts
+    change()
+    const left = before.filter(({ segment }) => !this.set.parts.some((part) => part.segment === segment))
+    for (const { segment } of left) fs.rmSync(segment.directory, { recursive: true, force: true })
+  }
+
   know(bodies: ReadonlyArray<number>) {
     for (const body of bodies) if (!this.keys.keyOf.has(body)) this.keys.keyOf.set(body, this.keys.ids.push(body) - 1)
   }
@@ -45,11 +61,11 @@ export class Line {
 const livingIn = ({ segment, living }: Part) => [...listOf({ bits: living })].map((document) => segment.uuid(document))
 
 /** The meetings of the newest small segments that one of `size` meetings takes in. */
-const takenIn = (parts: ReadonlyArray<Part>, size: number) => {
+const takenIn = (parts: ReadonlyArray<Part>, size: number, most: number) => {
   const ids: Array<string> = []
   for (const part of parts.slice(1).toReversed()) {
     const living = part.segment.documents - part.dead
-    if (living > size + ids.length || size + ids.length + living > mostMerged) break
+    if (living > size + ids.length || size + ids.length + living > most) break
     ids.push(...livingIn(part))
   }
   return ids
@@ -65,6 +81,7 @@ const opened = (directory: string) =>
 /** Opens a base that was built before. Fails if its files are not what was written. */
 export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string, origin: Origin) {
   const base = yield* opened(baseFolder(folder, origin.id))
+  yield* dropChanges(folder, origin.id)
   return new Line(origin, new SegmentSet([base]), yield* Clock.currentTimeMillis)
 })
 
@@ -114,14 +131,15 @@ const apply = Effect.fnUntraced(function* (
   line: Line,
   changed: ReadonlyArray<string>
 ) {
+  const { takenIn: most } = yield* IndexSizes
   line.know(
     (yield* db<{ body_id: number }>`
       select distinct body_id from meeting_search where meeting_id = any(${changed}::uuid[])`).map(
       ({ body_id }) => body_id
     )
   )
-  const meetings = [...new Set([...changed, ...takenIn(line.set.parts, changed.length)])]
-  const directory = path.join(folder, line.origin.id, `changes-${randomUUID()}`)
+  const meetings = [...new Set([...changed, ...takenIn(line.set.parts, changed.length, most)])]
+  const directory = changesFolder(folder, line.origin.id)
   const averages = line.set.parts[0]?.segment.meta.averages
   const { documents } = yield* builder.build({
     selection: { bodies: line.keys.ids, meetings },
@@ -129,10 +147,23 @@ const apply = Effect.fnUntraced(function* (
     options: { revision: 0, durable: false, ...(averages === undefined ? {} : { averages }) }
   })
   const segment = documents === 0 ? undefined : yield* opened(directory)
-  // An open file is read on without its name, and a process that is killed leaves nothing behind.
-  fs.rmSync(directory, { recursive: true, force: true })
-  line.set.replace(meetings, segment)
+  line.exchange(() => line.set.replace(meetings, segment))
   line.changed += changed.length
+})
+
+/** Merges the smallest small segments, so that a search does not have to read many. */
+const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, line: Line) {
+  const { small: most } = yield* IndexSizes
+  const small = line.set.parts.slice(1)
+  if (small.length <= most) return
+  const merged = small.toSorted((a, b) => a.segment.documents - b.segment.documents).slice(0, most)
+  const directory = changesFolder(folder, line.origin.id)
+  yield* builder.build({
+    directory,
+    merged: merged.map(({ segment, living }) => ({ directory: segment.directory, living }))
+  })
+  const segment = yield* opened(directory)
+  line.exchange(() => line.set.substitute(merged, segment))
 })
 
 /** Reads on from the line's position to the present. Returns how many meetings had changed. */
@@ -148,8 +179,10 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
       coalesce(array_agg(distinct c.meeting_id) filter (where c.meeting_id is not null), '{}') as meetings
     from ${changedSince(db, line.position)} c`
   if (read === undefined) return 0
-  for (let from = 0; from < read.meetings.length; from += mostAtOnce) {
-    yield* apply(db, builder, folder, line, read.meetings.slice(from, from + mostAtOnce))
+  const { atOnce } = yield* IndexSizes
+  for (let from = 0; from < read.meetings.length; from += atOnce) {
+    yield* apply(db, builder, folder, line, read.meetings.slice(from, from + atOnce))
+    yield* merge(builder, folder, line)
   }
   line.position = read.position
   line.readAt = now
