@@ -86,10 +86,13 @@ export const databaseChecks = Effect.gen(function* () {
   return [
     ...findings,
     hasExtensions
-      ? { check: "extensions", ...ok("unaccent and pg_trgm are installed") }
+      ? { check: "extensions", ...ok("unaccent, pg_trgm and fuzzystrmatch are installed") }
       : {
           check: "extensions",
-          ...fail("unaccent or pg_trgm is missing", "create extension unaccent; create extension pg_trgm")
+          ...fail(
+            "unaccent, pg_trgm or fuzzystrmatch is missing",
+            "create extension unaccent; create extension pg_trgm; create extension fuzzystrmatch"
+          )
         },
     { check: "record", ...record },
     ...(yield* check("search index", searchIndex)),

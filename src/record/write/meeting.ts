@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
+import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { refused } from "./outcome.ts"
 
@@ -41,6 +42,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
     returning xmax = 0 as created`
   const outcome = settled(written[0])
   if (outcome._tag === "Unchanged") return outcome
+  yield* noteWords(db, [meeting.title])
   yield* writeAgenda(db, meeting)
   yield* writeChapters(db, meeting)
   return outcome
@@ -61,6 +63,10 @@ export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<B
     on conflict (meeting_id, id) do update set
       position = excluded.position, number = excluded.number, title = excluded.title,
       description = excluded.description, outcome = excluded.outcome, start = excluded.start`
+  yield* noteWords(
+    db,
+    meeting.agenda_items.map(({ title, description = "" }) => `${title} ${description}`)
+  )
 })
 
 /** Replaces the chapters of a meeting. */
@@ -72,4 +78,8 @@ export const writeChapters = Effect.fnUntraced(function* (db: Sql, meeting: Pick
     select ${meeting.id}, chapter.position, chapter.title, chapter.start, chapter."end"
     from rows from (json_to_recordset(${JSON.stringify(meeting.chapters)}::json)
       as (title text, start numeric, "end" numeric)) with ordinality chapter (title, start, "end", position)`
+  yield* noteWords(
+    db,
+    meeting.chapters.map(({ title }) => title)
+  )
 })

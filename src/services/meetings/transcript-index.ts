@@ -4,6 +4,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import { chunksOf, inGroups } from "./transcript-chunks.ts"
 import { speakersOf } from "./transcript-speakers.ts"
+import { noteWords } from "./word-forms.ts"
 
 /** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
 const chunksPerStatement = 200
@@ -15,12 +16,13 @@ export const indexTranscript = Effect.fnUntraced(function* (
   version: TranscriptVersion,
   segments: ReadonlyArray<Segment>
 ) {
+  const speakers = speakersOf(segments)
   yield* db`delete from transcript_chunk where meeting_id = ${meetingId}`
   yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
   yield* db`
     insert into transcript_speaker (meeting_id, version, name, start)
     select ${meetingId}, ${version}, speaker.name, speaker.start
-    from json_to_recordset(${JSON.stringify(speakersOf(segments))}::json) as speaker (name text, start real)`
+    from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
   let before = 0
   for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
     yield* db`
@@ -30,4 +32,13 @@ export const indexTranscript = Effect.fnUntraced(function* (
         chunk (text, starts, position)`
     before += chunks.length
   }
+  yield* noteWords(
+    db,
+    segments.map(({ text }) => text)
+  )
+  yield* noteWords(
+    db,
+    speakers.map(({ name }) => name),
+    true
+  )
 })

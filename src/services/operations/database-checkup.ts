@@ -11,7 +11,7 @@ export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
   const [server] = yield* db<{ version: string; bytes: number; now: number; extensions: number; migrations: boolean }>`
     select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
       extract(epoch from clock_timestamp())::float8 * 1000 as now, to_regclass('public.migration') is not null as migrations,
-      (select count(*)::int from pg_extension where extname in ('unaccent', 'pg_trgm')) as extensions`
+      (select count(*)::int from pg_extension where extname in ('unaccent', 'pg_trgm', 'fuzzystrmatch')) as extensions`
   const ended = yield* Clock.currentTimeMillis
   const [latest] = server?.migrations
     ? yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
@@ -19,7 +19,7 @@ export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
   return {
     version: server?.version ?? "",
     bytes: server?.bytes ?? 0,
-    hasExtensions: server?.extensions === 2,
+    hasExtensions: server?.extensions === 3,
     /** How long the answer took, in milliseconds. */
     tookMs: ended - began,
     /** How far the database's clock is ahead of ours, in seconds; it was read in the middle of the answer. */

@@ -2,10 +2,9 @@ import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { wantedWords } from "../../../schema/search-query.ts"
 import type { Cells, Found, Sort, Wanted } from "./found.ts"
 import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
-import { anyOf, togetherOf } from "./search-sql.ts"
+import { scored } from "./rank.ts"
 
 /** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
 const rankedAtMost = 5000
@@ -24,15 +23,7 @@ const ranked = (db: Sql, { filters, search, sort }: Wanted, total: number) => {
   if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
     return db`select id, body_id, date, 0::float8 as score from ${found} found`
   }
-  // What a meeting is about outweighs how often the words are said, which counts by its logarithm.
-  return db`
-    select found.id, found.body_id, found.date,
-      8 * ts_rank(found.named, ${anyOf(db, wantedWords(search))}) + ln(1 + coalesce(said.times, 0)) as score
-    from ${found} found
-    left join (
-      select c.meeting_id, count(*) as times from transcript_chunk c
-      where c.words @@ (${togetherOf(db, search)}) group by 1
-    ) said on said.meeting_id = found.id`
+  return scored(db, found, search)
 }
 
 interface Counts {

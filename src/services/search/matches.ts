@@ -5,7 +5,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { mark, momentIn } from "./moments.ts"
-import { anyName, anyOf, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, togetherOf } from "./search-sql.ts"
 
 interface MatchRow {
   readonly id: string
@@ -13,15 +13,16 @@ interface MatchRow {
   /** Null where the words were found in what only readers see. */
   readonly snippet: string | null
   readonly start: number | null
-  /** Of a transcript: a stretch with the found words marked, and the second at which each of its words is said. */
+  /** Of a transcript: a stretch as search spells it, a word per line, with the found words marked. */
   readonly said: string | null
+  /** The second at which each of those lines is said. */
   readonly starts: ReadonlyArray<number> | null
 }
 
 /** How many matches of each field a meeting has at most, in the order in which they are told. */
 const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
-/** Every word may begin an overlap that the stretch before has too. */
+/** One more than is told, because an agenda item or a chapter may begin at the second of one of them. */
 const stretches = mostOf.transcript + 1
 
 /**
@@ -38,8 +39,11 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
-  const rows = yield* db<MatchRow>`
-    with asked as materialized (select ${any} as one, ${together} as every, ${anyName(db, wantedIn(search, "speaker"))} as name),
+  const rows = yield* db<MatchRow & { readonly spelled: ReadonlyArray<string> }>`
+    with asked as materialized (
+      select ${any} as one, ${together} as every, ${anyAsWritten(db, terms)} as written,
+        ${anyName(db, wantedIn(search, "speaker"))} as name,
+        array(select search_text(term) from unnest(${terms}::text[]) term) as spelled),
     wanted as materialized (
       -- Descriptions are long, so they are read only where one has the words: their weight is C.
       select w.id::uuid as id, ts_filter(s.named, '{c}') @@ asked.one as described
@@ -72,9 +76,11 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     best as (
       select n.*, is_shown, row_number() over (
         partition by n.id, n.field
-        order by is_shown desc, ts_rank(to_tsvector('public.civic', n.shown), asked.one) desc, n.position, n.start) as turn
-      from named n, asked, lateral (select to_tsvector('public.civic', n.shown) @@ asked.one as is_shown) shown
-      where is_shown or to_tsvector('public.civic', coalesce(n.hidden, '')) @@ asked.one
+        order by is_shown desc, words @@ asked.every desc, ts_rank(words, asked.one) desc, n.position, n.start) as turn
+      -- Each text is taken apart once: an agenda may have hundreds of them.
+      from named n, asked, lateral (select search_vector(n.shown) as words offset 0) shown,
+        lateral (select words @@ asked.one as is_shown) hit
+      where is_shown or search_vector(n.hidden) @@ asked.one
     ),
     -- The names of speakers are gated with what they say, so only their second is told.
     spoke as (
@@ -82,32 +88,47 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         partition by k.meeting_id
         order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc, k.start) as turn
       from wanted w join transcript_speaker k on k.meeting_id = w.id, asked,
-        lateral (select to_tsvector('public.civic', k.name) as words) named
+        lateral (select search_vector(k.name) as words) named
       where k.words @@ asked.name or named.words @@ asked.one
     ),
-    said as (
-      select c.*, row_number() over (
+    ranked as (
+      select c.*, c.words @@ asked.every as is_whole, row_number() over (
         partition by c.meeting_id
-        order by (c.words @@ asked.every) desc, ts_rank(c.words, asked.one) desc, c.position) as turn
+        order by c.words @@ asked.every desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
+          c.position) as turn
       from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
       where c.words @@ asked.one
+    ),
+    -- Moments lie apart: a stretch beside a better one, whose last words it repeats, is passed over.
+    apart as (
+      select r.*, bool_or(is_whole) over (partition by meeting_id) as has_whole, turn > min(turn) over (
+        partition by meeting_id order by position range between 1 preceding and 1 following) as is_beside
+      from ranked r
+    ),
+    -- Where some stretch has all the words, those with fewer are not told.
+    said as (
+      select a.*, row_number() over (partition by meeting_id order by turn) as place
+      from apart a where not is_beside and (is_whole or not has_whole)
     )
-    select id, field, case when is_shown then ts_headline('public.civic', shown, asked.one, ${options}) end as snippet,
-      start, null as said, null::real[] as starts, turn
+    select id, field, case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
+      start, null as said, null::real[] as starts, asked.spelled, turn
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, null::real[], turn from spoke where turn <= 2
+    select meeting_id, 'speaker', null, start, null, null::real[], asked.spelled, turn from spoke, asked where turn <= 2
     union all
+    -- The line breaks keep each word apart from the next, however many search makes of it.
     select meeting_id, 'transcript', null, null,
-      ts_headline('public.civic', text, case when words @@ asked.every then asked.every else asked.one end,
+      ts_headline('public.civic', search_text(replace(text, ' ', chr(10))),
+        case when is_whole then asked.every else asked.one end,
         ${`HighlightAll=true,StartSel=${mark},StopSel=${mark}`}),
-      starts, turn
-    from said, asked where turn <= ${stretches}
+      starts, asked.spelled, place
+    from said, asked where place <= ${stretches}
     order by turn`
+  const spelled = rows[0]?.spelled ?? []
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
   const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
-  return new Map(meetings.map(({ id, path }) => [id, told(byMeeting.get(id) ?? [], path, terms, whole)]))
+  return new Map(meetings.map(({ id, path }) => [id, told(byMeeting.get(id) ?? [], path, spelled, whole)]))
 })
 
 /** The second at which a match is said, if it is known. */

@@ -9,22 +9,34 @@ import {
 } from "../../../schema/search-query.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
-/** All of these words as one tsquery. Stop words, such as `the`, drop out. */
-const allOf = (db: Sql, words: ReadonlyArray<string>) => db`plainto_tsquery('public.civic', ${words.join(" ")})`
+/** A word or phrase as a tsquery that asks for its lexemes in a row; empty for stop words, such as `the`. */
+const inRow = (db: Sql, text: string) => db`search_phrase(${text})`
 
-const phrase = (db: Sql, text: string) => db`phraseto_tsquery('public.civic', ${text})`
+/** All of these words and phrases as one tsquery, wherever their lexemes stand. */
+const allOf = (db: Sql, texts: ReadonlyArray<string>) =>
+  db.join(" && ", false)(texts.map((text) => db`search_words(${text})`))
 
 /**
- * What a text asks of a meeting, for the search index: `every` as `allOf` asks for it, `in_row` as `phrase` does, both
+ * What a text asks of a meeting, for the search index: `every` as `allOf` asks for it, `in_row` as `inRow` does, both
  * tsqueries as text.
  */
 export const asTsqueries = (db: Sql, text: string) =>
-  db<{ every: string; in_row: string }>`select ${allOf(db, [text])}::text as every, ${phrase(db, text)}::text as in_row`
+  db<{ every: string; in_row: string }>`select ${allOf(db, [text])}::text as every, ${inRow(db, text)}::text as in_row`
 
-/** Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. */
+/**
+ * Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. Here and below,
+ * `select` makes PostgreSQL read the query once per statement rather than once per row.
+ */
 const holdsPhrase = (db: Sql, text: string) => db`(
-  s.named @@ ${phrase(db, text)}
-  or s.meeting_id in (select c.meeting_id from transcript_chunk c where c.words @@ ${phrase(db, text)}))`
+  s.named @@ (select ${inRow(db, text)})
+  or s.meeting_id in (select c.meeting_id from transcript_chunk c where c.words @@ (select ${inRow(db, text)})))`
+
+/** Whether PostgreSQL may read more than one word in a text: letters alone, and digits alone, are one. */
+export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
+
+/** Whether a word that may be several, such as `24-117`, is only one, or stands in the meeting in a row. */
+const holdsPieces = (db: Sql, word: string) =>
+  db`((select numnode(${inRow(db, word)})) < 2 or ${holdsPhrase(db, word)})`
 
 /** A name as a tsquery: all of its words, without accents; names have no stop words and are not stemmed. */
 const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${text}))`
@@ -63,10 +75,14 @@ const fitsScope = (db: Sql, { name, text, negated }: Scope) => {
 
 const fitsConjunction = (db: Sql, { words, phrases, notWords, notPhrases, scopes }: Conjunction) => {
   const everyWord = [...words, ...phrases]
+  const holds = (texts: ReadonlyArray<string>) => db`s.document @@ (select ${allOf(db, texts)})`
   return db.and([
-    ...(everyWord.length === 0 ? [] : [db`s.document @@ ${allOf(db, everyWord)}`]),
+    ...(everyWord.length === 0 ? [] : [holds(everyWord)]),
+    ...words.filter(maySplit).map((word) => holdsPieces(db, word)),
     ...phrases.map((text) => holdsPhrase(db, text)),
-    ...notWords.map((word) => db`not s.document @@ ${allOf(db, [word])}`),
+    ...notWords.map((word) =>
+      maySplit(word) ? db`not (${holds([word])} and ${holdsPieces(db, word)})` : db`not ${holds([word])}`
+    ),
     ...notPhrases.map((text) => db`not ${holdsPhrase(db, text)}`),
     ...scopes.map((scope) => fitsScope(db, scope))
   ])
@@ -78,7 +94,13 @@ export const fits = (db: Sql, query: SearchQuery) =>
 
 /** Any of these words or phrases as one tsquery, for ranking meetings and for locating the words in them. */
 export const anyOf = (db: Sql, texts: ReadonlyArray<string>) =>
-  texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => phrase(db, text)))
+  texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => inRow(db, text)))
+
+/** The same for a text that readers see as it was written, so that `-117` is marked in it as `117` is. */
+export const anyAsWritten = (db: Sql, texts: ReadonlyArray<string>) =>
+  texts.length === 0
+    ? db`''::tsquery`
+    : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
 /**
  * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.
@@ -88,6 +110,8 @@ export const togetherOf = (db: Sql, query: SearchQuery) =>
     ? db`''::tsquery`
     : db.join(" || ")(
         query.either.map(({ words, phrases }) =>
-          db.join(" && ")([allOf(db, words), ...phrases.map((text) => phrase(db, text))])
+          words.length + phrases.length === 0
+            ? db`''::tsquery`
+            : db.join(" && ")([...words, ...phrases].map((text) => inRow(db, text)))
         )
       )

@@ -1,41 +1,124 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
+import { foldedWord } from "../meetings/word-forms.ts"
+import { editDistance } from "./edit-distance.ts"
 import { fits } from "./search-sql.ts"
 
-/** How similar a word and a name must be: pg_trgm's similarity, from 0 to 1. */
-const leastSimilarity = 0.4
+/** A word that the record may hold in place of a misspelt one. */
+interface Mend {
+  readonly word: string
+  /** The logarithm of its likelihood. */
+  readonly score: number
+}
+
+/** Queries with more words that no meeting holds are not misspelt but about something else. */
+const mostLost = 3
+/** Of the mends of one word, and of all words together, the likeliest are tried. */
+const mostTried = 8
+/** Among more fitting meetings than this, the number tells nothing more. */
+const mostCounted = 1000
+/** A word of `word_form` that was written more often is taken to be held, without asking whether it was all removed. */
+const surelyHeld = 20
+
+/** The edits that a misspelt word may be away from what was meant. */
+const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
+/** Words that sound alike may be spelled further apart. */
+const mostEditsBySound = 3
+
+/** The words of a query that no meeting holds. Words that search ignores, such as "and", are none of them. */
+const lostWords = Effect.fnUntraced(function* (db: Sql, words: ReadonlyArray<string>) {
+  const rows = yield* db<{ word: string }>`
+    select given.word from unnest(${words}::text[], ${words.map(foldedWord)}::text[]) given (word, folded)
+    where numnode(search_words(given.word)) > 0
+      and not exists (select from word_form f where f.word = given.folded and f.times > ${surelyHeld})
+      and not exists (select from meeting_search s where s.document @@ search_words(given.word))`
+  return rows.map(({ word }) => word)
+})
+
+/** The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. */
+const mendsOf = Effect.fnUntraced(function* (db: Sql, lost: string) {
+  const word = foldedWord(lost)
+  if (!/^\p{L}{4,40}$/u.test(word)) return []
+  const most = mostEdits(word)
+  const rows = yield* db<{ word: string; times: number; is_name: boolean; sounds: boolean }>`
+    select f.word, f.times, f.is_name, dmetaphone(f.word) = dmetaphone(${word}) as sounds from word_form f
+    where length(f.word) between ${word.length - most}::int and ${word.length + most}::int
+      and (left(f.word, 1) = left(${word}, 1) or right(f.word, 2) = right(${word}, 2))
+      -- Neighbors that changed places are two edits here, and one edit below.
+      and levenshtein_less_equal(f.word, ${word}, ${most + 1}::int) <= ${most + 1}::int
+    union
+    select f.word, f.times, f.is_name, true from word_form f
+    where dmetaphone(f.word) = dmetaphone(${word}) and dmetaphone(${word}) <> ''
+      and levenshtein_less_equal(f.word, ${word}, ${mostEditsBySound}::int) <= ${mostEditsBySound}::int
+    order by times desc limit 2000`
+  return rows
+    .flatMap((row): ReadonlyArray<Mend> => {
+      const edits = editDistance(word, row.word)
+      if (edits > (row.sounds ? mostEditsBySound : most)) return []
+      const start = row.word[0] === word[0] ? 0 : 3
+      return [{ word: row.word, score: Math.log(row.times) - 5 * edits - start + (row.is_name ? 1.5 : 0) }]
+    })
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, mostTried)
+})
+
+const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): SearchQuery => ({
+  either: query.either.map((conjunction) => ({
+    ...conjunction,
+    words: conjunction.words.map((word) => mends.get(word) ?? word)
+  }))
+})
+
+/** How many meetings fit each of these queries, up to a bound. */
+const countsOf = Effect.fnUntraced(function* (db: Sql, queries: ReadonlyArray<SearchQuery>) {
+  const rows = yield* db<{ fitting: number }>`
+    ${db.join(
+      " union all ",
+      false
+    )(
+      queries.map(
+        (query, at) => db`
+          select ${at}::int as at, (select count(*) from (
+            select from meeting_search s where ${fits(db, query)} limit ${mostCounted}) fit)::int as fitting`
+      )
+    )} order by at`
+  return rows.map(({ fitting }) => fitting)
+})
 
 /**
- * The query with each word that no meeting contains replaced by the most similar word in the name of a body or place. Words
- * that search ignores, such as "and", are neither replaced nor put in.
- * Undefined if some meeting fits the query as it is, or if no name is similar.
+ * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting fits.
+ * A word that any meeting holds is never replaced, however rare, nor is a part of a phrase. Undefined if some meeting fits
+ * the query as it is, or none would fit it mended.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db: Sql, query: SearchQuery) {
-  const [whole] = yield* db<{
-    known: boolean
-  }>`select exists (select from meeting_search s where ${fits(db, query)}) as known`
-  if (whole?.known !== false) return undefined
-  const words = [...new Set(query.either.flatMap((conjunction) => conjunction.words))]
-  const rows = yield* db<{ word: string; name: string }>`
-    select given.word, alike.name
-    from unnest(${words}::text[]) given (word),
-    lateral (
-      select name from (
-        select distinct regexp_split_to_table(fold(name), '[^a-z0-9]+') as name
-        from (select name from body union all select name from place) every
-      ) names
-      where length(name) > 2 and numnode(plainto_tsquery('public.civic', name)) > 0 and similarity(name, fold(given.word)) >= ${leastSimilarity}
-      order by similarity(name, fold(given.word)) desc, name limit 1
-    ) alike
-    where numnode(plainto_tsquery('public.civic', given.word)) > 0
-      and not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', given.word))`
-  if (rows.length === 0) return undefined
-  const corrected = new Map(rows.map(({ word, name }) => [word, name]))
-  return {
-    either: query.either.map((conjunction) => ({
-      ...conjunction,
-      words: conjunction.words.map((word) => corrected.get(word) ?? word)
-    }))
+  const lost = yield* lostWords(db, [...new Set(query.either.flatMap(({ words }) => words))])
+  if (lost.length === 0 || lost.length > mostLost) return undefined
+  // All words of one conjunction are wanted, but another may fit.
+  if (query.either.length > 1 && (yield* countsOf(db, [query]))[0] !== 0) return undefined
+  let tries: ReadonlyArray<{ readonly mends: ReadonlyMap<string, string>; readonly score: number }> = [
+    { mends: new Map(), score: 0 }
+  ]
+  for (const word of lost) {
+    const candidates = yield* mendsOf(db, word)
+    tries = tries
+      .flatMap(({ mends, score }) =>
+        candidates.map((mend) => ({ mends: new Map(mends).set(word, mend.word), score: score + mend.score }))
+      )
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, mostTried)
   }
+  if (tries.length === 0) return undefined
+  const counts = yield* countsOf(
+    db,
+    tries.map(({ mends }) => withMends(query, mends))
+  )
+  const hasOthers = query.either.some(({ words, phrases }) => words.length + phrases.length > 1)
+  // With other words in the query, those that are found beside them are likelier.
+  const [best] = tries
+    .map(({ mends, score }, at) => ({ mends, score, fitting: counts[at] ?? 0 }))
+    .filter(({ fitting }) => fitting > 0)
+    .map((one) => ({ ...one, score: one.score + (hasOthers ? 1.5 * Math.log(one.fitting) : 0) }))
+    .toSorted((a, b) => b.score - a.score)
+  return best === undefined ? undefined : withMends(query, best.mends)
 })

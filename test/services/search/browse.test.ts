@@ -158,7 +158,8 @@ layer(TestLayer)("Browse.search", (it) => {
   it.effect("finds a phrase across the seam of two cues, past the positions a text index keeps", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* ids({ q: '"beer permit"' })).ids, [meetingId("knox")])
-      assert.deepStrictEqual((yield* ids({ q: "beer permit" })).ids, [meetingId("county"), meetingId("knox")])
+      // The words stand together in the older meeting.
+      assert.deepStrictEqual((yield* ids({ q: "beer permit" })).ids, ["knox", "county"].map(meetingId))
       assert.deepStrictEqual((yield* ids({ q: "beer -sutherland" })).ids, [meetingId("county")])
       assert.deepStrictEqual((yield* ids({ q: 'permit -"beer permit"' })).ids, [meetingId("county")])
       assert.deepStrictEqual((yield* ids({ q: "sutherland or budget" })).ids, [meetingId("budget"), meetingId("knox")])

@@ -4,7 +4,7 @@ import type { Sql } from "../../../../layers/db.ts"
 import type { Conjunction, IndexQuery, Phrase } from "../../../../layers/search-index/types.ts"
 import { type Conjunction as Asked, firstDayOf, type Scope } from "../../../../schema/search-query.ts"
 import type { Wanted } from "../found.ts"
-import { asTsqueries, bodiesAt, bodiesNamed, spokenBy } from "../search-sql.ts"
+import { asTsqueries, bodiesAt, bodiesNamed, maySplit, spokenBy } from "../search-sql.ts"
 
 /** What PostgreSQL makes of a word or phrase: its lexemes, and the same in a row. */
 interface Terms {
@@ -32,6 +32,8 @@ const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.O
   if (all === undefined || phrase === undefined || in_row.includes(" & ")) return Option.none()
   return Option.some({ lexemes: all.map(({ lexeme }) => lexeme), phrase })
 }
+
+const isSeveral = ({ phrase }: Terms) => phrase.length > 1
 
 /** How many words and phrases are remembered. */
 const mostTerms = 20_000
@@ -119,8 +121,9 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       (each) => Option.all(each)
     )
   const conjunctionOf = Effect.fnUntraced(function* ({ words, phrases, notWords, notPhrases, scopes }: Asked) {
-    const [all, rows, not, notRows] = [
+    const [all, split, rows, not, notRows] = [
       yield* termsOfAll([...words, ...phrases]),
+      yield* termsOfAll(words.filter(maySplit)),
       yield* termsOfAll(phrases),
       yield* termsOfAll(notWords),
       yield* termsOfAll(notPhrases)
@@ -130,16 +133,17 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       ...(yield* bodiesIn(db, scopes, keys)),
       ...(yield* idsIn(db, scopes))
     }
-    return Option.map(
-      Option.all([all, rows, not, notRows]),
-      ([all, rows, not, notRows]): Conjunction => ({
+    return Option.map(Option.all([all, split, rows, not, notRows]), ([all, split, rows, not, notRows]): Conjunction => {
+      // A word that PostgreSQL reads as several is looked for, or not wanted, as they stand in a row.
+      const [notSplit, notWhole] = [not.filter(isSeveral), not.filter((terms) => !isSeveral(terms))]
+      return {
         ...narrowed,
         ...(all.length === 0 ? {} : { lexemes: all.flatMap(({ lexemes }) => lexemes) }),
-        phrases: rows.map(({ phrase }) => phrase),
-        notWords: not.map(({ lexemes }) => lexemes),
-        notPhrases: notRows.map(({ phrase }) => phrase)
-      })
-    )
+        phrases: [...split.filter(isSeveral), ...rows].map(({ phrase }) => phrase),
+        notWords: notWhole.map(({ lexemes }) => lexemes),
+        notPhrases: [...notSplit, ...notRows].map(({ phrase }) => phrase)
+      }
+    })
   })
   return Option.map(Option.all(yield* Effect.forEach(search.either, conjunctionOf)), (either) => ({ either }))
 })
