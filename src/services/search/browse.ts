@@ -1,6 +1,8 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Data, Duration, Effect, Layer, Metric, Option, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { searchSeconds } from "../../../layers/metrics.ts"
 import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
@@ -14,7 +16,7 @@ import { activeFilters, namesIn } from "./filters.ts"
 import type { Found, Wanted } from "./found.ts"
 import { findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
-import { makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
+import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
 import { correctSpelling } from "./spelling.ts"
 
@@ -26,6 +28,15 @@ interface Asked extends Wanted {
   readonly counted: Counted
   /** The words that were searched for in place of misspelled ones, as a caller would write them. */
   readonly corrected?: string
+}
+
+/** The index cannot answer alone. */
+class NeedsSql extends Data.TaggedError("NeedsSql") {}
+
+/** How meetings are found, and how a search that fits none is mended. */
+interface Means<E> {
+  readonly find: (wanted: Wanted) => Effect.Effect<Found, E | SqlError.SqlError, Scope.Scope>
+  readonly mend: (search: SearchQuery) => Effect.Effect<SearchQuery | undefined, E | SqlError.SqlError>
 }
 
 /** Faceted search over the held meetings (spec 4.3). */
@@ -91,58 +102,86 @@ export class Browse extends Context.Service<
         return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
       })
 
-      const find = Effect.fnUntraced(function* (wanted: Wanted) {
-        const found = Option.getOrElse(yield* index.find(db, wanted), () => findInSql(db, wanted))
+      const inIndex: Means<NeedsSql> = {
+        find: (wanted) =>
+          Effect.flatMap(
+            index.find(db, wanted),
+            Option.match({ onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
+          ),
+        mend: () => Effect.fail(new NeedsSql())
+      }
+      const anyhow: Means<never> = {
+        find: (wanted) =>
+          Effect.map(
+            index.find(db, wanted),
+            Option.getOrElse(() => findInSql(db, wanted))
+          ),
+        mend: (search) => correctSpelling(db, search)
+      }
+
+      /** An answer of the index needs no budget, because it keeps nobody from the database. */
+      const answered =
+        <A>(answer: <E>(query: BrowseQuery, means: Means<E>) => Effect.Effect<A, E | SqlError.SqlError, Scope.Scope>) =>
+        (query: BrowseQuery) => {
+          const withSql = withinBudget(Effect.scoped(answer(query, anyhow)), query)
+          if (excessOf(query.q ?? "") !== undefined) return dbDies(withSql)
+          return Effect.scoped(answer(query, inIndex)).pipe(
+            Effect.timed,
+            Effect.flatMap(([took, answer]) =>
+              (query.q ?? "").trim() === ""
+                ? Effect.succeed(answer)
+                : Effect.as(Metric.update(searchSeconds, Duration.toSeconds(took)), answer)
+            ),
+            Effect.catchTag("NeedsSql", () => withSql),
+            dbDies
+          )
+        }
+
+      const find = Effect.fnUntraced(function* <E>(wanted: Wanted, means: Means<E>) {
+        const found = yield* means.find(wanted)
         const cells = yield* found.cells
         const bodies = yield* directory.current(db)
         const folded = yield* directory.folded(namesIn(wanted.filters))
         return { ...wanted, found, counted: countFacets(cells, bodies, wanted.filters, folded) }
       })
 
-      const ask = Effect.fnUntraced(function* (query: BrowseQuery) {
+      const ask = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
         const filters = activeFilters(query)
         const isSearch = query.q !== undefined && query.q.trim() !== ""
         const sort = query.sort ?? (isSearch ? "relevance" : "newest")
-        if (!isSearch) return yield* find({ filters, search: undefined, sort })
+        if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
         const search = parseSearchQuery(query.q)
-        const asked = yield* find({ filters, search, sort })
+        const asked = yield* find({ filters, search, sort }, means)
         if (asked.counted.total > 0 || query.exact === "1") return asked
-        const corrected = yield* correctSpelling(db, search)
+        const corrected = yield* means.mend(search)
         if (corrected === undefined) return asked
-        return { ...(yield* find({ filters, search: corrected, sort })), corrected: writeSearchQuery(corrected) }
+        return { ...(yield* find({ filters, search: corrected, sort }, means)), corrected: writeSearchQuery(corrected) }
       })
 
-      const search = Effect.fn("Browse.search")(
-        function* (query: BrowseQuery) {
-          const asked: Asked = yield* ask(query)
-          const grouped = query.group_by === undefined ? undefined : yield* groupsOf(query, asked)
-          return {
-            total: asked.counted.total,
-            page: query.page ?? defaults.page,
-            page_size: query.page_size ?? defaults.page_size,
-            ...given("corrected_query", asked.corrected),
-            meetings: grouped?.groups.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
-            facets: asked.counted.facets,
-            ...(grouped ?? {}),
-            ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
-          }
-        },
-        Effect.scoped,
-        withinBudget,
-        dbDies
-      )
+      const page = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
+        const asked: Asked = yield* ask(query, means)
+        const grouped = query.group_by === undefined ? undefined : yield* groupsOf(query, asked)
+        return {
+          total: asked.counted.total,
+          page: query.page ?? defaults.page,
+          page_size: query.page_size ?? defaults.page_size,
+          ...given("corrected_query", asked.corrected),
+          meetings: grouped?.groups.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
+          facets: asked.counted.facets,
+          ...(grouped ?? {}),
+          ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
+        }
+      })
 
-      const found = Effect.fn("Browse.found")(
-        function* (query: BrowseQuery) {
-          const { found, counted } = yield* ask(query)
-          return yield* found.all(counted)
-        },
-        Effect.scoped,
-        withinBudget,
-        dbDies
-      )
+      const all = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
+        const { found, counted } = yield* ask(query, means)
+        return yield* found.all(counted)
+      })
 
-      return { search, found }
+      return {
+        search: Effect.fn("Browse.search")(answered(page)),
+        found: Effect.fn("Browse.found")(answered(all))
+      }
     })
   ).pipe(Layer.provide(BodyDirectory.layer))
 }
