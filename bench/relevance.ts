@@ -10,12 +10,13 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
-import { Duration, Effect, Layer, Logger } from "effect"
+import { Duration, Effect, Layer, Logger, Schedule } from "effect"
 import { Environment } from "../layers/config.ts"
 import { Db, ReadDb } from "../layers/db.ts"
 import { CommandDb } from "../layers/live.ts"
 import { Browse } from "../src/services/search/browse.ts"
 import { SearchTimes } from "../src/services/search/query-budget.ts"
+import { SearchIndex } from "../src/services/search/search-index.ts"
 import { makePlain, plainSearch } from "./relevance/plain.ts"
 import { type Found, type Judgment, kinds, readJudgments, type Score, scoreOf, table } from "./relevance/score.ts"
 
@@ -48,6 +49,7 @@ const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(
     Effect.provide(
       Browse.layer.pipe(
+        Layer.provideMerge(SearchIndex.layer),
         // What is found is judged here, not how soon, and other work may be running.
         Layer.provide(
           Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })
@@ -72,9 +74,15 @@ const keyOf = (sourceUrl = ""): string => {
   return legistar === undefined ? (sourceUrl.split("/").at(-1) ?? "") : `nyc:${legistar}`
 }
 
+/** What is measured is how the index ranks, so nothing is asked before it is there. */
+const indexed = Effect.flatMap(SearchIndex, ({ state }) =>
+  Effect.repeat(state, { until: ({ state }) => state === "ready", schedule: Schedule.spaced("200 millis") })
+)
+
 const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment>) {
   const db = yield* ReadDb
   const browse = yield* Browse
+  yield* indexed
   const search = Effect.fnUntraced(function* (q: string): Effect.fn.Return<Found, unknown> {
     const page = yield* browse.search({ q, page_size: 20 })
     return {

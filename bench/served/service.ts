@@ -19,6 +19,7 @@ import { ServerLive } from "../../src/http/server.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { ServicesLive } from "../../src/services/live.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
+import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, transcript } from "../../test/support/builders.ts"
 
 const vocabulary =
@@ -80,6 +81,7 @@ const fiber = Effect.runFork(
     Effect.provide(
       ServerLive.pipe(
         Layer.provideMerge(ServicesLive),
+        Layer.provide(SearchIndex.layer),
         Layer.provideMerge(Ports),
         Layer.provideMerge(ServiceDb),
         Layer.provideMerge(Environment.layer),

@@ -24,6 +24,7 @@ import { ServicesLive } from "../services/live.ts"
 import { Digests } from "../services/mail/digests.ts"
 import { CloudModelLive } from "../services/operations/model-accounts.ts"
 import { laneNames } from "../services/operations/stages.ts"
+import { SearchIndex } from "../services/search/search-index.ts"
 
 /** What a start prints: where to look. */
 const greeting = (address: string, operators: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
@@ -90,6 +91,7 @@ const Operators = OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes))
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
   Layer.provide(SampleOnRecord),
   Layer.provideMerge(ServicesLive),
+  Layer.provideMerge(SearchIndex.layer),
   Layer.provideMerge(Ports),
   Layer.provideMerge(ServiceDb)
 )

@@ -26,6 +26,7 @@ import { Settings } from "../services/operations/settings.ts"
 import { Sources } from "../services/operations/sources.ts"
 import { laneNames } from "../services/operations/stages.ts"
 import { Browse } from "../services/search/browse.ts"
+import { SearchIndex } from "../services/search/search-index.ts"
 import type { DrillTruth } from "./files.ts"
 import { drillFollower, drillPlace } from "./script.ts"
 import { drillStages } from "./stages.ts"
@@ -76,7 +77,7 @@ const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, 
     redisUrl: Option.none()
   })
   const web = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layerDrill(origin), HostPace.layerEvery(ownPace)]))
-  const readers = Layer.mergeAll(Browse.layer, Briefings.layer, Summaries.layer)
+  const readers = Layer.mergeAll(Browse.layer.pipe(Layer.provide(SearchIndex.none)), Briefings.layer, Summaries.layer)
   return Layer.mergeAll(
     Layer.provideMerge(StageServices, RemovedMedia.layer),
     DrillRecord.layer,

@@ -11,6 +11,7 @@ import { Briefings } from "../../src/services/meetings/briefings.ts"
 import { Summaries } from "../../src/services/meetings/summaries.ts"
 import { Settings } from "../../src/services/operations/settings.ts"
 import { Browse } from "../../src/services/search/browse.ts"
+import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { ableModel, greenwayAgenda, greenwaySpoken } from "../support/able-model.ts"
 import { reader } from "../support/actors.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
@@ -34,7 +35,14 @@ const seeded = Effect.gen(function* () {
 
 const Post = Digests.layer.pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Mailer.layer, Browse.layer, Briefings.layer, Summaries.layer, EmailPrefs.layer, Sessions.layer)
+    Layer.mergeAll(
+      Mailer.layer,
+      Browse.layer.pipe(Layer.provide(SearchIndex.none)),
+      Briefings.layer,
+      Summaries.layer,
+      EmailPrefs.layer,
+      Sessions.layer
+    )
   ),
   Layer.provide(TestSigner)
 )

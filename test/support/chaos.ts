@@ -13,6 +13,7 @@ import { Summaries } from "../../src/services/meetings/summaries.ts"
 import { Settings } from "../../src/services/operations/settings.ts"
 import { Sources } from "../../src/services/operations/sources.ts"
 import { Browse } from "../../src/services/search/browse.ts"
+import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { ableModel, greenwayAgenda, greenwaySpoken } from "./able-model.ts"
 import { reader } from "./actors.ts"
 import { place, putOnRecord } from "./builders.ts"
@@ -78,7 +79,14 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
   }
   const Post = Digests.layer.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(Mailer.layer, Browse.layer, Briefings.layer, Summaries.layer, EmailPrefs.layer, Sessions.layer)
+      Layer.mergeAll(
+        Mailer.layer,
+        Browse.layer.pipe(Layer.provide(SearchIndex.none)),
+        Briefings.layer,
+        Summaries.layer,
+        EmailPrefs.layer,
+        Sessions.layer
+      )
     ),
     Layer.provideMerge(Layer.mergeAll(Settings.layer, Sources.layer)),
     Layer.provide(TestSigner),

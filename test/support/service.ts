@@ -18,6 +18,7 @@ import { EndsStreams } from "../../src/http/handlers/streams.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { ServicesLive } from "../../src/services/live.ts"
+import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { fakeCloudModel } from "../layers/fake-cloud-model.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { TestDb } from "./database.ts"
@@ -63,6 +64,7 @@ export const serviceOf = <E, R>(
     Layer.provide(serveRoutes(HttpLive)),
     Layer.provide(Build.layer),
     Layer.provideMerge(ServicesLive),
+    Layer.provideMerge(SearchIndex.none),
     Layer.provide([identity, cloudModel]),
     Layer.provideMerge(Layer.mergeAll(TestStore, TestSigner, Mailer.layer)),
     Layer.provide([Geocoder.layer, RateLimits.layerMemory]),

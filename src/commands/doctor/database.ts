@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operations/database-checkup.ts"
+import { lookAtIndex } from "../../services/search/index/checkup.ts"
 import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
 
 /** How far two clocks may be apart, in seconds: sign-ins and signatures expire by ours, tasks by the database's. */
@@ -59,6 +60,13 @@ const work = Effect.gen(function* () {
   }
 })
 
+const searchIndex = Effect.map(lookAtIndex(), (base) =>
+  Option.match(base, {
+    onNone: () => ok("none of this database in DATA_DIR; the service builds it, and SQL answers meanwhile"),
+    onSome: ({ hours, changed }) => ok(`its base was built ${hours} h ago; ${changed} meetings have changed since`)
+  })
+)
+
 const away = (found: string): ReadonlyArray<Finding> => [
   { check: "database", ...fail(found, "Check DATABASE_URL and that the server runs.") }
 ]
@@ -87,6 +95,7 @@ export const databaseChecks = Effect.gen(function* () {
           )
         },
     { check: "record", ...record },
+    ...(yield* check("search index", searchIndex)),
     { check: "tasks", ...tasks },
     { check: "workers", ...workers }
   ]

@@ -4,6 +4,7 @@ import { exposition, gauge, poolRefusals, statementTimeouts } from "../../../lay
 import { processReadings } from "../../../layers/process-metrics.ts"
 import { Feed } from "../../services/feed/feed.ts"
 import { Observations } from "../../services/operations/observations.ts"
+import { SearchIndex } from "../../services/search/search-index.ts"
 import { Build } from "../build.ts"
 
 /** `GET /metrics` in the text format of Prometheus. It reads the database, but answers without it too. */
@@ -12,6 +13,7 @@ export const MetricsRoute = Layer.effectDiscard(
     const router = yield* HttpRouter.HttpRouter
     const observations = yield* Observations
     const feed = yield* Feed
+    const index = yield* SearchIndex
     const { id, commit } = yield* Build
     const ofProcess = yield* processReadings
     // What has not happened yet is 0, so that an alert sees its first time.
@@ -32,6 +34,16 @@ export const MetricsRoute = Layer.effectDiscard(
       )
     })
 
+    const ofIndex = index.state.pipe(
+      Effect.map(({ state, documents, parts, behind }) => [
+        gauge("search_index_ready", "1 if the search index answers, 0 while SQL does", state === "ready" ? 1 : 0),
+        gauge("search_index_documents", "Meetings in the search index", documents),
+        gauge("search_index_segments", "Segments that a search reads, the base among them", parts),
+        gauge("search_index_behind", "Meetings that have changed and are not in the search index yet", behind)
+      ]),
+      Effect.catch(() => Effect.succeed([]))
+    )
+
     yield* router.add(
       "GET",
       "/metrics",
@@ -40,6 +52,7 @@ export const MetricsRoute = Layer.effectDiscard(
           gauge("build_info", "Which build runs", 1, { build: id, ...(commit === undefined ? {} : { commit }) }),
           ...(yield* ofProcess),
           ...(yield* streams),
+          ...(yield* ofIndex),
           ...(yield* observations.read)
         ]
         return HttpServerResponse.text(yield* exposition(readings), {

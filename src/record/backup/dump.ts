@@ -13,11 +13,12 @@ interface Table {
   readonly columns: readonly [string, ...ReadonlyArray<string>]
 }
 
-/** Every table of ours but the migrations', which a restore makes itself. */
+/** Every table of ours but the migrations', which a restore makes itself, and those that speak of this database's own transactions. */
 export const tablesOf = (db: Sql) => db<Table>`
   select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and c.relname not in ('migration', 'search_change', 'search_segment')
     and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
   group by c.relname order by c.relname`
 

@@ -1,46 +1,42 @@
-import { Context, Effect, Layer } from "effect"
-import type { Statement } from "effect/sql"
+import { Context, Data, Duration, Effect, Layer, Metric, Option, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
-import { dbDies, ReadDb, type Sql } from "../../../layers/db.ts"
-import { type BrowsePage, type Facets, mostRemoved } from "../../../schema/browse.ts"
+import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { searchSeconds } from "../../../layers/metrics.ts"
+import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { given } from "../meetings/wire.ts"
-import { countFacets } from "./facets.ts"
-import { type ActiveFilter, activeFilters } from "./filters.ts"
-import { foundMeetings } from "./found-meetings.ts"
+import { BodyDirectory } from "./bodies.ts"
+import { type Counted, countFacets } from "./facets.ts"
+import { activeFilters, namesIn } from "./filters.ts"
+import type { Found, Wanted } from "./found.ts"
+import { findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
-import { makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
-import { scored } from "./rank.ts"
+import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
+import { SearchIndex } from "./search-index.ts"
 import { correctSpelling } from "./spelling.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
-/** Beyond this many meetings, relevance no longer tells them apart, and the newest come first. */
-const rankedAtMost = 5000
-
-type Sort = NonNullable<BrowseQuery["sort"]>
-
 /** A query once it has been read and counted. */
-interface Asked {
-  readonly filters: ReadonlyArray<ActiveFilter>
-  readonly search: SearchQuery | undefined
-  readonly sort: Sort
-  readonly total: number
-  readonly facets: Facets
+interface Asked extends Wanted {
+  readonly found: Found
+  readonly counted: Counted
   /** The words that were searched for in place of misspelled ones, as a caller would write them. */
   readonly corrected?: string
 }
 
-/** The order of rows `fit` with the columns of `ranked`; an id breaks ties. */
-const orders: { readonly [Name in Sort]: (db: Sql) => Statement.Fragment } = {
-  relevance: (db) => db`fit.score desc, fit.date desc, fit.id`,
-  newest: (db) => db`fit.date desc, fit.id`,
-  oldest: (db) => db`fit.date, fit.id`,
-  updated: (db) => db`(select m.updated_at from meeting m where m.id = fit.id) desc, fit.id`
+/** The index cannot answer alone. */
+class NeedsSql extends Data.TaggedError("NeedsSql") {}
+
+/** How meetings are found, and how a search that fits none is mended. */
+interface Means<E> {
+  readonly find: (wanted: Wanted) => Effect.Effect<Found, E | SqlError.SqlError, Scope.Scope>
+  readonly mend: (search: SearchQuery) => Effect.Effect<SearchQuery | undefined, E | SqlError.SqlError>
 }
 
 /** Faceted search over the held meetings (spec 4.3). */
@@ -62,17 +58,10 @@ export class Browse extends Context.Service<
     Browse,
     Effect.gen(function* () {
       const db = yield* ReadDb
+      const directory = yield* BodyDirectory
+      const index = yield* SearchIndex
       const { baseUrl } = yield* Environment
       const withinBudget = yield* makeQueryBudget(db)
-
-      /** Every meeting that fits, as rows `id, body_id, date, score`. */
-      const ranked = ({ filters, search, sort, total }: Asked) => {
-        const found = foundMeetings(db, filters, search)
-        if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
-          return db`select id, body_id, date, 0::float8 as score from ${found} found`
-        }
-        return scored(db, found, search)
-      }
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
         const cards: ReadonlyArray<MeetingCard> = yield* cardsOf(db, ids, baseUrl)
@@ -81,53 +70,29 @@ export class Browse extends Context.Service<
         return cards.map((card) => ({ ...card, matches: matches.get(card.id) ?? [] }))
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
+        const limit = query.page_size ?? defaults.page_size
+        const offset = ((query.page ?? defaults.page) - 1) * limit
+        if (offset >= counted.total) return []
+        return yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+      })
+
+      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
-        if (skip >= asked.total) return []
-        // What changed last of the whole record has an index, which a feed of everything reads.
-        const isWholeRecord = asked.search === undefined && asked.filters.length === 0
-        const rows = yield* isWholeRecord && asked.sort === "updated"
-          ? db<{ id: string }>`
-              select id from meeting where status = 'held' order by updated_at desc, id limit ${size} offset ${skip}`
-          : db<{ id: string }>`
-              select id from (${ranked(asked)}) fit order by ${orders[asked.sort](db)} limit ${size} offset ${skip}`
-        return yield* withMatches(
-          rows.map(({ id }) => id),
-          asked.search
-        )
-      })
-
-      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
-        const size = query.page_size ?? defaults.page_size
-        const rows = yield* db<{ id: string; total: number }>`
-          with fit as materialized (${ranked(asked)}),
-          body_total as (
-            select fit.body_id, count(*)::int as total from fit group by 1
-            order by total desc, body_id limit ${size} offset ${((query.page ?? defaults.page) - 1) * size}
-          )
-          select id, total from (
-            select fit.id, t.total, fit.body_id,
-              row_number() over (partition by fit.body_id order by ${orders[asked.sort](db)}) as turn
-            from fit join body_total t using (body_id)
-          ) numbered
-          where turn <= ${query.per_group ?? defaults.per_group}
-          order by total desc, body_id, turn`
-        const totals = new Map(rows.map((row) => [row.id, row.total]))
-        const cards = yield* withMatches([...totals.keys()], asked.search)
-        return [...Map.groupBy(cards, (card) => card.body.slug).values()].flatMap((meetings) => {
-          const first = meetings[0]
-          return first === undefined
-            ? []
-            : [{ agency: first.body, total: totals.get(first.id) ?? meetings.length, meetings }]
+        const all = counted.groups()
+        const part = all.slice(skip, skip + size)
+        const firsts = yield* found.groups(counted, {
+          bodies: part.map(({ body }) => body),
+          perGroup: query.per_group ?? defaults.per_group
         })
-      })
-
-      /** The number of bodies that held a meeting that fits. */
-      const groupsTotal = Effect.fnUntraced(function* ({ filters, search }: Asked) {
-        const [row] = yield* db<{ groups: number }>`
-          select count(distinct body_id)::int as groups from ${foundMeetings(db, filters, search)} found`
-        return row?.groups ?? 0
+        const ids = part.map(({ body }) => firsts.get(body) ?? [])
+        const cards = new Map((yield* withMatches(ids.flat(), search)).map((card) => [card.id as string, card]))
+        const groups = part.flatMap(({ total }, at) => {
+          const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
+          return meetings[0] === undefined ? [] : [{ agency: meetings[0].body, total, meetings }]
+        })
+        return { groups, groups_total: all.length }
       })
 
       const removedSince = Effect.fnUntraced(function* (since: string) {
@@ -137,52 +102,86 @@ export class Browse extends Context.Service<
         return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
       })
 
-      const ask = Effect.fnUntraced(function* (query: BrowseQuery) {
+      const inIndex: Means<NeedsSql> = {
+        find: (wanted) =>
+          Effect.flatMap(
+            index.find(db, wanted),
+            Option.match({ onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
+          ),
+        mend: () => Effect.fail(new NeedsSql())
+      }
+      const anyhow: Means<never> = {
+        find: (wanted) =>
+          Effect.map(
+            index.find(db, wanted),
+            Option.getOrElse(() => findInSql(db, wanted))
+          ),
+        mend: (search) => correctSpelling(db, search)
+      }
+
+      /** An answer of the index needs no budget, because it keeps nobody from the database. */
+      const answered =
+        <A>(answer: <E>(query: BrowseQuery, means: Means<E>) => Effect.Effect<A, E | SqlError.SqlError, Scope.Scope>) =>
+        (query: BrowseQuery) => {
+          const withSql = withinBudget(Effect.scoped(answer(query, anyhow)), query)
+          if (excessOf(query.q ?? "") !== undefined) return dbDies(withSql)
+          return Effect.scoped(answer(query, inIndex)).pipe(
+            Effect.timed,
+            Effect.flatMap(([took, answer]) =>
+              (query.q ?? "").trim() === ""
+                ? Effect.succeed(answer)
+                : Effect.as(Metric.update(searchSeconds, Duration.toSeconds(took)), answer)
+            ),
+            Effect.catchTag("NeedsSql", () => withSql),
+            dbDies
+          )
+        }
+
+      const find = Effect.fnUntraced(function* <E>(wanted: Wanted, means: Means<E>) {
+        const found = yield* means.find(wanted)
+        const cells = yield* found.cells
+        const bodies = yield* directory.current(db)
+        const folded = yield* directory.folded(namesIn(wanted.filters))
+        return { ...wanted, found, counted: countFacets(cells, bodies, wanted.filters, folded) }
+      })
+
+      const ask = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
         const filters = activeFilters(query)
         const isSearch = query.q !== undefined && query.q.trim() !== ""
         const sort = query.sort ?? (isSearch ? "relevance" : "newest")
-        const count = (search: SearchQuery | undefined) =>
-          Effect.map(countFacets(db, filters, search), (counts) => ({ filters, search, sort, ...counts }))
-        if (!isSearch) return yield* count(undefined)
+        if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
         const search = parseSearchQuery(query.q)
-        const asked = yield* count(search)
-        if (asked.total > 0 || query.exact === "1") return asked
-        const corrected = yield* correctSpelling(db, search)
+        const asked = yield* find({ filters, search, sort }, means)
+        if (asked.counted.total > 0 || query.exact === "1") return asked
+        const corrected = yield* means.mend(search)
         if (corrected === undefined) return asked
-        return { ...(yield* count(corrected)), corrected: writeSearchQuery(corrected) }
+        return { ...(yield* find({ filters, search: corrected, sort }, means)), corrected: writeSearchQuery(corrected) }
       })
 
-      const search = Effect.fn("Browse.search")(
-        function* (query: BrowseQuery) {
-          const asked: Asked = yield* ask(query)
-          const groups = query.group_by === undefined ? undefined : yield* groupsOf(query, asked)
-          return {
-            total: asked.total,
-            page: query.page ?? defaults.page,
-            page_size: query.page_size ?? defaults.page_size,
-            ...given("corrected_query", asked.corrected),
-            meetings: groups?.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
-            facets: asked.facets,
-            ...(groups === undefined ? {} : { groups, groups_total: yield* groupsTotal(asked) }),
-            ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
-          }
-        },
-        withinBudget,
-        dbDies
-      )
+      const page = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
+        const asked: Asked = yield* ask(query, means)
+        const grouped = query.group_by === undefined ? undefined : yield* groupsOf(query, asked)
+        return {
+          total: asked.counted.total,
+          page: query.page ?? defaults.page,
+          page_size: query.page_size ?? defaults.page_size,
+          ...given("corrected_query", asked.corrected),
+          meetings: grouped?.groups.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
+          facets: asked.counted.facets,
+          ...(grouped ?? {}),
+          ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
+        }
+      })
 
-      const found = Effect.fn("Browse.found")(
-        function* (query: BrowseQuery) {
-          const { filters, search } = yield* ask(query)
-          const rows = yield* db<{ id: MeetingId }>`
-            select id from ${foundMeetings(db, filters, search)} found order by date desc, id`
-          return rows.map(({ id }) => id)
-        },
-        withinBudget,
-        dbDies
-      )
+      const all = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
+        const { found, counted } = yield* ask(query, means)
+        return yield* found.all(counted)
+      })
 
-      return { search, found }
+      return {
+        search: Effect.fn("Browse.search")(answered(page)),
+        found: Effect.fn("Browse.found")(answered(all))
+      }
     })
-  )
+  ).pipe(Layer.provide(BodyDirectory.layer))
 }

@@ -3,22 +3,37 @@ import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { bodyWithSlug, followed, holdings } from "../meetings/sql.ts"
-
-/**
- * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
- * decides how fitting meetings are counted. `held_count` has them by body and year, so it answers the first two;
- * while a filter on meetings is active, the meetings themselves are counted.
- */
-type Subject = "body" | "year" | "meeting"
+import type { Bodies, Folded, Shared } from "./bodies.ts"
 
 /** A filter whose parameter has values of the type `Value`. */
-interface Filter<Value> {
-  readonly of: Subject
+interface Condition<Value> {
   /** `query` serves a filter that is spread over two parameters. */
   readonly condition: (db: Sql, value: Value, query: Partial<Values>) => Statement.Fragment
   /** What the filter adds to the name of a saved search whose reader gave it none. */
   readonly words: (value: Value) => ReadonlyArray<string>
 }
+
+/** The days that a filter on meetings lets through, `YYYY-MM-DD`. */
+interface Days {
+  readonly from?: string
+  readonly to?: string
+}
+
+/**
+ * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
+ * decides how fitting meetings are counted: by body and year before the filters on either, which are then applied to the
+ * counts. So those are asked of the directory in memory too, and of the search index what it knows about meetings.
+ */
+type Filter<Value> = Condition<Value> &
+  (
+    | {
+        readonly of: "body"
+        readonly bodies: (all: Bodies, value: Value, folded: Folded, query: Partial<Values>) => Iterable<number>
+      }
+    | { readonly of: "year"; readonly years: (value: Value) => ReadonlyArray<number> }
+    /** Without `days`, only SQL can tell. */
+    | { readonly of: "meeting"; readonly days?: (value: Value) => Days }
+  )
 
 type Values = Required<Pick<BrowseQuery, FilterName>>
 
@@ -32,6 +47,10 @@ const isBody = (db: Sql, slugs: ReadonlyArray<string>) =>
 const hasName = (db: Sql, keys: string, chosen: ReadonlyArray<string>) =>
   db`${db.literal(keys)} && array(select name_key(name) from unnest(${chosen}::text[]) name)`
 
+const withSlugs = ({ bySlug }: Bodies, slugs: ReadonlyArray<string>) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
+const atPlaces = ({ byPlace }: Bodies, slugs: ReadonlyArray<string>) => slugs.flatMap((slug) => byPlace.get(slug) ?? [])
+const sharing = ({ bodies }: Shared, keys: ReadonlyArray<string>) => keys.flatMap((key) => bodies.get(key) ?? [])
+
 /** What `has` asks for, as the meeting's card says it. */
 const hasPart = { ...Struct.omit(holdings, ["clips", "duration"]), clips: (db: Sql) => db`${holdings.clips(db)} > 0` }
 
@@ -43,42 +62,73 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   agency_slug: {
     of: "body",
     condition: (db, slug) => isBody(db, [slug]),
+    bodies: (all, slug) => withSlugs(all, [slug]),
     words: (slug) => unslugged([slug])
   },
-  agency: { of: "body", condition: isBody, words: unslugged },
+  agency: { of: "body", condition: isBody, bodies: withSlugs, words: unslugged },
   follow_agency: {
     of: "body",
     condition: (db, agencies, { follow_place = [] }) => followed(db, agencies, follow_place),
+    bodies: (all, agencies, _, { follow_place = [] }) => [...withSlugs(all, agencies), ...atPlaces(all, follow_place)],
     words: unslugged
   },
   place_slug: {
     of: "body",
     condition: (db, slug) => db`${slug} = any(b.place_slugs)`,
+    bodies: (all, slug) => atPlaces(all, [slug]),
     words: (slug) => unslugged([slug])
   },
   follow_place: {
     of: "body",
     condition: (db, places, { follow_agency = [] }) => followed(db, follow_agency, places),
+    bodies: (all, places, _, { follow_agency = [] }) => [...withSlugs(all, follow_agency), ...atPlaces(all, places)],
     words: unslugged
   },
-  type: { of: "body", condition: (db, kinds) => db`b.kind = any(${kinds}::text[])`, words: unslugged },
-  city: { of: "body", condition: (db, names) => hasName(db, "b.city_keys", names), words: asWritten },
-  county: { of: "body", condition: (db, names) => hasName(db, "b.county_keys", names), words: asWritten },
-  state: { of: "body", condition: (db, states) => db`b.states && ${states}::text[]`, words: asWritten },
+  type: {
+    of: "body",
+    condition: (db, kinds) => db`b.kind = any(${kinds}::text[])`,
+    bodies: ({ type }, kinds) => sharing(type, kinds),
+    words: unslugged
+  },
+  city: {
+    of: "body",
+    condition: (db, names) => hasName(db, "b.city_keys", names),
+    bodies: ({ city }, names, folded) => sharing(city, names.map(folded)),
+    words: asWritten
+  },
+  county: {
+    of: "body",
+    condition: (db, names) => hasName(db, "b.county_keys", names),
+    bodies: ({ county }, names, folded) => sharing(county, names.map(folded)),
+    words: asWritten
+  },
+  state: {
+    of: "body",
+    condition: (db, states) => db`b.states && ${states}::text[]`,
+    bodies: ({ state }, states) => sharing(state, states),
+    words: asWritten
+  },
   has: {
     of: "meeting",
     condition: (db, parts) => db.and(parts.map((part) => hasPart[part](db))),
     words: (parts) => parts.map((part) => `with ${part}`)
   },
-  year: { of: "year", condition: (db, years) => db`year = any(${years}::int[])`, words: asWritten },
+  year: {
+    of: "year",
+    condition: (db, years) => db`year = any(${years}::int[])`,
+    years: (years) => years,
+    words: asWritten
+  },
   date_from: {
     of: "meeting",
     condition: (db, date) => db`m.date >= ${date}::date`,
+    days: (from) => ({ from }),
     words: (date) => [`from ${date}`]
   },
   date_to: {
     of: "meeting",
     condition: (db, date) => db`m.date <= ${date}::date`,
+    days: (to) => ({ to }),
     words: (date) => [`to ${date}`]
   },
   updated_since: {
@@ -89,35 +139,50 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
 }
 
 /** A filter that a query asks for, with the value it asks for. */
-export interface ActiveFilter {
-  readonly name: string
-  readonly of: Subject
+export type ActiveFilter<Name extends string = string> = {
+  readonly name: Name
   readonly condition: (db: Sql) => Statement.Fragment
   /** Sorted, so that a search has the same name in whatever order its values were given. */
   readonly words: ReadonlyArray<string>
   /** The values as they appear in an address. */
   readonly values: ReadonlyArray<string>
-}
+} & (
+  | { readonly of: "body"; readonly bodies: (all: Bodies, folded: Folded) => Iterable<number> }
+  | { readonly of: "year"; readonly years: ReadonlyArray<number> }
+  | { readonly of: "meeting"; readonly days?: Days }
+)
 
-const activeFilter = <Name extends FilterName>(name: Name, query: Partial<Values>) => {
+const activeFilter = <Name extends FilterName>(
+  name: Name,
+  query: Partial<Values>
+): ReadonlyArray<ActiveFilter<FilterName>> => {
   const value = query[name]
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
-  const { of, condition, words }: Filter<Values[Name]> = filters[name]
-  return [
-    {
-      name,
-      of,
-      condition: (db: Sql) => condition(db, value, query),
-      words: words(value).toSorted(),
-      values: [value].flat().map(String)
-    }
-  ]
+  const filter: Filter<Values[Name]> = filters[name]
+  const common = {
+    name,
+    condition: (db: Sql) => filter.condition(db, value, query),
+    words: filter.words(value).toSorted(),
+    values: [value].flat().map(String)
+  }
+  switch (filter.of) {
+    case "body":
+      return [{ ...common, of: "body", bodies: (all, folded) => filter.bodies(all, value, folded, query) }]
+    case "year":
+      return [{ ...common, of: "year", years: filter.years(value) }]
+    case "meeting":
+      return [{ ...common, of: "meeting", ...(filter.days === undefined ? {} : { days: filter.days(value) }) }]
+  }
 }
 
 /** The filters that a query asks for, in the order of the table. An empty list of values asks for nothing. */
 export const activeFilters = (query: Partial<Values>) =>
   Struct.keys(filters).flatMap((name) => activeFilter(name, query))
 
+/** The names that these filters compare without accents, case and hyphens. */
+export const namesIn = (filters: ReadonlyArray<ActiveFilter>) =>
+  filters.flatMap(({ name, values }) => (name === "city" || name === "county" ? values : []))
+
 /** The conditions of the filters that are about `of`. */
-export const conditionsOn = (db: Sql, filters: ReadonlyArray<ActiveFilter>, of: Subject) =>
+export const conditionsOn = (db: Sql, filters: ReadonlyArray<ActiveFilter>, of: ActiveFilter["of"]) =>
   filters.filter((filter) => filter.of === of).map(({ condition }) => db`(${condition(db)})`)

@@ -17,6 +17,13 @@ const allOf = (db: Sql, texts: ReadonlyArray<string>) =>
   db.join(" && ", false)(texts.map((text) => db`search_words(${text})`))
 
 /**
+ * What a text asks of a meeting, for the search index: `every` as `allOf` asks for it, `in_row` as `inRow` does, both
+ * tsqueries as text.
+ */
+export const asTsqueries = (db: Sql, text: string) =>
+  db<{ every: string; in_row: string }>`select ${allOf(db, [text])}::text as every, ${inRow(db, text)}::text as in_row`
+
+/**
  * Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. Here and below,
  * `select` makes PostgreSQL read the query once per statement rather than once per row.
  */
@@ -25,7 +32,7 @@ const holdsPhrase = (db: Sql, text: string) => db`(
   or s.meeting_id in (select c.meeting_id from transcript_chunk c where c.words @@ (select ${inRow(db, text)})))`
 
 /** Whether PostgreSQL may read more than one word in a text: letters alone, and digits alone, are one. */
-const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
+export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
 
 /** Whether a word that may be several, such as `24-117`, is only one, or stands in the meeting in a row. */
 const holdsPieces = (db: Sql, word: string) =>
@@ -38,22 +45,25 @@ const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${te
 export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
-/** The bodies whose name has all these words, or that have this slug, retired ones too. */
-const bodiesNamed = (db: Sql, text: string) => db`s.body_id in (
+/** The bodies whose name has all these words, or that have this slug, retired ones too: a select of `id`. */
+export const bodiesNamed = (db: Sql, text: string) => db<{ id: number }>`
   select b.id from body b where to_tsvector('simple', fold(b.name)) @@ ${nameOf(db, text)}
-  union select id from (${bodyWithSlug(db, [text])}) named)`
+  union select id from (${bodyWithSlug(db, [text])}) named`
 
-/** The bodies that serve a place whose name has all these words, or that has this slug. */
-const bodiesAt = (db: Sql, text: string) => db`s.body_id in (
-  select bp.body_id from body_place bp join place p on p.id = bp.place_id
-  where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text})`
+/** The bodies that serve a place whose name has all these words, or that has this slug: a select of `id`. */
+export const bodiesAt = (db: Sql, text: string) => db<{ id: number }>`
+  select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
+  where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
+
+/** The meetings where somebody whose name has all these words speaks: a select of `id`. */
+export const spokenBy = (db: Sql, text: string) => db<{ id: string }>`
+  select distinct k.meeting_id as id from transcript_speaker k where k.words @@ ${nameOf(db, text)}`
 
 /** What each scope asks of `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
-  speaker: (db, text) => db`s.meeting_id in (
-    select k.meeting_id from transcript_speaker k where k.words @@ ${nameOf(db, text)})`,
-  body: bodiesNamed,
-  place: bodiesAt,
+  speaker: (db, text) => db`s.meeting_id in (${spokenBy(db, text)})`,
+  body: (db, text) => db`s.body_id in (${bodiesNamed(db, text)})`,
+  place: (db, text) => db`s.body_id in (${bodiesAt(db, text)})`,
   after: (db, text) => db`s.date >= ${firstDayOf(text) ?? null}::date`,
   before: (db, text) => db`s.date < ${firstDayOf(text) ?? null}::date`
 }

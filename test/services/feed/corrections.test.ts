@@ -5,11 +5,12 @@ import { anonymous } from "../../../schema/viewer.ts"
 import { type Correction, MeetingCorrections } from "../../../src/services/feed/meeting-corrections.ts"
 import { Meetings } from "../../../src/services/meetings/meetings.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
 
-const Services = Layer.mergeAll(MeetingCorrections.layer, Browse.layer).pipe(
+const Services = Layer.mergeAll(MeetingCorrections.layer, Browse.layer.pipe(Layer.provide(SearchIndex.none))).pipe(
   Layer.provideMerge(Meetings.layer),
   Layer.provideMerge(TestDb),
   Layer.provide(TestEnvironment)

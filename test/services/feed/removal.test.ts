@@ -10,6 +10,7 @@ import { MeetingRemoval } from "../../../src/services/feed/meeting-removal.ts"
 import { posterKey } from "../../../src/services/meetings/media-tier.ts"
 import { Meetings } from "../../../src/services/meetings/meetings.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
@@ -19,7 +20,7 @@ const Services = Layer.mergeAll(
   AgencyRemoval.layer,
   MeetingRemoval.layer,
   Meetings.layer,
-  Browse.layer,
+  Browse.layer.pipe(Layer.provide(SearchIndex.none)),
   Feed.layer
 ).pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironment))
 

@@ -1,6 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Browse } from "../../../src/services/search/browse.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import {
   agency,
   agendaItemId,
@@ -59,7 +60,7 @@ const record = Effect.fnUntraced(function* () {
 })
 
 const TestLayer = Layer.effectDiscard(record()).pipe(
-  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(Browse.layer.pipe(Layer.provide(SearchIndex.none))),
   Layer.provideMerge(TestDb),
   Layer.provide(TestEnvironment)
 )

@@ -7,10 +7,13 @@ import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { renditionKey } from "../../../src/services/meetings/media-tier.ts"
+import { BodyDirectory } from "../../../src/services/search/bodies.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { countFacets } from "../../../src/services/search/facets.ts"
-import { type ActiveFilter, activeFilters } from "../../../src/services/search/filters.ts"
+import { type ActiveFilter, activeFilters, namesIn } from "../../../src/services/search/filters.ts"
+import { findInSql } from "../../../src/services/search/found-in-sql.ts"
 import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
@@ -115,7 +118,8 @@ const search = (query: BrowseQuery) => Browse.use((browse) => browse.search(quer
 const sum = (counts: ReadonlyArray<number>) => counts.reduce((total, count) => total + count, 0)
 
 const TestLayer = Layer.effectDiscard(record).pipe(
-  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(Layer.merge(Browse.layer, BodyDirectory.layer)),
+  Layer.provide(SearchIndex.none),
   Layer.provideMerge(TestDb),
   Layer.provide(TestEnvironment)
 )
@@ -200,7 +204,12 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
           values: []
         }
         const words = query.q === undefined || query.q.trim() === "" ? undefined : parseSearchQuery(query.q)
-        const counted = (filters: ReadonlyArray<ActiveFilter>) => countFacets(db, filters, words)
+        const all = yield* BodyDirectory.use((directory) => directory.current(db))
+        const counted = Effect.fnUntraced(function* (filters: ReadonlyArray<ActiveFilter>) {
+          const cells = yield* findInSql(db, { filters, search: words, sort: "newest" }).cells
+          const folded = yield* BodyDirectory.use((directory) => directory.folded(namesIn(filters)))
+          return countFacets(cells, all, filters, folded)
+        })
         const { total, facets } = yield* counted([long, ...activeFilters(query)])
         const everything = yield* db<{ duration: number }>`
           select m.duration::float8 as duration from ${foundMeetings(db, activeFilters(query), words)} found
@@ -220,7 +229,9 @@ layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
   )
 })
 
-layer(Browse.layer.pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironment)))("the agency facet", (it) => {
+layer(
+  Browse.layer.pipe(Layer.provide(SearchIndex.none)).pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironment))
+)("the agency facet", (it) => {
   it.effect("lists a chosen body even where 200 others hold more", () =>
     Effect.gen(function* () {
       const db = yield* Db
@@ -235,6 +246,24 @@ layer(Browse.layer.pipe(Layer.provideMerge(TestDb), Layer.provide(TestEnvironmen
       const { facets: all } = yield* search({ agency: ["body-7"] })
       assert.strictEqual(all.agency.length, 201)
       assert.deepInclude(all.agency, { value: "body-7", label: "Body", count: 1 })
+    })
+  )
+
+  it.effect("and the city facet alike list 200 values, those with the most meetings first, and what was chosen", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* db`update body set cities = array['City ' || substr(slug, 6)]`
+      const { facets } = yield* search({ city: ["city-7", "Nowhere"] })
+      assert.strictEqual(facets.city.length, 202)
+      assert.deepStrictEqual(facets.city.slice(-2), [
+        { value: "City 7", label: "City 7", count: 1 },
+        { value: "Nowhere", label: "Nowhere", count: 0 }
+      ])
+      assert.deepStrictEqual(
+        facets.city.slice(0, 2).map(({ value }) => value),
+        ["City 1", "City 10"]
+      )
+      assert.deepStrictEqual(facets.agency, [{ value: "body-7", label: "Body", count: 1 }])
     })
   )
 })

@@ -5,6 +5,7 @@ import { Db } from "../../../layers/db.ts"
 import { mostInSearch } from "../../../schema/search-budget.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { excessOf, SearchTimes } from "../../../src/services/search/query-budget.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { agency, meeting, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
@@ -52,7 +53,7 @@ const Record = Layer.effectDiscard(
   })
 )
 const Searched = Record.pipe(
-  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(Browse.layer.pipe(Layer.provide(SearchIndex.none))),
   Layer.provideMerge(TestDb),
   Layer.provide(TestEnvironment)
 )

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import {
   agency,
   agendaItemId,
@@ -67,7 +68,7 @@ const record = putOnRecord(
 )
 
 const TestLayer = Layer.effectDiscard(record).pipe(
-  Layer.provideMerge(Browse.layer),
+  Layer.provideMerge(Browse.layer.pipe(Layer.provide(SearchIndex.none))),
   Layer.provideMerge(TestDb),
   Layer.provide(TestEnvironment)
 )

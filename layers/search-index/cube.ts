@@ -1,0 +1,79 @@
+import { listOf } from "./document-set.ts"
+import type { Hits, Part } from "./part.ts"
+import type { Segment } from "./segment.ts"
+import type { Cells } from "./types.ts"
+
+/** The bodies and years that any document of these segments has. A year is a column only if it occurs, however far off. */
+const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Cells): Pick<Cells, "bodies" | "years"> => {
+  const years = new Set(atLeast?.years)
+  let bodies = atLeast?.bodies ?? 0
+  for (const segment of segments) {
+    let last: number | undefined
+    for (const year of segment.years) {
+      if (year !== last) years.add(year)
+      last = year
+    }
+    for (const body of segment.bodies) if (body >= bodies) bodies = body + 1
+  }
+  return { bodies, years: [...years].sort((a, b) => a - b) }
+}
+
+/** By year, from the first on, the column of a year. */
+const columnsOf = (years: ReadonlyArray<number>): { readonly first: number; readonly columns: Uint16Array } => {
+  const first = years[0] ?? 0
+  const columns = new Uint16Array((years.at(-1) ?? first) - first + 1)
+  for (const [column, year] of years.entries()) columns[year - first] = column
+  return { first, columns }
+}
+
+/** Counts some documents by body and year. Every document's body and year are in the shape. */
+const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
+  const counts = new Uint32Array(bodies * years.length)
+  const { first, columns } = columnsOf(years)
+  for (const { segment, set } of hits) {
+    for (const document of listOf(set)) {
+      const column = columns[(segment.years[document] ?? 0) - first] ?? 0
+      const cell = (segment.bodies[document] ?? 0) * years.length + column
+      counts[cell] = (counts[cell] ?? 0) + 1
+    }
+  }
+  return { bodies, years, counts }
+}
+
+/** The documents of a query by the bodies and years of the whole index. */
+export const countHits = count
+
+/** All living documents of some parts. */
+export const countParts = (parts: ReadonlyArray<Part>): Cells =>
+  count(
+    shapeOf(parts.map(({ segment }) => segment)),
+    parts.map(({ segment, living }) => ({ segment, set: { bits: living } }))
+  )
+
+/** The counts in the shape that has room for another segment. */
+const widened = (cells: Cells, segment: Segment): Cells => {
+  const shape = shapeOf([segment], cells)
+  const counts = new Uint32Array(shape.bodies * shape.years.length)
+  const columns = cells.years.map((year) => shape.years.indexOf(year))
+  for (let body = 0; body < cells.bodies; body++) {
+    for (const [i, column] of columns.entries()) {
+      counts[body * shape.years.length + column] = cells.counts[body * cells.years.length + i] ?? 0
+    }
+  }
+  return { ...shape, counts }
+}
+
+/** The counts once some documents have been taken out and those of a segment have come in. */
+export const changed = (cells: Cells, gone: ReadonlyArray<Hits>, added: Segment | undefined): Cells => {
+  const { bodies, years, counts } =
+    added === undefined ? { ...cells, counts: cells.counts.slice() } : widened(cells, added)
+  const { first, columns } = columnsOf(years)
+  const add = (segment: Segment, document: number, difference: number) => {
+    const column = columns[(segment.years[document] ?? 0) - first] ?? 0
+    const cell = (segment.bodies[document] ?? 0) * years.length + column
+    counts[cell] = (counts[cell] ?? 0) + difference
+  }
+  for (const { segment, set } of gone) for (const document of listOf(set)) add(segment, document, -1)
+  if (added !== undefined) for (let document = 0; document < added.documents; document++) add(added, document, 1)
+  return { bodies, years, counts }
+}

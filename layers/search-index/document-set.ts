@@ -1,0 +1,126 @@
+import { bitsetWords } from "./layout.ts"
+
+/** Numbers of documents: listed, rising, or as one bit each. Neither is changed once it is made. */
+export type DocumentSet = { readonly list: Uint32Array } | { readonly bits: Uint32Array }
+
+export const noDocuments: DocumentSet = { list: new Uint32Array(0) }
+
+/** A bitset of the first `documents` numbers. */
+export const allDocuments = (documents: number): Uint32Array => {
+  const bits = new Uint32Array(bitsetWords(documents)).fill(0xffff_ffff)
+  if (documents % 32 !== 0) bits[bits.length - 1] = 2 ** (documents % 32) - 1
+  return bits
+}
+
+export const hasBit = (bits: Uint32Array, document: number): boolean =>
+  (((bits[document >>> 5] ?? 0) >>> (document & 31)) & 1) === 1
+
+export const setBit = (bits: Uint32Array, document: number) => {
+  bits[document >>> 5] = (bits[document >>> 5] ?? 0) | (1 << (document & 31))
+}
+
+export const clearBit = (bits: Uint32Array, document: number) => {
+  bits[document >>> 5] = (bits[document >>> 5] ?? 0) & ~(1 << (document & 31))
+}
+
+/** How many bits of a word are set (Hacker's Delight, figure 5-2). */
+const bitCount = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+}
+
+/** How many of the numbers from `from` up to and without `to` are set. */
+export const bitsBetween = (bits: Uint32Array, from: number, to: number): number => {
+  let count = 0
+  for (let at = from; at < to; ) {
+    const word = (bits[at >>> 5] ?? 0) >>> (at & 31)
+    const length = Math.min(32 - (at & 31), to - at)
+    count += bitCount(length === 32 ? word : word & (2 ** length - 1))
+    at += length
+  }
+  return count
+}
+
+export const sizeOf = (set: DocumentSet): number =>
+  "list" in set ? set.list.length : set.bits.reduce((sum, word) => sum + bitCount(word), 0)
+
+const listOfBits = (bits: Uint32Array): Uint32Array => {
+  const list = new Uint32Array(sizeOf({ bits }))
+  for (let i = 0, n = 0; i < bits.length; i++) {
+    for (let word = bits[i] ?? 0; word !== 0; word &= word - 1) list[n++] = (i << 5) + 31 - Math.clz32(word & -word)
+  }
+  return list
+}
+
+/** The documents as a list, rising. */
+export const listOf = (set: DocumentSet): Uint32Array => ("list" in set ? set.list : listOfBits(set.bits))
+
+/** The documents as a bitset of `words` words, which may be that of the set itself. */
+const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
+  if ("bits" in set) return set.bits
+  const bits = new Uint32Array(words)
+  for (const document of set.list) setBit(bits, document)
+  return bits
+}
+
+/** The first place from `from` on where `list` has `value` or more, found by steps that double. */
+const lowerBound = (list: Uint32Array, value: number, from: number): number => {
+  let step = 1
+  while (from + step < list.length && (list[from + step] ?? 0) < value) step *= 2
+  let [low, high] = [from + (step >>> 1), Math.min(list.length, from + step + 1)]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  const both = new Uint32Array(short.length)
+  let n = 0
+  for (let i = 0, j = 0; i < short.length; i++) {
+    const value = short[i] ?? 0
+    if ((long[j] ?? value) < value) j = lowerBound(long, value, j)
+    if (j === long.length) break
+    if (long[j] === value) both[n++] = value
+  }
+  return both.subarray(0, n)
+}
+
+export const intersect = (a: DocumentSet, b: DocumentSet): DocumentSet => {
+  if ("list" in a) {
+    return { list: "list" in b ? intersectLists(a.list, b.list) : a.list.filter((d) => hasBit(b.bits, d)) }
+  }
+  if ("list" in b) return intersect(b, a)
+  const { bits } = b
+  return { bits: a.bits.map((word, i) => word & (bits[i] ?? 0)) }
+}
+
+/** What is in `a` and not in `b`; both are of a part with `documents`. */
+export const subtract = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
+  const away = bitsOf(b, bitsetWords(documents))
+  if ("list" in a) return { list: a.list.filter((document) => !hasBit(away, document)) }
+  return { bits: a.bits.map((word, i) => word & ~(away[i] ?? 0)) }
+}
+
+/** What is in either; both are of a part with `documents`. */
+export const unite = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
+  const other = bitsOf(b, bitsetWords(documents))
+  return { bits: bitsOf(a, bitsetWords(documents)).map((word, i) => word | (other[i] ?? 0)) }
+}
+
+/** The numbers of the set from `from` up to and without `to`. */
+export const between = (set: DocumentSet, from: number, to: number): DocumentSet => {
+  if ("list" in set) {
+    return { list: set.list.filter((document) => document >= from && document < to) }
+  }
+  const first = from >>> 5
+  const bits = new Uint32Array(set.bits.length)
+  if (from < to) bits.set(set.bits.subarray(first, bitsetWords(to)), first)
+  if (from % 32 !== 0) bits[first] = (bits[first] ?? 0) & (-1 << (from % 32))
+  if (to % 32 !== 0) bits[to >>> 5] = (bits[to >>> 5] ?? 0) & (2 ** (to % 32) - 1)
+  return { bits }
+}

@@ -1,0 +1,16 @@
+/**
+ * Where a word stands in a document, as one number. The words of `named` are at 1 to 16383, as PostgreSQL numbers them
+ * (a tsvector has no higher position). Each stretch of the transcript begins at a multiple of 256, and at least 256
+ * numbers lie between the last word of one and the first of the next, as between `named` and the first stretch. So words
+ * that stand less than 256 apart are in the same text, which makes phrases exact.
+ */
+export const firstStretch = 65 << 8
+
+/** Phrases are exact up to this distance between their first and their last word; a wider one fits nothing. */
+export const widestPhrase = 255
+
+/** Every position is below this, which leaves room for four million stretches. */
+export const positionLimit = 2 ** 31
+
+/** Where the stretch begins that follows one with this base and this highest position. */
+export const nextStretch = (base: number, highest: number): number => base + (((highest >>> 8) + 2) << 8)

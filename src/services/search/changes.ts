@@ -1,0 +1,12 @@
+import type { Statement } from "effect/sql"
+import type { Sql } from "../../../layers/db.ts"
+
+/**
+ * The rows of `search_change` that are visible now and were not in the snapshot `position`, as a subselect: `meeting_id`,
+ * which is null where the directory changed. A position is a `pg_snapshot` of the primary as text. A replica can be asked
+ * what is new to a position, but not for a position: it does not know which transactions are still running.
+ */
+export const changedSince = (db: Sql, position: string): Statement.Fragment => db`(
+  select c.meeting_id from search_change c
+  where c.xid >= pg_snapshot_xmin(${position}::pg_snapshot)
+    and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot))`

@@ -1,0 +1,89 @@
+import { Effect } from "effect"
+import type { Statement } from "effect/sql"
+import type { Sql } from "../../../layers/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Cells, Found, Sort, Wanted } from "./found.ts"
+import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
+import { scored } from "./rank.ts"
+
+/** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
+const rankedAtMost = 5000
+
+/** The order of rows `fit` with the columns of `ranked`; an id breaks ties. */
+const orders: { readonly [Name in Sort]: (db: Sql) => Statement.Fragment } = {
+  relevance: (db) => db`fit.score desc, fit.date desc, fit.id`,
+  newest: (db) => db`fit.date desc, fit.id`,
+  oldest: (db) => db`fit.date, fit.id`,
+  updated: (db) => db`(select m.updated_at from meeting m where m.id = fit.id) desc, fit.id`
+}
+
+/** Every meeting that fits, as rows `id, body_id, date, score`. */
+const ranked = (db: Sql, { filters, search, sort }: Wanted, total: number) => {
+  const found = foundMeetings(db, filters, search)
+  if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
+    return db`select id, body_id, date, 0::float8 as score from ${found} found`
+  }
+  return scored(db, found, search)
+}
+
+interface Counts {
+  readonly bodies: ReadonlyArray<number>
+  readonly years: ReadonlyArray<number>
+  readonly held: ReadonlyArray<number>
+}
+
+const cellsOf = ({ bodies, years, held }: Counts): Cells => {
+  const columns = [...new Set(years)].toSorted((a, b) => a - b)
+  const column = new Map(columns.map((year, at) => [year, at]))
+  const rows = new Map([...new Set(bodies)].map((body, at) => [body, at]))
+  const counts = new Uint32Array(rows.size * columns.length)
+  for (const [at, body] of bodies.entries()) {
+    counts[(rows.get(body) ?? 0) * columns.length + (column.get(years[at] ?? 0) ?? 0)] = held[at] ?? 0
+  }
+  return { years: columns, counts, rowOf: (body) => rows.get(body) }
+}
+
+/** Looks in PostgreSQL: the oracle of the search index, and its stand-in while it is away. */
+export const findInSql = (db: Sql, wanted: Wanted): Found => {
+  const { filters, search, sort } = wanted
+  return {
+    cells: db<Counts>`
+      select coalesce(array_agg(body_id), '{}') as bodies, coalesce(array_agg(year), '{}') as years,
+        coalesce(array_agg(n), '{}') as held
+      from (${heldByBodyAndYear(db, filters, search)}) hit`.pipe(
+      Effect.map(([counts]) => cellsOf(counts ?? { bodies: [], years: [], held: [] })),
+      Effect.withSpan("Browse.cells")
+    ),
+    page: ({ total }, { offset, limit }) =>
+      Effect.map(
+        // What changed last of the whole record has an index, which a feed of everything reads.
+        sort === "updated" && search === undefined && filters.length === 0
+          ? db<{ id: string }>`
+              select id from meeting where status = 'held' order by updated_at desc, id limit ${limit} offset ${offset}`
+          : db<{ id: string }>`
+              select id from (${ranked(db, wanted, total)}) fit order by ${orders[sort](db)} limit ${limit} offset ${offset}`,
+        (rows) => rows.map(({ id }) => id)
+      ),
+    groups: ({ total }, { bodies, perGroup }) =>
+      Effect.map(
+        db<{ id: string; body_id: number }>`
+          select id, body_id from (
+            select fit.id, fit.body_id,
+              row_number() over (partition by fit.body_id order by ${orders[sort](db)}) as turn
+            from (${ranked(db, wanted, total)}) fit where fit.body_id = any(${bodies}::int[])
+          ) numbered
+          where turn <= ${perGroup} order by body_id, turn`,
+        (rows) =>
+          new Map(
+            Map.groupBy(rows, ({ body_id }) => body_id)
+              .entries()
+              .map(([body, meetings]) => [body, meetings.map(({ id }) => id)])
+          )
+      ),
+    all: () =>
+      Effect.map(
+        db<{ id: MeetingId }>`select id from ${foundMeetings(db, filters, search)} found order by date desc, id`,
+        (rows) => rows.map(({ id }) => id)
+      )
+  }
+}

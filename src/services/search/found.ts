@@ -1,0 +1,52 @@
+import type { Effect } from "effect"
+import type { SqlError } from "effect/sql"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
+import type { ActiveFilter } from "./filters.ts"
+
+export type Sort = NonNullable<BrowseQuery["sort"]>
+
+/** What is looked for: meetings that fit a search, if there is one, and every filter. */
+export interface Wanted {
+  readonly filters: ReadonlyArray<ActiveFilter>
+  readonly search: SearchQuery | undefined
+  readonly sort: Sort
+}
+
+/**
+ * How many held meetings fit the search and the filters on meetings, by body and year, before the filters on bodies and
+ * years. The row `r` of a body has `counts[r * years.length + i]` meetings of the year `years[i]`.
+ */
+export interface Cells {
+  readonly years: ReadonlyArray<number>
+  readonly counts: Uint32Array
+  /** The row of a body, by its id; undefined for one without meetings. */
+  readonly rowOf: (body: number) => number | undefined
+}
+
+/** What has been counted of the meetings that fit everything. */
+export interface Narrowed {
+  readonly total: number
+  /** The ids of the bodies that fail no filter. */
+  readonly bodies: ReadonlySet<number>
+}
+
+/**
+ * The held meetings that fit, as SQL or the search index found them. Pages, groups and `all` are of those that fit every
+ * filter, in the wanted order; an id breaks ties.
+ */
+export interface Found {
+  readonly cells: Effect.Effect<Cells, SqlError.SqlError>
+  readonly page: (
+    narrowed: Narrowed,
+    part: { readonly offset: number; readonly limit: number }
+  ) => Effect.Effect<ReadonlyArray<string>, SqlError.SqlError>
+  /** The first meetings of each of these bodies, by the body's id. */
+  readonly groups: (
+    narrowed: Narrowed,
+    part: { readonly bodies: ReadonlyArray<number>; readonly perGroup: number }
+  ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
+  /** All of them, newest first whatever the order. */
+  readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
+}

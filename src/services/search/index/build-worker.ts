@@ -1,0 +1,48 @@
+import { parentPort, workerData } from "node:worker_threads"
+import { Cause, Effect, Queue, Redacted, Stream } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { openPool, type Sql } from "../../../../layers/db/pool.ts"
+import { buildSegment } from "../../../../layers/search-index/build.ts"
+import { mergeSegments } from "../../../../layers/search-index/merge.ts"
+import { openSegment } from "../../../../layers/search-index/segment.ts"
+import type { SegmentMeta } from "../../../../layers/search-index/types.ts"
+import type { BuilderData, BuildReply, BuildRequest } from "./builder.ts"
+import { rowsOf } from "./rows.ts"
+
+/** Nothing depends on it: what the service follows is the position of the base. */
+const revision = 0
+
+/** Writes one segment. Those that it is merged from are opened here again. */
+const written = async (db: Sql, request: BuildRequest): Promise<SegmentMeta> => {
+  const { directory } = request
+  if ("selection" in request) {
+    return await buildSegment(Stream.toAsyncIterable(rowsOf(db, request.selection)), directory, request.options)
+  }
+  const sources = request.merged.map(({ directory, living }) => ({ segment: openSegment(directory), living }))
+  try {
+    return mergeSegments(sources, directory, { revision, durable: false })
+  } finally {
+    for (const { segment } of sources) segment.close()
+  }
+}
+
+/** The thread of `makeBuilder`: builds what it is asked for, one segment at a time. */
+const main = Effect.gen(function* () {
+  const { url }: BuilderData = workerData
+  const db = yield* openPool(Redacted.make(url), { maxConnections: 1 })
+  const requests = yield* Queue.unbounded<BuildRequest>()
+  parentPort?.on("message", (request: BuildRequest) => Queue.offerUnsafe(requests, request))
+  const answer = (reply: BuildReply) => Effect.sync(() => parentPort?.postMessage(reply))
+  return yield* Effect.forever(
+    Effect.flatMap(Queue.take(requests), (request) =>
+      Effect.tryPromise(() => written(db, request)).pipe(
+        Effect.matchCauseEffect({
+          onSuccess: (built) => answer({ built }),
+          onFailure: (cause) => answer({ refused: Cause.pretty(cause) })
+        })
+      )
+    )
+  )
+})
+
+Effect.runFork(Effect.scoped(main).pipe(Effect.provide(Reactivity.layer)))

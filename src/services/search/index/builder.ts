@@ -1,0 +1,63 @@
+import { Worker } from "node:worker_threads"
+import { Data, Effect, Redacted, Semaphore } from "effect"
+import type { Sql } from "../../../../layers/db.ts"
+import type { BuildOptions, SegmentMeta } from "../../../../layers/search-index/types.ts"
+import type { Selection } from "./rows.ts"
+
+/** What the worker is started with: the address of the database it reads. */
+export interface BuilderData {
+  readonly url: string
+}
+
+/** A segment to write into `directory`: the rows of a selection, or what lives in other segments. */
+export type BuildRequest = { readonly directory: string } & (
+  | { readonly selection: Selection; readonly options: BuildOptions }
+  | { readonly merged: ReadonlyArray<{ readonly directory: string; readonly living: Uint32Array }> }
+)
+
+export type BuildReply = { readonly built: SegmentMeta } | { readonly refused: string }
+
+/** A segment could not be built; `message` says why, for the log. */
+export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly message: string }> {}
+
+/**
+ * A thread with a database connection of its own, which builds segments one after another and hands over nothing but their
+ * folders, so that building does not keep requests waiting. It ends with the scope.
+ */
+export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
+  const url = db.config.url
+  if (url === undefined) return yield* Effect.die(new Error("the database has no address"))
+  const workerData: BuilderData = { url: Redacted.value(url) }
+  const worker = yield* Effect.acquireRelease(
+    Effect.sync(() => new Worker(new URL("./build-worker.ts", import.meta.url), { workerData })),
+    (worker) => Effect.promise(() => worker.terminate())
+  )
+  // Its end is a failure of what it was building; without a listener it would be one of the process.
+  worker.on("error", () => undefined)
+  worker.unref()
+  const one = yield* Semaphore.make(1)
+
+  const ask = (request: BuildRequest) =>
+    Effect.callback<SegmentMeta, BuildFailed>((resume) => {
+      const leave = () => worker.off("message", answered).off("error", failed).off("exit", ended)
+      const fail = (message: string) => {
+        leave()
+        resume(Effect.fail(new BuildFailed({ message })))
+      }
+      const answered = (reply: BuildReply) => {
+        if ("refused" in reply) return fail(reply.refused)
+        leave()
+        resume(Effect.succeed(reply.built))
+      }
+      const failed = (error: Error) => fail(error.message)
+      const ended = () => fail("the thread that builds has ended")
+      worker.on("message", answered).on("error", failed).on("exit", ended)
+      worker.postMessage(request)
+      return Effect.sync(leave)
+    })
+
+  return {
+    build: Effect.fn("SearchIndex.build")((request: BuildRequest) => Semaphore.withPermit(one, ask(request)))
+  }
+})
+export type Builder = Effect.Success<ReturnType<typeof makeBuilder>>

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Option, Schema } from "effect"
+
+/**
+ * Where a base segment came from, beside it on disk: its id in `search_segment`, the bodies by key, and the position of
+ * the database from which changes are to be followed.
+ */
+export const Origin = Schema.Struct({
+  id: Schema.String.check(Schema.isUUID()),
+  /** What a lexeme is, and what is made of it, changes with the build: another number, and the segment is made anew. */
+  version: Schema.Literal(1),
+  position: Schema.String,
+  bodies: Schema.Array(Schema.Int),
+  made_at: Schema.Int
+})
+export type Origin = typeof Origin.Type
+
+const originFile = "origin.json"
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Origin))
+
+/** The folder of the index, which belongs to the process that has the data folder to itself. */
+export const indexFolder = (dataDir: string) => path.join(dataDir, "search-index")
+
+export const baseFolder = (folder: string, id: string) => path.join(folder, id, "base")
+
+/** Written last, so that a segment without it was not finished. */
+export const writeOrigin = (folder: string, origin: Origin) =>
+  Effect.sync(() => {
+    const file = path.join(folder, origin.id, originFile)
+    fs.writeFileSync(`${file}.new`, JSON.stringify(origin))
+    fs.renameSync(`${file}.new`, file)
+  })
+
+/** The segments that were finished, whether or not they are still of use. */
+export const originsIn = (folder: string): Effect.Effect<ReadonlyArray<Origin>> =>
+  Effect.sync(() =>
+    names(folder).flatMap((name) => {
+      const file = path.join(folder, name, originFile)
+      return fs.existsSync(file) ? Option.toArray(decode(fs.readFileSync(file, "utf8"))) : []
+    })
+  )
+
+const names = (folder: string): ReadonlyArray<string> => (fs.existsSync(folder) ? fs.readdirSync(folder) : [])
+
+/** Removes everything in the folder but one segment. Files that are still read stay until they are closed. */
+export const keepOnly = (folder: string, id: string | undefined) =>
+  Effect.sync(() => {
+    for (const name of names(folder)) {
+      if (name !== id) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+    }
+  })
+
+const changesPrefix = "changes-"
+export const changesFolder = (folder: string, id: string) => path.join(folder, id, `${changesPrefix}${randomUUID()}`)
+
+/** Removes the small segments of another process: the changes since the base are read again. */
+export const dropChanges = (folder: string, id: string) =>
+  Effect.sync(() => {
+    for (const name of names(path.join(folder, id))) {
+      if (name.startsWith(changesPrefix)) fs.rmSync(path.join(folder, id, name), { recursive: true, force: true })
+    }
+  })

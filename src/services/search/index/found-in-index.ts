@@ -1,0 +1,67 @@
+import { Effect } from "effect"
+import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../../layers/search-index/types.ts"
+import { MeetingId } from "../../../../schema/primitives.ts"
+import type { Found, Narrowed, Sort, Wanted } from "../found.ts"
+
+/** Bodies by key: the place of an id is its key. */
+export interface BodyKeys {
+  readonly ids: ReadonlyArray<number>
+  readonly keyOf: ReadonlyMap<number, number>
+}
+
+/** Without words, relevance means nothing, and the newest come first. */
+const orderOf = (sort: Sort, hasWords: boolean): Order =>
+  sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
+
+/** What a snapshot of the index finds. */
+export const findInIndex = (snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, query: IndexQuery): Found => {
+  const { filters, search, sort } = wanted
+  const isWhole = search === undefined && !filters.some(({ of }) => of === "meeting")
+  let known: ReturnType<Snapshot["find"]> | undefined
+  const found = () => {
+    known ??= snapshot.find(query)
+    return known
+  }
+
+  const flags = (bodies: Iterable<number>) => {
+    const byKey = new Uint8Array(keys.ids.length)
+    for (const body of bodies) {
+      const key = keys.keyOf.get(body)
+      if (key !== undefined) byKey[key] = 1
+    }
+    return byKey
+  }
+  const years = filters.find((filter) => filter.of === "year")?.years
+  const narrowing = ({ bodies }: Narrowed): Narrowing => ({
+    ...(filters.some(({ of }) => of === "body") ? { bodies: flags(bodies) } : {}),
+    ...(years === undefined ? {} : { years })
+  })
+  const order = orderOf(sort, search !== undefined)
+
+  return {
+    cells: Effect.sync(() => {
+      const { bodies, years, counts } = isWhole ? snapshot.cells : found().cells()
+      const rowOf = (body: number) => {
+        const key = keys.keyOf.get(body)
+        return key !== undefined && key < bodies ? key : undefined
+      }
+      return { years, counts, rowOf }
+    }).pipe(Effect.withSpan("SearchIndex.cells")),
+    page: (narrowed, part) =>
+      Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed) })).pipe(
+        Effect.withSpan("SearchIndex.page")
+      ),
+    groups: (narrowed, { bodies, perGroup }) =>
+      Effect.sync(() => {
+        const groups = bodies.flatMap((body) => keys.keyOf.get(body) ?? [])
+        const firsts = found().groups({ order, groups, perGroup, ...narrowing(narrowed) })
+        return new Map(bodies.map((body) => [body, firsts.get(keys.keyOf.get(body) ?? -1) ?? []]))
+      }).pipe(Effect.withSpan("SearchIndex.groups")),
+    all: (narrowed) =>
+      Effect.sync(() =>
+        found()
+          .page({ order: "newest", offset: 0, limit: narrowed.total, ...narrowing(narrowed) })
+          .map((id) => MeetingId.make(id))
+      ).pipe(Effect.withSpan("SearchIndex.all"))
+  }
+}

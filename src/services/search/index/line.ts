@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs"
+import { Clock, Context, Effect, Option } from "effect"
+import type { Sql } from "../../../../layers/db.ts"
+import { listOf } from "../../../../layers/search-index/document-set.ts"
+import type { Part } from "../../../../layers/search-index/part.ts"
+import { openSegment } from "../../../../layers/search-index/segment.ts"
+import { SegmentSet } from "../../../../layers/search-index/segment-set.ts"
+import { SegmentRefused } from "../../../../layers/search-index/types.ts"
+import { changedSince } from "../changes.ts"
+import type { Builder } from "./builder.ts"
+import { baseFolder, changesFolder, dropChanges, type Origin, originsIn, writeOrigin } from "./folder.ts"
+import type { BodyKeys } from "./found-in-index.ts"
+
+/** When small segments are put together, and when a base has served its time. Tests have smaller ones. */
+export const IndexSizes = Context.Reference("civic-record/SearchIndex/Sizes", {
+  defaultValue: () => ({
+    /** Changes that become one small segment. */
+    atOnce: 5000,
+    /** A small segment takes in earlier ones while they are no larger than it, and together they are at most this large. */
+    takenIn: 2000,
+    /** Of more small segments than these, the smallest are merged, as many as these. */
+    small: 10,
+    /** Meetings that change, or a tenth of the base if that is more, before a new base is built. */
+    changed: 20_000
+  })
+})
+
+/** A base segment with what has changed since, as far as a position (`changedSince`). */
+export class Line {
+  readonly origin: Origin
+  readonly set: SegmentSet
+  readonly keys: BodyKeys & { readonly ids: Array<number>; readonly keyOf: Map<number, number> }
+  position: string
+  /** Meetings that have changed since the base was made, each time counted. */
+  changed = 0
+  /** When its position was last current, in milliseconds. */
+  readAt: number
+
+  constructor(origin: Origin, set: SegmentSet, now: number) {
+    this.origin = origin
+    this.set = set
+    this.position = origin.position
+    this.keys = { ids: [...origin.bodies], keyOf: new Map(origin.bodies.map((body, key) => [body, key])) }
+    this.readAt = now
+  }
+
+  /** Changes the set, and removes the folders of segments that leave it. What snapshots still read stays open. */
+  exchange(change: () => void) {
+    const before = this.set.parts
+    change()
+    const left = before.filter(({ segment }) => !this.set.parts.some((part) => part.segment === segment))
+    for (const { segment } of left) fs.rmSync(segment.directory, { recursive: true, force: true })
+  }
+
+  know(bodies: ReadonlyArray<number>) {
+    for (const body of bodies) if (!this.keys.keyOf.has(body)) this.keys.keyOf.set(body, this.keys.ids.push(body) - 1)
+  }
+}
+
+const livingIn = ({ segment, living }: Part) => [...listOf({ bits: living })].map((document) => segment.uuid(document))
+
+/** The meetings of the newest small segments that one of `size` meetings takes in. */
+const takenIn = (parts: ReadonlyArray<Part>, size: number, most: number) => {
+  const ids: Array<string> = []
+  for (const part of parts.slice(1).toReversed()) {
+    const living = part.segment.documents - part.dead
+    if (living > size + ids.length || size + ids.length + living > most) break
+    ids.push(...livingIn(part))
+  }
+  return ids
+}
+
+const opened = (directory: string) =>
+  Effect.try({
+    try: () => openSegment(directory),
+    catch: (cause) =>
+      cause instanceof SegmentRefused ? cause : new SegmentRefused({ directory, reason: String(cause) })
+  })
+
+/** Opens a base that was built before. Fails if its files are not what was written. */
+export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string, origin: Origin) {
+  const base = yield* opened(baseFolder(folder, origin.id))
+  yield* dropChanges(folder, origin.id)
+  return new Line(origin, new SegmentSet([base]), yield* Clock.currentTimeMillis)
+})
+
+/**
+ * Builds a base segment of every held meeting, and enters it in the database. It is true of a moment after its position;
+ * what was committed in between is followed as a change.
+ */
+export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, builder: Builder, folder: string) {
+  const id = randomUUID()
+  const [now] = yield* db<{ position: string }>`select pg_current_snapshot()::text as position`
+  // After the position: a meeting of a body that is not among them has changed since.
+  const bodies = (yield* db<{ id: number }>`select id from body order by id`).map((body) => body.id)
+  const position = now?.position ?? ""
+  yield* builder.build({
+    selection: { bodies },
+    directory: baseFolder(folder, id),
+    options: { revision: 0 }
+  })
+  yield* db`insert into search_segment (id, position) values (${id}, ${position}::pg_snapshot)`
+  const origin: Origin = { id, version: 1, position, bodies, made_at: yield* Clock.currentTimeMillis }
+  yield* writeOrigin(folder, origin)
+  return origin
+})
+
+/**
+ * The segment on disk that can be gone on with: the database knows it, and is the one it was made from. A row that was
+ * copied into another database has the xmin of the transaction that copied it.
+ */
+export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, folder: string) {
+  const origins = yield* originsIn(folder)
+  const known = yield* db<{ id: string; position: string }>`
+    select id, position::text as position from search_segment
+    where id = any(${origins.map(({ id }) => id)}::uuid[]) and xmin = xid::xid
+      and pg_snapshot_xmax(position) <= pg_snapshot_xmax(pg_current_snapshot())
+    order by made_at desc`
+  const [newest] = known.flatMap((row) =>
+    origins.filter(({ id, position }) => id === row.id && position === row.position)
+  )
+  return Option.fromNullishOr(newest)
+})
+
+/** Puts what has become of these meetings into the line, as a small segment. */
+const apply = Effect.fnUntraced(function* (
+  db: Sql,
+  builder: Builder,
+  folder: string,
+  line: Line,
+  changed: ReadonlyArray<string>
+) {
+  const { takenIn: most } = yield* IndexSizes
+  line.know(
+    (yield* db<{ body_id: number }>`
+      select distinct body_id from meeting_search where meeting_id = any(${changed}::uuid[])`).map(
+      ({ body_id }) => body_id
+    )
+  )
+  const meetings = [...new Set([...changed, ...takenIn(line.set.parts, changed.length, most)])]
+  const directory = changesFolder(folder, line.origin.id)
+  const averages = line.set.parts[0]?.segment.meta.averages
+  const { documents } = yield* builder.build({
+    selection: { bodies: line.keys.ids, meetings },
+    directory,
+    options: { revision: 0, durable: false, ...(averages === undefined ? {} : { averages }) }
+  })
+  const segment = documents === 0 ? undefined : yield* opened(directory)
+  line.exchange(() => line.set.replace(meetings, segment))
+  line.changed += changed.length
+})
+
+/** Merges the smallest small segments, so that a search does not have to read many. */
+const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, line: Line) {
+  const { small: most } = yield* IndexSizes
+  const small = line.set.parts.slice(1)
+  if (small.length <= most) return
+  const merged = small.toSorted((a, b) => a.segment.documents - b.segment.documents).slice(0, most)
+  const directory = changesFolder(folder, line.origin.id)
+  yield* builder.build({
+    directory,
+    merged: merged.map(({ segment, living }) => ({ directory: segment.directory, living }))
+  })
+  const segment = yield* opened(directory)
+  line.exchange(() => line.set.substitute(merged, segment))
+})
+
+/** Reads on from the line's position to the present. Returns how many meetings had changed. */
+export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
+  db: Sql,
+  builder: Builder,
+  folder: string,
+  line: Line
+) {
+  const now = yield* Clock.currentTimeMillis
+  const [read] = yield* db<{ position: string; meetings: ReadonlyArray<string> }>`
+    select pg_current_snapshot()::text as position,
+      coalesce(array_agg(distinct c.meeting_id) filter (where c.meeting_id is not null), '{}') as meetings
+    from ${changedSince(db, line.position)} c`
+  if (read === undefined) return 0
+  const { atOnce } = yield* IndexSizes
+  for (let from = 0; from < read.meetings.length; from += atOnce) {
+    yield* apply(db, builder, folder, line, read.meetings.slice(from, from + atOnce))
+    yield* merge(builder, folder, line)
+  }
+  line.position = read.position
+  line.readAt = now
+  return read.meetings.length
+})

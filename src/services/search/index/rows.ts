@@ -1,0 +1,53 @@
+import { Stream } from "effect"
+import type { SqlError } from "effect/sql"
+import type { Sql } from "../../../../layers/db.ts"
+
+/** What a segment is made of: every held meeting, or some. Those of bodies without a key are left out. */
+export interface Selection {
+  /** The ids of bodies; the place of each is its key in the index. */
+  readonly bodies: ReadonlyArray<number>
+  readonly meetings?: ReadonlyArray<string>
+}
+
+const columns = 7
+
+/** The beginning and the end of a COPY in binary form (PostgreSQL, COPY, "Binary Format"). */
+const header = Uint8Array.of(80, 71, 67, 79, 80, 89, 10, 255, 13, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+const trailer = Uint8Array.of(255, 255)
+
+/** The output of `record_send` as a tuple of a COPY, which has the same fields without their types. */
+const tupleOf = (record: Uint8Array): Uint8Array => {
+  const from = new DataView(record.buffer, record.byteOffset, record.byteLength)
+  const tuple = new Uint8Array(record.length - 2 - 4 * columns)
+  new DataView(tuple.buffer).setInt16(0, columns)
+  let [read, written] = [4, 2]
+  for (let column = 0; column < columns; column++) {
+    const end = read + 8 + Math.max(0, from.getInt32(read + 4))
+    tuple.set(record.subarray(read + 4, end), written)
+    written += end - read - 4
+    read = end
+  }
+  return tuple
+}
+
+/**
+ * The rows of a segment as `buildSegment` reads them: those that `copy (select …) to stdout (format binary)` would send,
+ * read by a plain statement, because the driver has no COPY. The inner select sorts narrow rows; `offset 0` keeps the
+ * stretches out of its sort.
+ */
+export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<Uint8Array, SqlError.SqlError> =>
+  Stream.concat(
+    Stream.succeed(header),
+    Stream.concat(
+      db<{ record: Uint8Array }>`
+        select record_send(row(s.meeting_id, s.key, s.year, s.day, s.named, s.document,
+          array(select c.words from transcript_chunk c where c.meeting_id = s.meeting_id order by c.position))) as record
+        from (
+          select s.meeting_id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day, s.named, s.document
+          from meeting_search s join unnest(${bodies}::int[]) with ordinality k (body_id, at) using (body_id)
+          where ${meetings === undefined ? db`true` : db`s.meeting_id = any(${meetings}::uuid[])`}
+          order by s.date, s.meeting_id desc offset 0
+        ) s`.stream.pipe(Stream.map(({ record }) => tupleOf(record))),
+      Stream.succeed(trailer)
+    )
+  )

@@ -1,0 +1,226 @@
+import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, Schedule, type Scope } from "effect"
+import type { SqlError } from "effect/sql"
+import { Environment } from "../../../layers/config.ts"
+import { Db, type Sql } from "../../../layers/db.ts"
+import { warm } from "../../../layers/search-index/warm.ts"
+import { changedSince } from "./changes.ts"
+import type { Found, Wanted } from "./found.ts"
+import { type Builder, makeBuilder } from "./index/builder.ts"
+import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
+import { findInIndex } from "./index/found-in-index.ts"
+import { indexQuery, makeTerms } from "./index/index-query.ts"
+import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
+import { pruneChanges } from "./index/prune.ts"
+
+/** How long a search waits for the last changes to be in the index before SQL answers it. */
+const patience = "250 millis"
+const pollEvery = "1 second"
+const pruneEvery = "1 hour"
+/** A base is made anew after this long, before the database forgets it (`pruneChanges`), or after many changes (`IndexSizes`). */
+const baseServes = Duration.toMillis("3 days")
+/** A line that has not been read on for longer may have missed changes that the database has forgotten since. */
+const longestGap = Duration.toMillis("12 hours")
+
+const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")]).pipe(Schedule.jittered)
+
+/** What operators see of the index. */
+export interface IndexState {
+  /** `building`: there is none yet, and SQL answers. */
+  readonly state: "building" | "ready"
+  readonly documents: number
+  /** Segments, the base among them. */
+  readonly parts: number
+  /** Changes that are in the database and not in the index. */
+  readonly behind: number
+}
+
+const absent: IndexState = { state: "building", documents: 0, parts: 0, behind: 0 }
+
+/** The search index of this process (docs/architecture.md). */
+export class SearchIndex extends Context.Service<
+  SearchIndex,
+  {
+    /**
+     * What the index finds, in one snapshot of it that is kept until the scope closes. None if SQL has to look: because of
+     * what is wanted, or because the index is away or does not have every change that is visible to `db`.
+     */
+    readonly find: (db: Sql, wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError, Scope.Scope>
+    readonly state: Effect.Effect<IndexState, SqlError.SqlError>
+  }
+>()("civic-record/SearchIndex") {
+  /** Never there: SQL answers everything. */
+  static readonly none = Layer.succeed(SearchIndex, {
+    find: () => Effect.succeedNone,
+    state: Effect.succeed(absent)
+  })
+
+  /**
+   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept true, in the background; nothing
+   * waits for it.
+   */
+  static readonly layer = Layer.effect(
+    SearchIndex,
+    Effect.gen(function* () {
+      const primary = yield* Db
+      const { dataDir } = yield* Environment
+      const { changed } = yield* IndexSizes
+      const folder = indexFolder(dataDir)
+      const terms = yield* makeTerms(primary)
+      const wakeups = yield* Queue.sliding<void>(1)
+      const readOn = yield* Latch.make()
+      let current: Line | undefined
+
+      const listening = Effect.gen(function* () {
+        const notices = yield* primary.listen("search")
+        yield* Queue.offer(wakeups, undefined)
+        yield* Queue.takeAll(notices).pipe(Effect.andThen(Queue.offer(wakeups, undefined)), Effect.forever)
+      }).pipe(
+        Effect.scoped,
+        Effect.catchCause((cause) => Effect.logDebug("The search index is not woken by changes", cause)),
+        Effect.andThen(Effect.sleep(pollEvery)),
+        Effect.forever
+      )
+
+      const built = Effect.fnUntraced(function* (builder: Builder) {
+        const [took, origin] = yield* Effect.timed(buildBase(primary, builder, folder))
+        const line = yield* openLine(folder, origin)
+        yield* Effect.logInfo("The search index is built").pipe(
+          Effect.annotateLogs({
+            documents: line.set.parts[0]?.segment.documents ?? 0,
+            seconds: Math.round(Duration.toMillis(took)) / 1000
+          })
+        )
+        return line
+      })
+
+      /** The base on disk, if it can be gone on with; else a new one. */
+      const begun = Effect.fnUntraced(function* (builder: Builder) {
+        const origin = yield* usableOrigin(primary, folder)
+        yield* keepOnly(folder, Option.getOrUndefined(Option.map(origin, ({ id }) => id)))
+        if (Option.isNone(origin)) return yield* built(builder)
+        return yield* openLine(folder, origin.value).pipe(
+          Effect.tap((line) =>
+            Effect.logInfo("The search index is opened").pipe(
+              Effect.annotateLogs("documents", line.set.parts[0]?.segment.documents ?? 0)
+            )
+          ),
+          Effect.catchTag("SegmentRefused", ({ reason }) =>
+            Effect.logWarning("The search index on disk cannot be used, and is made anew").pipe(
+              Effect.annotateLogs("reason", reason),
+              Effect.andThen(keepOnly(folder, undefined)),
+              Effect.andThen(built(builder))
+            )
+          )
+        )
+      })
+
+      const held = (line: Line) => Effect.addFinalizer(() => Effect.sync(() => line.set.close()))
+
+      /** A new base, made by a thread of its own while the other goes on with changes. */
+      const rebuilt = Effect.flatMap(Effect.scoped(Effect.flatMap(makeBuilder(primary), built)), (line) =>
+        Effect.as(held(line), line)
+      )
+
+      const isDue = (line: Line, now: number) =>
+        line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
+        now - line.origin.made_at > baseServes
+
+      /** Opens or builds a line and keeps it true, until something fails. */
+      const following = Effect.gen(function* () {
+        const builder = yield* makeBuilder(primary)
+        const line = yield* begun(builder)
+        yield* held(line)
+        yield* catchUp(primary, builder, folder, line)
+        yield* Effect.forkScoped(Effect.ignore(Effect.tryPromise(() => warm(baseFolder(folder, line.origin.id)))))
+        let next: Fiber.Fiber<Line, unknown> | undefined
+        let serving = line
+        current = line
+        while (true) {
+          yield* Effect.timeoutOption(Queue.take(wakeups), pollEvery)
+          const now = yield* Clock.currentTimeMillis
+          if (now - serving.readAt > longestGap) return
+          yield* catchUp(primary, builder, folder, serving)
+          yield* readOn.release
+          if (next === undefined && isDue(serving, now)) next = yield* Effect.forkScoped(rebuilt)
+          if (next?.pollUnsafe() === undefined) continue
+          const later = yield* Fiber.join(next)
+          next = undefined
+          yield* catchUp(primary, builder, folder, later)
+          yield* catchUp(primary, builder, folder, later)
+          const before = serving
+          serving = later
+          current = later
+          before.set.close()
+          yield* primary`delete from search_segment where id = ${before.origin.id}`
+          yield* keepOnly(folder, later.origin.id)
+        }
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            current = undefined
+          })
+        ),
+        Effect.scoped
+      )
+
+      yield* following.pipe(
+        Effect.tapCause((cause) => Effect.logWarning("The search index is away, and SQL answers", cause)),
+        Effect.sandbox,
+        Effect.retry(backoff),
+        Effect.forever,
+        Effect.forkScoped
+      )
+      yield* Effect.forkScoped(listening)
+      yield* pruneChanges(primary).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("Old changes of the search index were not removed", cause)),
+        Effect.andThen(Effect.sleep(pruneEvery)),
+        Effect.forever,
+        Effect.forkScoped
+      )
+
+      /** A snapshot and its position, if it has every change that is visible to `db`. */
+      const snapshot = Effect.fnUntraced(function* (db: Sql) {
+        if (current === undefined) return undefined
+        const { set, keys, position } = current
+        const taken = yield* Effect.acquireRelease(
+          Effect.sync(() => set.snapshot()),
+          (snapshot) => Effect.sync(snapshot.release)
+        )
+        const [row] = yield* db<{ changed: boolean }>`
+          select exists (select from ${changedSince(db, position)} c where c.meeting_id is not null) as changed`
+        return row?.changed === false ? { snapshot: taken, keys } : undefined
+      })
+
+      const find = Effect.fn("SearchIndex.find")(function* (db: Sql, wanted: Wanted) {
+        if (current === undefined) return Option.none<Found>()
+        const { ids } = current.keys
+        const query = yield* indexQuery(db, terms, ids, wanted)
+        if (Option.isNone(query)) return Option.none<Found>()
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+        while (true) {
+          const taken = yield* snapshot(db)
+          if (taken !== undefined) return Option.some(findInIndex(taken.snapshot, taken.keys, wanted, query.value))
+          const left = until - (yield* Clock.currentTimeMillis)
+          if (left <= 0 || current === undefined) return Option.none<Found>()
+          yield* Queue.offer(wakeups, undefined)
+          yield* Effect.timeoutOption(readOn.await, Duration.millis(left))
+        }
+      })
+
+      const state = Effect.gen(function* () {
+        if (current === undefined) return absent
+        const { parts } = current.set
+        const [row] = yield* primary<{ behind: number }>`
+          select count(distinct c.meeting_id)::int as behind from ${changedSince(primary, current.position)} c`
+        return {
+          state: "ready",
+          documents: parts.reduce((sum, { segment, dead }) => sum + segment.documents - dead, 0),
+          parts: parts.length,
+          behind: row?.behind ?? 0
+        } satisfies IndexState
+      }).pipe(Effect.withSpan("SearchIndex.state"))
+
+      return { find, state }
+    })
+  )
+}

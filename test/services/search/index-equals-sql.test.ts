@@ -1,0 +1,53 @@
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import fc from "fast-check"
+import type { Db } from "../../../layers/db.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
+import { Browse } from "../../../src/services/search/browse.ts"
+import { IndexSizes } from "../../../src/services/search/index/line.ts"
+import { SearchIndex } from "../../../src/services/search/search-index.ts"
+import { answers, type Change, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
+import { TestDb } from "../../support/database.ts"
+import { setupOf } from "../../support/service.ts"
+
+/** Small enough that segments are merged and bases replaced while queries are asked. */
+const sizes = Layer.succeed(IndexSizes, { atOnce: 4, takenIn: 3, small: 2, changed: 25 })
+
+const TestLayer = AgencyMerge.layer.pipe(
+  Layer.provideMerge(SearchIndex.layer.pipe(Layer.provide(sizes))),
+  Layer.provideMerge(TestDb),
+  Layer.provideMerge(setupOf({}))
+)
+
+layer(TestLayer, { timeout: 60_000, excludeTestServices: true })("the search index", (it) => {
+  it.effect(
+    "answers as SQL does, whatever is asked and however the record changes",
+    () =>
+      Effect.gen(function* () {
+        yield* directory
+        const sql = Context.get(yield* Layer.build(InSql), Browse)
+        const index = Context.get(yield* Layer.build(Indexed), Browse)
+        const context = yield* Effect.context<Db | AgencyMerge>()
+        const round = fc.record({
+          changes: fc.array(change, { minLength: 1, maxLength: 6 }),
+          queries: fc.array(query, { minLength: 6, maxLength: 6 })
+        })
+        const holds = ({ changes, queries }: { changes: Array<Change>; queries: Array<BrowseQuery> }) =>
+          Effect.gen(function* () {
+            for (const change of changes) yield* change
+            for (const query of queries) {
+              assert.deepStrictEqual(yield* answers(index, query), yield* answers(sql, query), JSON.stringify(query))
+            }
+          }).pipe(Effect.provide(context))
+        // Nothing is shrunk: a smaller round would begin with the record as this one left it.
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(round, (one) => Effect.runPromise(holds(one))),
+            { numRuns: 25, endOnFailure: true }
+          )
+        )
+      }).pipe(Effect.scoped),
+    240_000
+  )
+})

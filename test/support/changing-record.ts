@@ -1,0 +1,199 @@
+import { Effect, Layer, Option, Schedule, Struct } from "effect"
+import fc from "fast-check"
+import { Db } from "../../layers/db.ts"
+import type { BrowseQuery } from "../../schema/browse-query.ts"
+import type { BundleMeeting } from "../../schema/bundle.ts"
+import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
+import { meetingsChanged, meetingsRemoved } from "../../src/services/feed/changed.ts"
+import { Browse } from "../../src/services/search/browse.ts"
+import { SearchIndex } from "../../src/services/search/search-index.ts"
+import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, transcript } from "./builders.ts"
+
+/** Stop words, accents, numbers, compounds, and words with a common stem among them. */
+const words = ["budget", "budgets", "greenway", "zoning", "of", "the", "Peña", "24-117", "on-street", "parking", "park"]
+const bodies = ["council", "schools", "county-board", "planning", "trustees"]
+const speakers = ["Ada Marsh", "Will Ortiz", "Marsh Peña"]
+
+const text = (most: number) =>
+  fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: most }).map((all) => all.join(" "))
+const anyMeeting = fc.nat(39).map((n) => `meeting ${n}`)
+const day = fc.tuple(fc.integer({ min: 2022, max: 2026 }), fc.integer({ min: 1, max: 12 }), fc.constantFrom("05", "19"))
+const date = day.map(([year, month, day]) => `${year}-${String(month).padStart(2, "0")}-${day}`)
+
+/** One change of the record, in a transaction of its own. */
+export type Change = Effect.Effect<unknown, unknown, Db | AgencyMerge>
+
+const putMeeting = fc
+  .record({
+    name: anyMeeting,
+    body: fc.constantFrom(...bodies),
+    date,
+    title: text(4),
+    item: text(6),
+    status: fc.constantFrom<BundleMeeting["status"]>("held", "held", "held", "cancelled")
+  })
+  .map(({ name, body, date, title, item, status }): Change => {
+    const agenda_items = [{ id: agendaItemId(name), title: item }]
+    return putOnRecord(meeting(name, body, { date, title, status, agenda_items }))
+  })
+
+const putTranscript = fc
+  .record({
+    name: anyMeeting,
+    lines: fc.array(fc.tuple(text(30), fc.constantFrom(...speakers)), { minLength: 1, maxLength: 12 })
+  })
+  .map(
+    ({ name, lines }): Change =>
+      putOnRecord(
+        transcript(
+          name,
+          lines.map(([text, speaker], at) => ({ start: at * 5, end: at * 5 + 5, text, speaker }))
+        )
+      )
+  )
+
+const renameBody = fc
+  .record({ body: fc.constantFrom(...bodies), name: text(3) })
+  .map(
+    ({ body, name }): Change =>
+      putOnRecord(agency(body, [body === "schools" ? "pena-springs" : "springfield"], { name }))
+  )
+
+/** Straight in the tables, as operators correct them, several at a time. */
+const moveMeetings = fc
+  .record({ names: fc.array(anyMeeting, { minLength: 1, maxLength: 8 }), body: fc.constantFrom(...bodies), date })
+  .map(
+    ({ names, body, date }): Change =>
+      Effect.gen(function* () {
+        const db = yield* Db
+        const ids = [...new Set(names)].map(meetingId)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            const rows = yield* db<{ id: ReturnType<typeof meetingId> }>`
+            update meeting set body_id = (select id from body where slug = ${body}), date = ${date}
+            where id = any(${ids}::uuid[]) returning id`
+            yield* meetingsChanged(
+              db,
+              rows.map(({ id }) => id)
+            )
+          })
+        )
+      })
+  )
+
+const removeMeeting = anyMeeting.map(
+  (name): Change => Effect.flatMap(Db, (db) => db.withTransaction(meetingsRemoved(db, [meetingId(name)], undefined)))
+)
+
+const mergeBody = fc.record({ nonce: fc.uuid(), into: fc.constantFrom(...bodies), date, title: text(4) }).map(
+  ({ nonce, into, date, title }): Change =>
+    Effect.gen(function* () {
+      const slug = `extra-${nonce}`
+      yield* putOnRecord(agency(slug, ["springfield"]), meeting(slug, slug, { date, title }))
+      yield* AgencyMerge.use(({ merge }) => merge(slug, into))
+    })
+)
+
+export const change = fc.oneof(
+  { arbitrary: putMeeting, weight: 6 },
+  { arbitrary: putTranscript, weight: 4 },
+  { arbitrary: moveMeetings, weight: 2 },
+  { arbitrary: removeMeeting, weight: 1 },
+  { arbitrary: renameBody, weight: 1 },
+  { arbitrary: mergeBody, weight: 1 }
+)
+
+const term = fc.oneof(
+  { arbitrary: fc.constantFrom(...words), weight: 6 },
+  {
+    arbitrary: fc.array(fc.constantFrom(...words), { minLength: 2, maxLength: 3 }).map((all) => `"${all.join(" ")}"`),
+    weight: 3
+  },
+  fc.constantFrom('speaker:"Ada Marsh"', "speaker:marsh", "speaker:nobody"),
+  fc.constantFrom("body:council", "body:schools", "place:pena", "place:springfield", "place:nowhere"),
+  fc.constantFrom("after:2024", "before:2025-06", "after:2023-05-06")
+)
+const q = fc
+  .array(fc.tuple(fc.constantFrom("", "", "-"), term, fc.constantFrom(" ", " ", " or ")), {
+    minLength: 1,
+    maxLength: 4
+  })
+  .map((terms) => terms.map(([minus, term, joint]) => `${minus}${term}${joint}`).join(""))
+
+const some = <A>(...values: ReadonlyArray<A>) => fc.subarray([...values], { minLength: 1, maxLength: 2 })
+const filters = {
+  state: some("IL", "TN"),
+  county: some("Sangamon County", "macon-county"),
+  city: some("springfield", "pena springs"),
+  type: some<"city_council" | "school_board">("city_council", "school_board"),
+  agency: some(...bodies, "nobody"),
+  year: some(2022, 2024, 2026, 1999),
+  place_slug: fc.constantFrom("springfield", "pena-springs"),
+  follow_place: some("pena-springs", "nowhere"),
+  follow_agency: some("council", "planning"),
+  date_from: fc.constantFrom("2023-05-05", "2025-01-01"),
+  date_to: fc.constantFrom("2024-12-19", "2023-01-01")
+}
+export const query: fc.Arbitrary<BrowseQuery> = fc.subarray(Struct.keys(filters), { maxLength: 2 }).chain((names) =>
+  fc.record(
+    {
+      q,
+      sort: fc.constantFrom<NonNullable<BrowseQuery["sort"]>>("relevance", "newest", "oldest"),
+      group_by: fc.constant("agency" as const),
+      page: fc.integer({ min: 1, max: 3 }),
+      page_size: fc.constantFrom(3, 10, 100),
+      exact: fc.constant("1" as const),
+      ...Struct.pick(filters, names)
+    },
+    { requiredKeys: ["exact", ...names] }
+  )
+)
+
+/** The places and bodies that changes and queries name. */
+export const directory = putOnRecord(
+  place("springfield", { county: "Sangamon County" }),
+  place("pena-springs", { name: "Peña Springs", county: "Macon County", state: "TN" }),
+  ...bodies.map((body) =>
+    agency(body, [body === "schools" ? "pena-springs" : "springfield"], {
+      kind: body === "schools" ? "school_board" : "city_council"
+    })
+  )
+)
+
+/** Browse with the index alone: it waits for the index, and for an answer that SQL gives it fails. */
+export const Indexed = Browse.layer.pipe(
+  Layer.provide(
+    Layer.effect(
+      SearchIndex,
+      Effect.map(SearchIndex, (index) => ({
+        ...index,
+        find: (db, wanted) =>
+          index
+            .find(db, wanted)
+            .pipe(
+              Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("50 millis") }),
+              Effect.timeout("20 seconds"),
+              Effect.orDie
+            )
+      }))
+    )
+  )
+)
+export const InSql = Browse.layer.pipe(Layer.provide(SearchIndex.none))
+
+/** What has to be equal: in order of relevance only which meetings are found, since the two rank differently. */
+export const answers = (browse: typeof Browse.Service, query: BrowseQuery) =>
+  Effect.gen(function* () {
+    const { total, facets, meetings, groups, groups_total } = yield* browse.search(query)
+    const found = yield* browse.found(query)
+    const isRanked = query.q !== undefined && (query.sort ?? "relevance") === "relevance"
+    const ids = meetings.map(({ id }) => id)
+    return {
+      total,
+      facets,
+      found,
+      groups_total,
+      groups: groups?.map(({ agency, total, meetings }) => [agency.slug, total, meetings.length]),
+      ids: isRanked ? ids.length : ids
+    }
+  })

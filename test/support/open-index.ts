@@ -1,0 +1,25 @@
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { buildSegment } from "../../layers/search-index/build.ts"
+import { openSegment } from "../../layers/search-index/segment.ts"
+import type { BuildOptions } from "../../layers/search-index/types.ts"
+import { copyOf, type IndexRow, inChunks } from "./copy-rows.ts"
+
+/** A folder for segments, which goes when it is disposed of. */
+export const segmentFolder = () => {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-index-"))
+  let made = 0
+  const next = () => path.join(root, `segment-${made++}`)
+  return {
+    /** Where no segment is yet. */
+    next,
+    /** An open segment with these rows. */
+    segment: async (rows: ReadonlyArray<IndexRow>, options: Partial<BuildOptions> = {}, chunk?: number) => {
+      const directory = next()
+      await buildSegment(inChunks(copyOf(rows), chunk), directory, { revision: 1, durable: false, ...options })
+      return openSegment(directory)
+    },
+    [Symbol.dispose]: () => fs.rmSync(root, { recursive: true })
+  }
+}
