@@ -21,7 +21,7 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments json);
     create unlogged table ${schema}.speaker (run int, name text, start real);
     create unlogged table ${schema}.chunk (run int, position int, text text, starts real[],
-      words tsvector generated always as (to_tsvector('public.civic', text)) stored);
+      words tsvector generated always as (search_vector(text)) stored);
     create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
   const runsFrom = function* (from: number) {
     for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const
