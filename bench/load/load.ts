@@ -1,7 +1,7 @@
 import postgres, { type ReservedSql, type Sql } from "postgres"
 import type { Progress } from "./progress.ts"
 import type { LoadedMeeting, LoadedRecord } from "./record.ts"
-import { copySaid, copyTemplates, dropTemplates } from "./said.ts"
+import { copySaid, copyTemplates, dropTemplates, noteWords } from "./said.ts"
 import { withoutSearchIndexes, withWordsAsGiven } from "./shortcuts.ts"
 import { copyDirectory, copyMeetings } from "./tables.ts"
 
@@ -58,6 +58,8 @@ export const load = async (url: string, record: LoadedRecord, progress: Progress
         withWordsAsGiven(connection, async () => {
           await copyTemplates(connection, record, progress)
           await inBatches(sql, record, progress)
+          progress("words", 0)
+          await noteWords(connection)
           await dropTemplates(connection)
         })
       )

@@ -73,4 +73,16 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     select m.id, c.position, c.text, c.starts, c.words from ${given} join ${templates}.chunk c on c.run = m.run`
 }
 
+/** Notes the words that are written, from which misspelled ones are mended: of names, and of transcripts once for each run. */
+export const noteWords = (sql: ReservedSql) =>
+  sql.unsafe(`
+    insert into word_form (word, times, is_name)
+    select word, count(*)::int, bool_or(is_name)
+    from (
+      select text, false as is_name from ${schema}.chunk union all select title, false from meeting union all
+      select name, true from body union all select name, true from place
+    ) written, regexp_split_to_table(fold(text), '[^[:alpha:]]+') word
+    where length(word) between 3 and 40
+    group by word order by word`)
+
 export const dropTemplates = (sql: ReservedSql) => sql.unsafe(`drop schema ${schema} cascade`)
