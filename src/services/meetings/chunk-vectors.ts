@@ -1,0 +1,107 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db.ts"
+
+/** What PostgreSQL makes of a piece of text: its lexemes with their positions in it, and how many positions it fills. */
+interface Piece {
+  readonly lexemes: ReadonlyArray<readonly [quoted: string, position: number]>
+  readonly length: number
+}
+
+/** The pieces that this process has asked each database about. */
+const knownOf = new WeakMap<Sql, Map<string, Piece>>()
+
+/** A record of millions of words has some hundred thousand distinct ones. */
+const mostKnown = 300_000
+
+/** A piece that is longer is not a word that will come again. */
+const longestPiece = 100
+
+/** Positions in a stretch beyond which PostgreSQL is left to say what it keeps of them. */
+const mostPositions = 255
+
+/** A word by which the position after a piece is found: neither a stop word nor stemmed, and out of reach of an `&`. */
+const marker = " . zq"
+
+/** What a word may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
+const reachesOn = /(?:^|[^\p{L}\p{N}])(?:[aist]|no)[^\p{L}\p{N}]*$/iu
+
+const isAm = /^[^\p{L}\p{N}]*am(?![\p{L}\p{N}])/iu
+
+/**
+ * Whether `search_vector` may read two neighboring words together. Each case is a rule of `search_text` (migration 31) that
+ * looks past white space; all others, and the parser of PostgreSQL, look at one word at a time.
+ */
+const isLinked = (word: string, next: string): boolean => {
+  if (word.includes("&") || next.includes("&")) return true
+  if (/\p{N}/u.test(next) && reachesOn.test(word)) return true
+  return isAm.test(next) && /\p{N}/u.test(word)
+}
+
+/** Cuts a text, whose words are separated by single spaces, where no rule reaches across; undefined where it cannot be cut. */
+export const piecesOf = (text: string): ReadonlyArray<string> | undefined => {
+  // A tag may go on for any number of words, and a path may begin after any of them.
+  if (/[<~]/.test(text)) return undefined
+  const pieces: Array<string> = []
+  // Most stretches have nothing that reaches across.
+  const mayLink = /[&\p{N}]/u.test(text)
+  let before = ""
+  for (const word of text.split(" ")) {
+    const last = pieces.at(-1)
+    if (mayLink && last !== undefined && isLinked(before, word)) pieces[pieces.length - 1] = `${last} ${word}`
+    else pieces.push(word)
+    before = word
+  }
+  return pieces.some((piece) => piece.length > longestPiece) ? undefined : pieces
+}
+
+const quoted = (lexeme: string): string => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+
+/** Asks the database about pieces that are not known yet. */
+const learn = Effect.fnUntraced(function* (db: Sql, known: Map<string, Piece>, pieces: ReadonlyArray<string>) {
+  if (pieces.length === 0) return
+  const rows = yield* db<{ lexemes: ReadonlyArray<readonly [string, ReadonlyArray<number>]> }>`
+    select (select json_agg(json_build_array(l.lexeme, l.positions))
+      from unnest(search_vector(asked.piece || ${marker}::text)) l) as lexemes
+    from unnest(${pieces}::text[]) with ordinality asked (piece, position) order by asked.position`
+  for (const [at, { lexemes }] of rows.entries()) {
+    const spread = lexemes.flatMap(([lexeme, positions]) => positions.map((position) => [lexeme, position] as const))
+    const end = Math.max(...spread.map(([, position]) => position))
+    known.set(pieces[at] ?? "", {
+      lexemes: spread.filter(([, position]) => position < end).map(([lexeme, position]) => [quoted(lexeme), position]),
+      length: end - 1
+    })
+  }
+})
+
+const vectorOf = (pieces: ReadonlyArray<string>, known: ReadonlyMap<string, Piece>): string | null => {
+  const positions = new Map<string, string>()
+  let before = 0
+  for (const text of pieces) {
+    const piece = known.get(text)
+    if (piece === undefined) return null
+    for (const [lexeme, position] of piece.lexemes) {
+      const others = positions.get(lexeme)
+      positions.set(lexeme, others === undefined ? String(before + position) : `${others},${before + position}`)
+    }
+    before += piece.length
+  }
+  if (before > mostPositions) return null
+  let vector = ""
+  for (const [lexeme, at] of positions) vector += `${lexeme}:${at} `
+  return vector
+}
+
+/**
+ * The vectors (`tsvector` literals) that `search_vector` makes of these stretches, from the lexemes of their words, which the database
+ * is asked for once per distinct word. Null where only the database can tell; a row without a vector gets it by a trigger.
+ */
+export const chunkVectors = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
+  const held = knownOf.get(db)
+  const known = held === undefined || held.size > mostKnown ? new Map<string, Piece>() : held
+  knownOf.set(db, known)
+  const cut = texts.map(piecesOf)
+  const unknown = new Set<string>()
+  for (const pieces of cut) for (const piece of pieces ?? []) if (!known.has(piece)) unknown.add(piece)
+  yield* learn(db, known, [...unknown])
+  return cut.map((pieces) => (pieces === undefined ? null : vectorOf(pieces, known)))
+})
