@@ -62,7 +62,7 @@ export const writeBriefing = Effect.fnUntraced(function* (db: Sql, briefing: Bun
       published_at = excluded.published_at, content_hash = excluded.content_hash
     where b.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
-  yield* noteWords(db, [briefing.headline])
+  if (written.length > 0) yield* noteWords(db, [briefing.headline])
   return settled(written[0])
 })
 
@@ -136,7 +136,7 @@ export const writeClip = Effect.fnUntraced(function* (db: Sql, clip: BundleClip,
       agenda_item_id = excluded.agenda_item_id, state = excluded.state, content_hash = excluded.content_hash
     where c.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
-  yield* noteWords(db, [clip.title])
+  if (written.length > 0) yield* noteWords(db, [clip.title])
   return settled(written[0])
 })
 

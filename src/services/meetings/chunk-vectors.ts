@@ -23,9 +23,10 @@ const mostPositions = 255
 const marker = " . zq"
 
 /** What a word may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
-const reachesOn = /(?:^|[^\p{L}\p{N}])(?:[aist]|no)[^\p{L}\p{N}]*$/iu
+const reachesOn = /(?:^|[^a-z0-9])(?:[aist]|no)[^a-z0-9]*$/i
 
-const isAm = /^[^\p{L}\p{N}]*am(?![\p{L}\p{N}])/iu
+/** `7 am` is an hour. */
+const isAm = /^[^a-z0-9]*am(?![a-z])/i
 
 /**
  * Whether `search_vector` may read two neighboring words together. Each case is a rule of `search_text` (migration 31) that
