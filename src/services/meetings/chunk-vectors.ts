@@ -39,20 +39,24 @@ const isLinked = (word: string, next: string): boolean => {
 }
 
 /** Cuts a text, whose words are separated by single spaces, where no rule reaches across; undefined where it cannot be cut. */
-export const piecesOf = (text: string): ReadonlyArray<string> | undefined => {
+const piecesOf = (text: string): ReadonlyArray<string> | undefined => {
   // A tag may go on for any number of words, and a path may begin after any of them.
   if (/[<~]/.test(text)) return undefined
+  const words = text.split(" ")
+  if (!/[&\p{N}]/u.test(text)) return words
   const pieces: Array<string> = []
-  // Most stretches have nothing that reaches across.
-  const mayLink = /[&\p{N}]/u.test(text)
   let before = ""
-  for (const word of text.split(" ")) {
-    const last = pieces.at(-1)
-    if (mayLink && last !== undefined && isLinked(before, word)) pieces[pieces.length - 1] = `${last} ${word}`
-    else pieces.push(word)
+  let piece = ""
+  for (const [at, word] of words.entries()) {
+    if (at > 0 && isLinked(before, word)) piece += ` ${word}`
+    else {
+      if (at > 0) pieces.push(piece)
+      piece = word
+    }
     before = word
   }
-  return pieces.some((piece) => piece.length > longestPiece) ? undefined : pieces
+  pieces.push(piece)
+  return pieces
 }
 
 const quoted = (lexeme: string): string => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
@@ -74,22 +78,16 @@ const learn = Effect.fnUntraced(function* (db: Sql, known: Map<string, Piece>, p
   }
 })
 
-const vectorOf = (pieces: ReadonlyArray<string>, known: ReadonlyMap<string, Piece>): string | null => {
-  const positions = new Map<string, string>()
+/** The literal may name a lexeme more than once: PostgreSQL gathers its positions. */
+const vectorOf = (pieces: ReadonlyArray<Piece | undefined>): string | null => {
+  let vector = ""
   let before = 0
-  for (const text of pieces) {
-    const piece = known.get(text)
+  for (const piece of pieces) {
     if (piece === undefined) return null
-    for (const [lexeme, position] of piece.lexemes) {
-      const others = positions.get(lexeme)
-      positions.set(lexeme, others === undefined ? String(before + position) : `${others},${before + position}`)
-    }
+    for (const [lexeme, position] of piece.lexemes) vector += `${lexeme}:${before + position} `
     before += piece.length
   }
-  if (before > mostPositions) return null
-  let vector = ""
-  for (const [lexeme, at] of positions) vector += `${lexeme}:${at} `
-  return vector
+  return before > mostPositions ? null : vector
 }
 
 /**
@@ -100,9 +98,18 @@ export const chunkVectors = Effect.fnUntraced(function* (db: Sql, texts: Readonl
   const held = knownOf.get(db)
   const known = held === undefined || held.size > mostKnown ? new Map<string, Piece>() : held
   knownOf.set(db, known)
-  const cut = texts.map(piecesOf)
   const unknown = new Set<string>()
-  for (const pieces of cut) for (const piece of pieces ?? []) if (!known.has(piece)) unknown.add(piece)
+  const cut = texts.map((text) =>
+    piecesOf(text)?.map((piece) => {
+      const found = known.get(piece)
+      if (found === undefined && piece.length <= longestPiece) unknown.add(piece)
+      return found ?? piece
+    })
+  )
   yield* learn(db, known, [...unknown])
-  return cut.map((pieces) => (pieces === undefined ? null : vectorOf(pieces, known)))
+  return cut.map((pieces) =>
+    pieces === undefined
+      ? null
+      : vectorOf(pieces.map((piece) => (typeof piece === "string" ? known.get(piece) : piece)))
+  )
 })

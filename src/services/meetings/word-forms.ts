@@ -41,7 +41,7 @@ export const foldedWord = (word: string): string => word.normalize("NFD").replac
 const countWords = (counts: Map<string, number>, texts: Iterable<string>): void => {
   const spellings = new Map<string, number>()
   for (const text of texts) {
-    for (const spelling of text.split(/\s+/)) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1)
+    for (const spelling of text.split(" ")) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1)
   }
   for (const [spelling, times] of spellings) {
     for (const [word] of foldedWord(spelling).matchAll(/\p{L}+/gu)) {
@@ -51,8 +51,8 @@ const countWords = (counts: Map<string, number>, texts: Iterable<string>): void 
 }
 
 /**
- * Adds to the tally and returns what is due: words that are new to it, and those seen twice as often as when they were last
- * written. A word said a million times is written twenty times, so that importing a record rarely touches the table.
+ * Adds to the tally and returns what is due: words that are new to it, and those seen ten times as often as when they were
+ * last written. A word said a million times is written seven times, so that importing a record rarely touches the table.
  */
 const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
   const rows: Counts = new Map()
@@ -60,7 +60,7 @@ const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
     const known = tally.get(word) ?? { seen: 0, written: 0 }
     known.seen += times
     tally.set(word, known)
-    if (known.seen < 2 * known.written || known.seen === known.written) continue
+    if (known.seen < 10 * known.written || known.seen === known.written) continue
     rows.set(word, known.seen - known.written)
     known.written = known.seen
   }
