@@ -55,7 +55,7 @@ export interface ImportOptions<E, R> {
  */
 export const usefulWriters = Math.min(4, Math.max(2, os.availableParallelism()))
 
-/** One transaction holds at most this many entities, or about this many characters of them. */
+/** A round holds at most this many entities per writer, or about this many characters; one that cannot be parted is one transaction. */
 const batchEntities = 200
 const batchSize = 4_000_000
 
