@@ -2,7 +2,7 @@ import postgres, { type ReservedSql, type Sql } from "postgres"
 import type { Progress } from "./progress.ts"
 import type { LoadedMeeting, LoadedRecord } from "./record.ts"
 import { copySaid, copyTemplates, dropTemplates, noteWords } from "./said.ts"
-import { withoutSearchIndexes, withWordsAsGiven } from "./shortcuts.ts"
+import { withoutSearchIndexes } from "./shortcuts.ts"
 import { copyDirectory, copyMeetings } from "./tables.ts"
 
 /** Meetings that are put on record at a time. */
@@ -43,7 +43,7 @@ const inBatches = async (sql: Sql, record: LoadedRecord, progress: Progress) => 
 /**
  * Puts a record straight into the tables of an empty, migrated database: rows by COPY, what search reads of them by
  * `index_meetings`, and counts and scopes by the triggers that always keep them. Only the indexes of search come after the
- * rows. A load that is interrupted leaves a database that is of no use. Needs a superuser.
+ * rows. A load that is interrupted leaves a database that is of no use.
  */
 export const load = async (url: string, record: LoadedRecord, progress: Progress = () => undefined) => {
   const sql = postgres(url, { max: writers + 1, onnotice: () => undefined })
@@ -54,15 +54,13 @@ export const load = async (url: string, record: LoadedRecord, progress: Progress
     try {
       progress("directory", 0)
       await copyDirectory(connection, record)
-      await withoutSearchIndexes(connection, progress, () =>
-        withWordsAsGiven(connection, async () => {
-          await copyTemplates(connection, record, progress)
-          await inBatches(sql, record, progress)
-          progress("words", 0)
-          await noteWords(connection)
-          await dropTemplates(connection)
-        })
-      )
+      await withoutSearchIndexes(connection, progress, async () => {
+        await copyTemplates(connection, record, progress)
+        await inBatches(sql, record, progress)
+        progress("words", 0)
+        await noteWords(connection)
+        await dropTemplates(connection)
+      })
       progress("vacuum", 0)
       await connection`vacuum analyze`
     } finally {

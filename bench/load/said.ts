@@ -83,6 +83,7 @@ export const noteWords = (sql: ReservedSql) =>
       select name, true from body union all select name, true from place
     ) written, regexp_split_to_table(fold(text), '[^[:alpha:]]+') word
     where length(word) between 3 and 40
-    group by word order by word`)
+    group by word order by word
+    on conflict (word) do update set times = word_form.times + excluded.times, is_name = word_form.is_name or excluded.is_name`)
 
 export const dropTemplates = (sql: ReservedSql) => sql.unsafe(`drop schema ${schema} cascade`)

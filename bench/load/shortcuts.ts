@@ -25,17 +25,3 @@ export const withoutSearchIndexes = async (sql: ReservedSql, progress: Progress,
     reset maintenance_work_mem;
     reset max_parallel_maintenance_workers`)
 }
-
-/**
- * Runs `rows` while `transcript_chunk.words` can be written, if it is a generated column: parsing the same text for every
- * meeting that has it is most of the cost of a load. PostgreSQL offers no way to do so and keep the column, so the catalog
- * says for a while that it is an ordinary one with a default.
- */
-export const withWordsAsGiven = async (sql: ReservedSql, rows: () => Promise<void>) => {
-  const become = (kind: "" | "s") => sql`
-    update pg_attribute set attgenerated = ${kind}::"char"
-    where attrelid = 'transcript_chunk'::regclass and attname = 'words' and attgenerated <> ${kind}::"char"`
-  const { count } = await become("")
-  await rows()
-  if (count > 0) await become("s")
-}

@@ -10,7 +10,8 @@ import type { Format } from "../record/formats/format.ts"
 import { formats } from "../record/formats/formats.ts"
 import { read, recognize } from "../record/formats/read.ts"
 import { openSource, type Source } from "../record/formats/source.ts"
-import { type ImportReport, importItems, type Notice } from "../record/import.ts"
+import { type ImportReport, importItems, type Notice, usefulWriters } from "../record/import.ts"
+import type { Spent } from "../record/import-clock.ts"
 import { entityTypes } from "../record/write/entity.ts"
 import { writeMediaFrom } from "../record/write/media.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
@@ -70,6 +71,18 @@ const countLines = Effect.fnUntraced(function* (source: Source, format: Format |
 const noticeLine = ({ kind, file, line, field, message }: Notice): string =>
   `${kind === "rejected" ? "left out" : kind === "warning" ? "note" : "repeated"}  ${file}:${line}  ${field === "" ? "" : `${field}: `}${message}`
 
+/** What an import mostly waits for, for its progress bar. */
+const slowest = ({ reading, writing, database, media }: Spent): string => {
+  const kinds = [
+    ["reading", reading],
+    ["preparing", writing],
+    ["waiting for the database", database],
+    ["measuring and storing media", media]
+  ] as const
+  const [name, share] = kinds.reduce((most, kind) => (kind[1] > most[1] ? kind : most))
+  return `${Math.round(share * 100)}% ${name}`
+}
+
 const summary = (report: ImportReport, seconds: number): string => {
   const rows = entityTypes.flatMap((type) => {
     const tally = report.entities[type]
@@ -118,7 +131,9 @@ export const importRecord = Command.make(
           const more = count === mostShown ? "\n          (the rest of these are only counted)" : ""
           return Effect.andThen(progress.clear, Console.error(noticeLine(notice) + more))
         },
-        onProgress: (settled, line) => progress.show(settled, lines === undefined ? undefined : line / lines)
+        onProgress: (settled, line, spent) =>
+          progress.show(settled, lines === undefined ? undefined : line / lines, slowest(spent)),
+        writers: usefulWriters
       }).pipe(
         Effect.ensuring(progress.clear),
         Effect.onInterrupt(() =>

@@ -14,27 +14,31 @@ const durationText = (seconds: number): string =>
     ? `${Math.round(seconds)} s`
     : `${Math.floor(seconds / 60)} min ${String(Math.round(seconds % 60)).padStart(2, "0")} s`
 
+/** Milliseconds between lines where there is no terminal. */
+const lineEvery = 30_000
+
 /**
- * A line at the bottom of the terminal that shows the progress of long work. On a terminal only, and on standard error, so
+ * A line at the bottom of the terminal that shows the progress of long work; elsewhere a line every half minute. On standard error, so
  * that what the command prints can be piped.
  */
 export const makeProgress = (unit = "") => {
   const out = process.stderr
   const startedAt = performance.now()
-  let shown = 0
+  let shown = out.isTTY ? 0 : startedAt
   return {
-    /** `share` is how much of the source has been read, 0 to 1, if known. */
-    show: (done: number, share: number | undefined) =>
+    /** `share` is how much of the source has been read, 0 to 1, if known; `note` what the time goes into. */
+    show: (done: number, share: number | undefined, note = "") =>
       Effect.sync(() => {
         const now = performance.now()
-        if (!out.isTTY || now - shown < 100) return
+        if (now - shown < (out.isTTY ? 100 : lineEvery)) return
         shown = now
         const seconds = (now - startedAt) / 1000
         const rate = seconds < 1 ? "" : ` · ${Math.round(done / seconds)}/s`
         const left =
           share === undefined || share < 0.02 ? "" : ` · ${durationText((seconds * (1 - share)) / share)} left`
-        const progress = share === undefined ? "" : `${bar(share)} ${Math.floor(share * 100)}% · `
-        out.write(`\r\x1b[K${progress}${done} ${unit}${rate}${left}`)
+        const part = share === undefined ? "" : `${out.isTTY ? `${bar(share)} ` : ""}${Math.floor(share * 100)}% · `
+        const line = `${part}${done} ${unit}${rate}${left}${note === "" ? "" : ` · ${note}`}`
+        out.write(out.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
       }),
     /** For work in several parts: what this one is about, and how many of them are done. */
     showPart: (part: string, done: number, of: number) =>

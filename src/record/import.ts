@@ -1,12 +1,18 @@
-import { DateTime, Effect, Ref, Stream } from "effect"
+import * as os from "node:os"
+import { DateTime, Effect, Fiber, Ref, Stream } from "effect"
+import { SqlError } from "effect/sql"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
+import { settleWords } from "../services/meetings/word-forms.ts"
 import { doubtsOf } from "./doubts.ts"
 import type { Item } from "./formats/item.ts"
+import { makeImportClock, type Spent } from "./import-clock.ts"
+import { type Line, stepsOf } from "./rounds.ts"
 import { withoutUnstorable } from "./unstorable.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
+import type { Outcome } from "./write/outcome.ts"
 
 /** A line of the source that was not kept as written: where it is, and what to correct. */
 export interface Notice {
@@ -37,11 +43,19 @@ export interface ImportOptions<E, R> {
   readonly dryRun: boolean
   readonly writeMedia: WriteMedia<E, R>
   readonly onNotice: (notice: Notice) => Effect.Effect<void>
-  /** Called after every batch with the number of entities settled so far and the last line read. */
-  readonly onProgress: (settled: number, line: number) => Effect.Effect<void>
+  /** Called after every round of batches with the number of entities settled so far and the last line of it. */
+  readonly onProgress: (settled: number, line: number, spent: Spent) => Effect.Effect<void>
+  /** How many batches are written side by side, each on a connection of its own; a dry run has one transaction. */
+  readonly writers: number
 }
 
-/** One transaction holds at most this many entities, or about this many characters of them. */
+/**
+ * How many writers an import gains from: each of them keeps one core of the database busy, while this process reads and
+ * prepares what they write, which is enough for four.
+ */
+export const usefulWriters = Math.min(4, Math.max(2, os.availableParallelism()))
+
+/** A round holds at most this many entities per writer, or about this many characters; one that cannot be parted is one transaction. */
 const batchEntities = 200
 const batchSize = 4_000_000
 
@@ -59,17 +73,28 @@ const sizeOf = (entity: BundleEntity): number =>
     ? entity.segments.reduce((size, segment) => size + segment.text.length + 60 * (1 + (segment.words?.length ?? 0)), 0)
     : 500
 
+/** A batch that the database ended because another transaction was in its way succeeds when it is tried again. */
+const isInTheWay = (error: unknown): boolean =>
+  SqlError.isSqlError(error) && (error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError")
+
+type Taken = Item & Line
+
 /**
- * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad. Running
- * it again changes nothing; if it is interrupted, committed batches stay and another run does the rest.
+ * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad. Several
+ * batches, parted by meeting (`stepsOf`), are written side by side, with the outcome that one writer would have. Running it
+ * again changes nothing; if it is interrupted, committed batches stay and another run does the rest.
  */
 export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   items: Stream.Stream<Item, E, R>,
   options: ImportOptions<E2, R2>
 ) {
+  const db = yield* Db
   const report = yield* Ref.make(emptyReport)
-  let batch: Array<Item & { readonly result: { readonly _tag: "Entity" } }> = []
+  const clock = makeImportClock()
+  const writers = options.dryRun ? 1 : options.writers
+  let round: Array<Taken> = []
   let size = 0
+  let writing: Fiber.Fiber<void, E2 | SqlError.SqlError> | undefined
 
   const notice = (item: Item, kind: Notice["kind"], field: string, message: string) =>
     options.onNotice({ kind, file: item.file, line: item.line, field, message })
@@ -79,25 +104,48 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       Effect.andThen(notice(item, "warning", field, message))
     )
 
-  const flush = Effect.gen(function* () {
-    if (batch.length === 0) return
-    const taken = batch
-    batch = []
-    size = 0
+  const writePart = Effect.fnUntraced(function* (part: ReadonlyArray<Taken>) {
     const outcomes = yield* writeBatch(
-      taken.map((item) => item.result.entity),
-      options.writeMedia
+      part.map(({ entity }) => entity),
+      (media, hash) => clock.during("media", options.writeMedia(media, hash))
     )
-    for (const [at, item] of taken.entries()) {
+    return part.flatMap((item, at) => {
       const outcome = outcomes[at]
+      return outcome === undefined ? [] : [[item, outcome] as const]
+    })
+  })
+
+  const writeRound = Effect.fnUntraced(function* (taken: ReadonlyArray<Taken>) {
+    const settled = new Map<Taken, Outcome>()
+    for (const parts of stepsOf(taken, writers)) {
+      const written = yield* Effect.forEach(
+        parts,
+        (part) => (options.dryRun ? writePart(part) : Effect.retry(writePart(part), { while: isInTheWay, times: 5 })),
+        { concurrency: writers }
+      )
+      for (const [item, outcome] of written.flat()) settled.set(item, outcome)
+    }
+    for (const item of taken) {
+      const outcome = settled.get(item)
       if (outcome === undefined) continue
       if (outcome._tag === "Refused") yield* notice(item, "rejected", outcome.field, outcome.message)
       else for (const { field, message } of outcome.notes ?? []) yield* warn(item, field, message)
-      yield* Ref.update(report, (before) => count(before, item.result.entity.type, outcome._tag))
+      yield* Ref.update(report, (before) => count(before, item.entity.type, outcome._tag))
     }
-    yield* Ref.get(report).pipe(
-      Effect.flatMap((before) => options.onProgress(settledCount(before), taken.at(-1)?.line ?? 0))
-    )
+    const before = yield* Ref.get(report)
+    yield* options.onProgress(settledCount(before), taken.at(-1)?.line ?? 0, clock.spent())
+  })
+
+  const written = Effect.suspend(() => (writing === undefined ? Effect.void : Fiber.join(writing)))
+
+  /** Has the round written while the next one is read, once the one before it is written. */
+  const flush = Effect.gen(function* () {
+    if (round.length === 0) return
+    const taken = round
+    round = []
+    size = 0
+    yield* written
+    writing = yield* Effect.forkChild(clock.during("writing", writeRound(taken)))
   })
 
   const take = Effect.fnUntraced(function* (item: Item) {
@@ -108,10 +156,11 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         const doubts = doubtsOf(entity, yield* DateTime.now)
         for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
         // Whatever comes before a removal is on record when it is worked off.
-        if ((batch.at(-1)?.result.entity.type === "removed") !== (entity.type === "removed")) yield* flush
-        batch.push({ ...item, result: { ...result, entity } })
-        size += sizeOf(entity)
-        if (batch.length >= batchEntities || size >= batchSize) yield* flush
+        if ((round.at(-1)?.entity.type === "removed") !== (entity.type === "removed")) yield* flush
+        const length = sizeOf(entity)
+        round.push({ ...item, entity, size: length })
+        size += length
+        if (round.length >= batchEntities * writers || size >= batchSize * writers) yield* flush
         return
       }
       case "Rejected":
@@ -125,11 +174,16 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
     }
   })
 
-  // The next lines are read while a batch is written; few of them, because each may be tens of megabytes.
-  const all = Stream.runForEach(Stream.buffer(items, { capacity: 2 }), take).pipe(Effect.andThen(flush))
-  if (!options.dryRun) yield* all
+  // Few lines are read ahead of those in a round, because each may be tens of megabytes.
+  const all = Stream.runForEach(Stream.buffer(items, { capacity: 2 }), take).pipe(
+    Effect.andThen(flush),
+    // What was read before a source failed is written all the same.
+    Effect.tapError(() => Effect.exit(written)),
+    Effect.andThen(written),
+    Effect.onInterrupt(() => (writing === undefined ? Effect.void : Fiber.interrupt(writing)))
+  )
+  if (!options.dryRun) yield* Effect.andThen(all, settleWords(db))
   else {
-    const db = yield* Db
     yield* db.withTransaction(Effect.andThen(all, Effect.fail(new DryRun()))).pipe(
       Effect.provideService(Rehearsal, true),
       Effect.catchTag("DryRun", () => Effect.void)

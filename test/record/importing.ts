@@ -54,7 +54,8 @@ export const importPath = (
       dryRun,
       writeMedia: writeMediaFrom(folder, !dryRun),
       onNotice: (notice) => Effect.sync(() => notices.push(notice)),
-      onProgress: onBatch
+      onProgress: onBatch,
+      writers: 3
     })
     const told = notices.map(({ kind, line, field, message }) => `${kind} ${line} ${field}: ${message}`)
     return { report, notices: told }
@@ -91,7 +92,8 @@ const usual = {
   dryRun: false,
   writeMedia: () => Effect.succeed(created),
   onNotice: () => Effect.void,
-  onProgress: () => Effect.void
+  onProgress: () => Effect.void,
+  writers: 1
 } satisfies ImportOptions<never, never>
 
 /** Imports entities as the lines of a bundle. */

@@ -230,7 +230,8 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
           dryRun: false,
           writeMedia: () => Effect.succeed(unchanged),
           onNotice: () => Effect.void,
-          onProgress: () => Effect.void
+          onProgress: () => Effect.void,
+          writers: 1
         })
         assert.strictEqual(report.rejected, 0)
         for (const [type, tally] of Object.entries(report.entities)) {

@@ -29,7 +29,8 @@ export const putSample = Effect.gen(function* () {
     dryRun: false,
     writeMedia: () => Effect.succeed(unchanged),
     onNotice: ({ line, field, message }) => Effect.logWarning(`sample:${line} ${field} ${message}`),
-    onProgress: () => Effect.void
+    onProgress: () => Effect.void,
+    writers: 1
   })
   yield* setWanted(true)
 }).pipe(Effect.withSpan("Records.putSample"))

@@ -5,6 +5,7 @@ import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { batchChanged } from "../../services/feed/batch-changes.ts"
 import { Rehearsal } from "../../services/feed/record.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
+import { notingTogether } from "../../services/meetings/word-forms.ts"
 import { enqueueMeetingMedia } from "../../services/operations/meeting-renders.ts"
 import { refineAgain } from "../../services/operations/stale-refinements.ts"
 import {
@@ -160,9 +161,10 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
           returned: new Set()
         }
         const before = yield* shownBodies(db, entities)
-        const outcomes = yield* Effect.forEach(entities, (entity, at) =>
+        const writing = Effect.forEach(entities, (entity, at) =>
           guard(writeOne(db, entity, hashes[at] ?? "", onRecord, now, writeMedia))
         )
+        const outcomes = yield* notingTogether(db, writing)
         if (onRecord.returned.size > 0) yield* forgetWithdrawn(db, [...onRecord.returned])
         const changed = changedBodies(before, yield* shownBodies(db, entities))
         if (changed.length > 0) yield* noteMeetingsOf(db, changed)

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import { chunkVectors } from "./chunk-vectors.ts"
 import { chunksOf, inGroups } from "./transcript-chunks.ts"
 import { speakersOf } from "./transcript-speakers.ts"
 import { noteWords } from "./word-forms.ts"
@@ -25,11 +26,14 @@ export const indexTranscript = Effect.fnUntraced(function* (
     from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
   let before = 0
   for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
+    const texts = chunks.map(({ text }) => text)
+    const starts = chunks.map((chunk) => `{${chunk.starts.join()}}`)
+    const vectors = yield* chunkVectors(db, texts)
     yield* db`
-      insert into transcript_chunk (meeting_id, position, text, starts)
-      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts
-      from rows from (json_to_recordset(${JSON.stringify(chunks)}::json) as (text text, starts real[])) with ordinality
-        chunk (text, starts, position)`
+      insert into transcript_chunk (meeting_id, position, text, starts, words)
+      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts::real[], chunk.words::tsvector
+      from unnest(${texts}::text[], ${starts}::text[], ${vectors}::text[]) with ordinality
+        chunk (text, starts, words, position)`
     before += chunks.length
   }
   yield* noteWords(

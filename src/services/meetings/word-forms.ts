@@ -1,19 +1,38 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
+import { inGroups } from "./transcript-chunks.ts"
 
 /** Written words with how often they were written. */
-type Counts = ReadonlyMap<string, number>
+type Counts = Map<string, number>
 
 interface Tally {
   seen: number
   written: number
 }
 
-/** What this process has counted for each database, in texts and in names. */
-const talliesOf = { texts: new WeakMap<Sql, Map<string, Tally>>(), names: new WeakMap<Sql, Map<string, Tally>>() }
+/** What this process has counted for a database, in texts and in names. */
+interface Tallies {
+  readonly texts: Map<string, Tally>
+  readonly names: Map<string, Tally>
+}
 
-/** A tally that has grown beyond this is begun anew; what it counted is written already, to within a factor of two. */
+const talliesOf = new WeakMap<Sql, Tallies>()
+
+/** A tally that has grown beyond this is begun anew, once all that it counted is written. */
 const mostTallied = 200_000
+
+/** The most words that one statement writes. */
+const wordsPerStatement = 5000
+
+/** The words of all the texts that one transaction puts on record, to be noted together after its commit. */
+interface Collected {
+  readonly texts: Counts
+  readonly names: Counts
+}
+
+const Collecting = Context.Reference<Collected | undefined>("civic-record/WordForms/Collecting", {
+  defaultValue: () => undefined
+})
 
 /** Most texts have no accents, and looking for them costs more than everything else here. */
 const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text)
@@ -22,48 +41,50 @@ const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text)
 export const foldedWord = (word: string): string =>
   (isAscii(word) ? word : word.normalize("NFD").replace(/\p{M}/gu, "")).toLowerCase()
 
-const countWords = (texts: Iterable<string>): Counts => {
-  const counts = new Map<string, number>()
+/** Adds the words of texts to counts. The words of a record repeat, so each spelling is taken apart once. */
+const countWords = (counts: Map<string, number>, texts: Iterable<string>): void => {
+  const spellings = new Map<string, number>()
   for (const text of texts) {
-    for (const word of foldedWord(text).split(/\P{L}+/u)) {
-      if (word.length >= 3 && word.length <= 40) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const spelling of text.split(" ")) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1)
+  }
+  for (const [spelling, times] of spellings) {
+    for (const [word] of foldedWord(spelling).matchAll(/\p{L}+/gu)) {
+      if (word.length >= 3 && word.length <= 40) counts.set(word, (counts.get(word) ?? 0) + times)
     }
   }
-  return counts
 }
 
 /**
- * Adds to the tally and returns what is due: words that are new to it, and those seen twice as often as when they were last
- * written. A word said a million times is written twenty times, so that importing a record rarely touches the table.
+ * Adds to the tally and returns what is due: words that are new to it, and those seen ten times as often as when they were
+ * last written. A word said a million times is written seven times, so that importing a record rarely touches the table.
  */
-const due = (tally: Map<string, Tally>, counts: Counts): ReadonlyArray<readonly [string, number]> => {
-  const rows: Array<readonly [string, number]> = []
+const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
+  const rows: Counts = new Map()
   for (const [word, times] of counts) {
     const known = tally.get(word) ?? { seen: 0, written: 0 }
     known.seen += times
     tally.set(word, known)
-    if (known.seen < 2 * known.written || known.seen === known.written) continue
-    rows.push([word, known.seen - known.written])
+    if (known.seen < 10 * known.written || known.seen === known.written) continue
+    rows.set(word, known.seen - known.written)
     known.written = known.seen
   }
-  // In one order, so that no two writers wait for each other.
-  return rows.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return rows
 }
 
-/**
- * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to mend
- * misspelled queries, so a failure is logged and the record stands.
- */
-export const noteWords = Effect.fnUntraced(function* (db: Sql, texts: Iterable<string>, areNames = false) {
-  const counts = countWords(texts)
-  if (counts.size === 0) return
-  const write = Effect.gen(function* () {
-    const tallies = areNames ? talliesOf.names : talliesOf.texts
-    const known = tallies.get(db)
-    const tally = known === undefined || known.size > mostTallied ? new Map<string, Tally>() : known
-    tallies.set(db, tally)
-    const rows = due(tally, counts)
-    if (rows.length === 0) return
+/** What was counted and is not written yet. */
+const unwritten = (tally: Map<string, Tally>): Counts => {
+  const rows: Counts = new Map()
+  for (const [word, known] of tally) {
+    if (known.seen > known.written) rows.set(word, known.seen - known.written)
+    known.written = known.seen
+  }
+  return rows
+}
+
+const write = Effect.fnUntraced(function* (db: Sql, counts: Counts, areNames: boolean) {
+  // In one order, so that no two writers wait for each other.
+  const sorted = [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  for (const rows of inGroups(sorted, wordsPerStatement)) {
     yield* db`
       insert into word_form as w (word, times, is_name)
       select word, times, ${areNames}::boolean
@@ -71,8 +92,46 @@ export const noteWords = Effect.fnUntraced(function* (db: Sql, texts: Iterable<s
       where word ~ '^[[:alpha:]]+$'
       on conflict (word) do update set
         times = least(w.times::bigint + excluded.times, 1000000000)::int, is_name = w.is_name or excluded.is_name`
-  })
-  yield* db.afterCommit(
-    Effect.catch(write, (error) => Effect.logWarning("The words of a text were not noted for spelling", error))
+  }
+})
+
+const logged = <E>(written: Effect.Effect<void, E>) =>
+  Effect.catch(written, (error) => Effect.logWarning("The words of a text were not noted for spelling", error))
+
+/** Writes what this process has counted and not written, which makes the counts exact: call it at the end of an import. */
+export const settleWords = Effect.fnUntraced(function* (db: Sql) {
+  const tallies = talliesOf.get(db)
+  if (tallies === undefined) return
+  yield* logged(write(db, unwritten(tallies.texts), false))
+  yield* logged(write(db, unwritten(tallies.names), true))
+})
+
+const note = Effect.fnUntraced(function* (db: Sql, { texts, names }: Collected) {
+  const before = talliesOf.get(db)
+  const isFull = before !== undefined && Math.max(before.texts.size, before.names.size) > mostTallied
+  if (isFull) yield* settleWords(db)
+  const tallies = before === undefined || isFull ? { texts: new Map(), names: new Map() } : before
+  talliesOf.set(db, tallies)
+  yield* logged(write(db, due(tallies.texts, texts), false))
+  yield* logged(write(db, due(tallies.names, names), true))
+})
+
+/** Notes what `effect`, a transaction or part of one, puts on record in few statements instead of one for each text. */
+export const notingTogether = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) => {
+  const collected: Collected = { texts: new Map(), names: new Map() }
+  return effect.pipe(
+    Effect.provideService(Collecting, collected),
+    Effect.tap(() => db.afterCommit(note(db, collected)))
   )
+}
+
+/**
+ * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to mend
+ * misspelled queries, so a failure is logged and the record stands.
+ */
+export const noteWords = Effect.fnUntraced(function* (db: Sql, texts: Iterable<string>, areNames = false) {
+  const together = yield* Collecting
+  const collected = together ?? { texts: new Map(), names: new Map() }
+  countWords(areNames ? collected.names : collected.texts, texts)
+  if (together === undefined) yield* db.afterCommit(note(db, collected))
 })

@@ -11,7 +11,17 @@ const unseen = [
   ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place", "host_pace"],
   ...["identity", "lane", "made_part", "mailed", "migration", "model_usage", "operator_action", "outgoing_mail"],
   ...["pipeline_log", "recap_owed", "recap_ready", "record_revision", "recorded_share", "removed_media"],
-  ...["removed_user_clip", "saved_search", "search_change", "search_segment", "session", "setting_change", "share_grant", "sign_in", "source"],
+  ...[
+    "removed_user_clip",
+    "saved_search",
+    "search_change",
+    "search_segment",
+    "session",
+    "setting_change",
+    "share_grant",
+    "sign_in",
+    "source"
+  ],
   ...["source_body", "stage_piece", "stale_meeting", "task", "task_event", "user_clip_share", "user_clip_visit"],
   ...["visit_salt", "withdrawn_line", "word_form", "worker"]
 ]

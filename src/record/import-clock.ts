@@ -1,0 +1,49 @@
+import { performance } from "node:perf_hooks"
+import { Effect } from "effect"
+
+/** What an import spends its time with: shares of the time since it began, 0 to 1, which add up to 1. */
+export interface Spent {
+  /** Nothing was being written, because nothing was read yet. */
+  readonly reading: number
+  /** This process prepared what is written. */
+  readonly writing: number
+  /** The database had the word. */
+  readonly database: number
+  /** Media files were measured and put into the store, and nothing else kept this process busy. */
+  readonly media: number
+}
+
+/** Measures what an import spends its time with. */
+export const makeImportClock = () => {
+  const begin = performance.now()
+  const loop = performance.eventLoopUtilization()
+  const active = { writing: 0, media: 0 }
+  const since = { writing: 0, media: 0 }
+  const total = { writing: 0, media: 0 }
+  const settle = (kind: "writing" | "media", change: number) => {
+    const now = performance.now()
+    if (active[kind] > 0) total[kind] += now - since[kind]
+    since[kind] = now
+    active[kind] += change
+  }
+  return {
+    /** Counts the time that an effect takes; where several run side by side, it counts once. */
+    during: <A, E, R>(kind: "writing" | "media", effect: Effect.Effect<A, E, R>) =>
+      Effect.acquireUseRelease(
+        Effect.sync(() => settle(kind, 1)),
+        () => effect,
+        () => Effect.sync(() => settle(kind, -1))
+      ),
+    spent: (): Spent => {
+      settle("writing", 0)
+      settle("media", 0)
+      const whole = Math.max(performance.now() - begin, 1)
+      const written = Math.min(total.writing / whole, 1)
+      const busy = performance.eventLoopUtilization(loop).utilization
+      // While a round is written, this process also reads the next one: both are its own work.
+      const writing = Math.min(written, busy * written)
+      const media = Math.min(total.media / whole, written - writing)
+      return { reading: 1 - written, writing, media, database: written - writing - media }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Data, Deferred, Effect, Fiber, Struct } from "effect"
+import { TestClock } from "effect/testing"
+import type { BundleEntity } from "../../schema/bundle.ts"
+import { agency, agendaItemId, clipId, meeting, meetingId, place, said, transcript } from "../support/builders.ts"
+import { day, deployment, everything, importEntities } from "./importing.ts"
+
+/** A record of two bodies in which meetings, words, clips and faults stand side by side, and a body comes late. */
+const record = (count: number): ReadonlyArray<BundleEntity> => [
+  place("springfield"),
+  agency("council", ["springfield"]),
+  ...Array.from({ length: count }, (_, at): ReadonlyArray<BundleEntity> => {
+    const name = String(at)
+    const body = at < count / 2 ? "council" : "board"
+    return [
+      ...(at === Math.floor(count / 2) ? [agency("board", ["springfield"])] : []),
+      meeting(name, at % 17 === 3 ? "nobody" : body, {
+        date: day(at % 5),
+        agenda_items: [{ id: agendaItemId(name), title: `Ordinance No. ${at}` }]
+      }),
+      transcript(name, said([`The greenway, item ${at}, is number ${at % 7}.`, "It's adopted at 7 p.m. by AT & T."])),
+      {
+        type: "clip",
+        meeting_id: meetingId(name),
+        id: clipId(name),
+        title: `Clip ${at}`,
+        start: 1,
+        end: at % 11 === 5 ? 1 : 2,
+        state: "published"
+      }
+    ]
+  }).flat()
+]
+
+/**
+ * Every table; of the feed, what was told of each meeting. How often a meeting is told to have changed depends on which of
+ * its lines share a batch, as it does with one writer, and so do the revisions. The random id of a place is left out.
+ */
+const comparable = Effect.map(everything, ({ feed_event = [], place: places = [], ...tables }) => ({
+  ...Struct.omit(tables, ["record_revision", "search_change"]),
+  place: places.map((row) => row.replace(/,[0-9a-f-]{36}/, "")),
+  feed_event: feed_event
+    .flatMap((row) => /^\(\d+,([^,]*,[^,]*,[^,]*),/.exec(row)?.[1] ?? row)
+    .filter((told) => !told.endsWith("meeting.updated"))
+    .toSorted()
+}))
+
+class Broken extends Data.TaggedError("Broken") {}
+
+describe("several writers", () => {
+  it.effect("put the same rows on record as one, and report the same", () =>
+    Effect.gen(function* () {
+      const lines = record(700)
+      const [alone, together] = yield* Effect.forEach([1, 4], (writers) =>
+        Effect.gen(function* () {
+          const { on } = yield* deployment
+          yield* TestClock.setTime(Date.parse("2026-03-10T00:00:00Z"))
+          const report = yield* on(importEntities(lines, { writers }))
+          return { report, tables: yield* on(comparable) }
+        })
+      )
+      assert.isAbove(alone?.report.rejected ?? 0, 0)
+      assert.deepStrictEqual(together?.report, alone?.report)
+      assert.deepStrictEqual(together?.tables, alone?.tables)
+    })
+  )
+
+  it.effect("leave to the order of lines what only it can decide", () =>
+    Effect.gen(function* () {
+      const contested: BundleEntity = {
+        type: "clip",
+        meeting_id: meetingId("1"),
+        id: clipId("one"),
+        title: "Once",
+        start: 1,
+        end: 2,
+        state: "published"
+      }
+      const lines: ReadonlyArray<BundleEntity> = [
+        place("springfield"),
+        meeting("early", "council"),
+        agency("council", ["springfield"]),
+        ...["1", "2", "3", "4"].map((name) => meeting(name, "council")),
+        contested,
+        ...["2", "3", "4"].map((name) => ({ ...contested, meeting_id: meetingId(name), title: name }))
+      ]
+      const { on } = yield* deployment
+      const report = yield* on(importEntities(lines, { writers: 4 }))
+      assert.deepStrictEqual(report.entities.meeting, { created: 4, updated: 0, unchanged: 0, rejected: 1 })
+      assert.deepStrictEqual(report.entities.clip, { created: 1, updated: 3, unchanged: 0, rejected: 0 })
+      const [clip] = (yield* on(everything)).clip ?? []
+      assert.include(clip, `${meetingId("4")},4,`)
+    })
+  )
+
+  it.live("that are stopped in the middle leave whole batches, and the next run does the rest", () =>
+    Effect.gen(function* () {
+      const lines = record(900)
+      const whole = yield* deployment
+      yield* whole.on(importEntities(lines, { writers: 3 }))
+      const { on } = yield* deployment
+      const reached = yield* Deferred.make<void>()
+      const run = yield* Effect.forkChild(
+        on(importEntities(lines, { writers: 3, onProgress: () => Deferred.succeed(reached, undefined) }))
+      )
+      yield* Deferred.await(reached)
+      yield* Fiber.interrupt(run)
+      const stopped = yield* on(everything)
+      assert.isBelow(stopped.meeting?.length ?? 0, 800)
+      // A meeting that is on record is indexed and told of, so no batch was kept in part.
+      assert.strictEqual(stopped.meeting_search?.length, stopped.meeting?.length)
+      assert.isAtLeast(stopped.feed_event?.length ?? 0, stopped.meeting?.length ?? 0)
+      yield* on(importEntities(lines, { writers: 3 }))
+      const [resumed, uninterrupted] = [yield* on(everything), yield* whole.on(everything)]
+      for (const table of [
+        "held_count",
+        "body",
+        "agenda_item",
+        "clip",
+        "transcript",
+        "transcript_chunk",
+        "meeting_search"
+      ]) {
+        assert.deepStrictEqual(resumed[table]?.length, uninterrupted[table]?.length, table)
+      }
+      // A batch that was rolled back leaves a gap in the numbers of bodies.
+      const held = (tables: typeof resumed) => tables.held_count?.map((row) => row.replace(/^\(\d+/, ""))
+      assert.deepStrictEqual(held(resumed), held(uninterrupted))
+      assert.deepStrictEqual(resumed.transcript_chunk, uninterrupted.transcript_chunk)
+    })
+  )
+
+  it.live("end with the failure of one of them", () =>
+    Effect.gen(function* () {
+      const { on } = yield* deployment
+      const media: BundleEntity = {
+        type: "media",
+        meeting_id: meetingId("1"),
+        role: "poster",
+        path: "poster.jpg",
+        media_type: "image/jpeg"
+      }
+      const failed = yield* on(
+        importEntities([...record(40), media], { writers: 3, writeMedia: () => Effect.fail(new Broken()) })
+      ).pipe(Effect.flip)
+      assert.strictEqual(failed._tag, "Broken")
+    })
+  )
+})

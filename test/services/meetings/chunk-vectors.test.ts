@@ -1,0 +1,64 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Exit } from "effect"
+import fc from "fast-check"
+import { Db } from "../../../layers/db.ts"
+import { chunkVectors } from "../../../src/services/meetings/chunk-vectors.ts"
+import { TestDb } from "../../support/database.ts"
+
+/** Words that search takes apart, joins with a neighbor or leaves out, and plain ones between them. */
+const words =
+  "the Mayor, mayor. don't it's can’t city's Ord. ord Res intro 24-117 0088-2023 $1,450,000.00 5 5, 5th 1.05 1.50 7:00 7:00, am am, a.m. AM pm 7pm p.m. 7am a A I i S t T s' (a) -s 40 I-40 I40 A1 No. no no, No: #12 # #0012 & AT T AT& &T Q&A R & D H.B. HB123 U.S. 990218ZSK x.y end.Next a@b.org http://x.org/y?z=1 /a/b C:\\d \\ ' '' \"q\" <b> < > >> [Music] naïve café ÉCOLE 100% 3/5/2026 12:30:15 -5 +5 1e5 e5 ½ ² … – — “so” § _x_ x_y zq zzz 0 00 and/or ________ 日本 ٣".split(
+    " "
+  )
+const text = fc.array(
+  fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: fc.string() }),
+  {
+    minLength: 1,
+    maxLength: 40
+  }
+)
+
+/** As a stretch is: words with single spaces between them, without what PostgreSQL cannot store. */
+const stretch = text.map((parts) =>
+  parts
+    .join(" ")
+    .replaceAll("\0", "")
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .join(" ")
+)
+
+layer(TestDb)("chunkVectors", (it) => {
+  it.effect("makes of any text the vector that search_vector makes of it", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const texts = fc.sample(stretch, 4000)
+      const vectors = yield* chunkVectors(db, texts)
+      assert.isAbove(vectors.filter((vector) => vector !== null).length, texts.length / 10)
+      const wrong = yield* db<{ text: string }>`
+        select text, given, search_vector(text)::text as made from unnest(${texts}::text[], ${vectors}::text[]) stretch (text, given)
+        where given::tsvector <> search_vector(text) limit 5`
+      assert.deepStrictEqual(wrong, [])
+    })
+  )
+
+  it.effect("asks the database about a word once", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* chunkVectors(db, ["an ordinance of the council"])
+      yield* db`alter function search_vector rename to away`
+      const known = yield* chunkVectors(db, ["ordinance council the of"])
+      const unknown = yield* Effect.exit(chunkVectors(db, ["a resolution"]))
+      yield* db`alter function away rename to search_vector`
+      assert.deepStrictEqual(known, ["'ordin':1 'council':2 "])
+      assert.isTrue(Exit.isFailure(unknown))
+    })
+  )
+
+  it.effect("leaves to the trigger what only the database can tell", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      assert.deepStrictEqual(yield* chunkVectors(db, ["a <b and more> c", "x".repeat(200)]), [null, null])
+    })
+  )
+})
