@@ -6,6 +6,8 @@ import { ModelBudget } from "../services/operations/model-budget.ts"
 import { StagePieces } from "../services/operations/stage-pieces.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
+import { check as checkClaim } from "./verify/check.ts"
+import type { Passage } from "./verify/words.ts"
 
 /** What a stage asks a model for, in a file of its own under `prompts/`. A change of its text is a new version. */
 export interface Prompt<A, E extends Record<string, unknown>> {
@@ -79,6 +81,15 @@ export class Asking extends Context.Service<
       data: Readonly<Record<string, string>>,
       check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
     ) => Effect.Effect<B, StageFailure>
+    /**
+     * Whether text that is to be published is supported by these passages, checked as the claims of a briefing are: by code, and then
+     * by the model. `names` is text with the names of the meeting.
+     */
+    readonly borneOut: (
+      text: string,
+      passages: ReadonlyArray<Passage>,
+      names: string
+    ) => Effect.Effect<boolean, StageFailure>
   }
 >()("civic-record/Asking") {
   static readonly layer = Layer.effect(
@@ -144,7 +155,16 @@ export class Asking extends Context.Service<
         })
       })
 
-      return { isConfigured: model.isConfigured, model: model.name, withinBudget, ask }
+      const borneOut = Effect.fn("Asking.borneOut")(
+        function* (text: string, passages: ReadonlyArray<Passage>, names: string) {
+          const { verdict } = yield* checkClaim(text, passages, withinBudget, { around: [], names })
+          return verdict === "supported"
+        },
+        Effect.provideService(CloudModel, model),
+        Effect.catchTag("CloudModelUnavailable", (failure) => Effect.fail(failedBy(failure)))
+      )
+
+      return { isConfigured: model.isConfigured, model: model.name, withinBudget, ask, borneOut }
     })
   )
 }

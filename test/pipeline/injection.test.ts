@@ -108,7 +108,7 @@ describe("a transcript and an agenda that talk to the model", () => {
           const db = yield* Db
           yield* seeded
           const made = yield* makeMeeting(id, "briefing")
-        assert.deepInclude(made, { briefing: "done", recap: "done" })
+          assert.deepInclude(made, { briefing: "done", recap: "done" })
           assert.isAbove(model.requests.length, 3)
           for (const { body } of model.requests) {
             const [system = "", prompt = ""] = body.messages.map(({ content }) => content)

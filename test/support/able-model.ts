@@ -65,9 +65,14 @@ export const ableModel = {
       }
     ]
   }),
+  /** Every claim is borne out by the first passage that it cites. */
+  verdict: (prompt: string) => ({
+    verdict: "supported",
+    quotes: [
+      { passage: 1, words: (/^\[1\] (?:[^:\n]*: )?(.*)$/m.exec(prompt)?.[1] ?? "").split(" ").slice(0, 6).join(" ") }
+    ]
+  }),
   recap: (prompt: string) => ({
-    headline: "Council approves the greenway",
-    summary: "The council approved the ordinance. The greenway costs 240,000 dollars in the first year.",
     decisions: [
       {
         ...{ item: 1, outcome: "The ordinance was approved", vote: "7-0", line: lineOf(prompt, "motion carries") },
