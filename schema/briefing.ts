@@ -74,7 +74,9 @@ export const Claim = Schema.Struct({
   topic: Schema.String,
   text: Schema.String,
   verdict: Verdict,
-  kept: Schema.Boolean.annotate({ description: "Whether the claim's sentence is in the briefing that is served." }),
+  kept: Schema.Boolean.annotate({
+    description: "Whether the sentence, headline or line that makes the claim is in the briefing that is served."
+  }),
   evidence: Schema.Array(Evidence),
   checked_at: Instant
 }).annotate({ identifier: "Claim", description: "A claim of the briefing, and what checking it found." })

@@ -89,7 +89,7 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
         OpenApi.annotations({
           identifier: "getNewsletter",
           summary: "Get the briefing",
-          description: `Returns the written briefing, already edited: sentences whose claims the independent check did not support are removed, and \`removed_sentences\` counts them. \`pending_verification\` is true until the verdicts are in. If an operator has disabled the check, \`verification\` is \`disabled\`. A briefing that was imported without claims is \`unchecked\`. ${gate} ${notThere}`
+          description: `Returns the written briefing, already edited: sentences whose claims the independent check did not support are removed, and \`removed_sentences\` counts them. A headline or a line of \`worth_watching\` that is not supported gives way to a supported sentence, and is not counted. \`pending_verification\` is true until the verdicts are in. If an operator has disabled the check, \`verification\` is \`disabled\`. A briefing that was imported without claims is \`unchecked\`. ${gate} ${notThere}`
         })
       )
       .middleware(Access),
@@ -99,7 +99,7 @@ export const MeetingResourcesGroup = HttpApiGroup.make("meeting_resources")
         OpenApi.annotations({
           identifier: "getClaims",
           summary: "Get the claims behind the briefing",
-          description: `Returns each checked claim with its verdict and the moments of the recording it was checked against. While \`status\` is \`pending\`, these are the claims checked so far. ${gate} ${notThere}`
+          description: `Returns each checked claim with its verdict and the moments of the recording it was checked against. Each sentence of the briefing makes a claim under the title of its topic; so does the headline, under \`Headline\`, and each line of \`worth_watching\`, under \`Worth watching\`. While \`status\` is \`pending\`, these are the claims checked so far. ${gate} ${notThere}`
         })
       )
       .middleware(Access),

@@ -27,6 +27,12 @@ const linesOf = Effect.fnUntraced(function* (named: string) {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines
 })
 
+/** Prints a line, and goes on once it is written: who reads a pipe slowly would lose the end of it. */
+const print = (line: string) =>
+  Effect.callback<void>((resume) => {
+    process.stdout.write(`${line}\n`, () => resume(Effect.void))
+  })
+
 const agenda = Flag.String("agenda").pipe(
   Flag.withDescription("A text file with the agenda, whose addresses are public and stay"),
   Flag.optional
@@ -40,7 +46,7 @@ const tryRedact = Command.make("redact", { file, agenda }, ({ file: named, agend
       lines.map((line, at) => ({ start: at, end: at + 1, text: line })),
       known
     )
-    for (const segment of segments) yield* Console.log(segment.text)
+    for (const segment of segments) yield* print(segment.text)
   })
 ).pipe(
   Command.withDescription(
@@ -53,6 +59,17 @@ const Line = Schema.Struct({
   claim: NonEmptyText,
   evidence: Schema.Union([Schema.String, Schema.Array(Schema.String)])
 })
+/** The most that is checked at a time, in characters: no claim is longer than a paragraph, and no meeting than its transcript. */
+const longestClaim = 5000
+const longestEvidence = 2_000_000
+
+/** Which field of a line is too long to be checked, and how long it may be. */
+const excessOf = ({ claim, evidence }: typeof Line.Type) => {
+  if (claim.length > longestClaim) return { field: "claim", most: longestClaim }
+  const length = Predicate.isString(evidence) ? evidence.length : evidence.reduce((sum, text) => sum + text.length, 0)
+  return length > longestEvidence ? { field: "evidence", most: longestEvidence } : undefined
+}
+
 const jsonOf = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const decodeLine = decoder(Line)
 
@@ -72,10 +89,17 @@ const tryVerify = Command.make("verify", { file }, ({ file: named }) =>
         yield* Console.error(`line ${at + 1}: ${field === "" ? "" : `${field}: `}${message}`)
         continue
       }
+      const excess = excessOf(read.success)
+      if (excess !== undefined) {
+        isSound = false
+        const most = excess.most.toLocaleString("en-US")
+        yield* Console.error(`line ${at + 1}: ${excess.field}: must be at most ${most} characters; shorten it`)
+        continue
+      }
       const { claim, evidence } = read.success
       const passages = (Predicate.isString(evidence) ? [evidence] : evidence).map((text) => ({ text }))
       const { verdict, by } = yield* check(claim, passages)
-      yield* Console.log(JSON.stringify({ claim, evidence, verdict, by }))
+      yield* print(JSON.stringify({ claim, evidence, verdict, by }))
     }
     if (!isSound) return yield* new Ended({ code: 2 })
   })

@@ -9,7 +9,7 @@ import { figurePng, figureSize } from "../record/sample/figure-png.ts"
 import { cleanTitle } from "../services/clips/auto-span.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { Asking, generatorOf } from "./asking.ts"
-import { citedSpan } from "./language/cited.ts"
+import { citedSpan, passagesAround } from "./language/cited.ts"
 import { around, excerptsOf } from "./language/excerpts.ts"
 import { numbersIn } from "./language/numbers.ts"
 import { type SpokenWord, spokenWords } from "./language/spoken-words.ts"
@@ -33,6 +33,8 @@ export interface SaidFigure {
   readonly values: ReadonlyArray<readonly [label: string, value: number]>
   /** The second at which its first number is said. */
   readonly at: number
+  /** The lines in which its numbers are said. */
+  readonly lines: ReadonlyArray<number>
 }
 
 type Proposed = (typeof figuresPrompt)["schema"]["Type"]["figures"][number]
@@ -56,7 +58,7 @@ const soundFigure = (
   const values = points.map(({ value }, at) => [labels[at] ?? "", value] as const)
   const told = values.map(([label, value]) => `${label}, ${value.toLocaleString("en-US")}`).join("; ")
   return Result.succeed({
-    ...{ title: named, mark: form, x, y, values, at: spans[0]?.start ?? 0 },
+    ...{ title: named, mark: form, x, y, values, at: spans[0]?.start ?? 0, lines: points.map(({ line }) => line) },
     alt: `${form === "bar" ? "Bar" : "Line"} chart of ${y.toLowerCase()} by ${x.toLowerCase()}. ${told}.`
   })
 }
@@ -101,7 +103,10 @@ const illustrated = (
   }
 }
 
-/** Draws the numbers that were said and are worth comparing, as figures of the briefing. */
+/**
+ * Draws the numbers that were said and are worth comparing, as figures of the briefing. A figure whose title and labels are not borne
+ * out where its numbers are said is left out.
+ */
 export const figuresStage = Effect.gen(function* () {
   const asking = yield* Asking
   const folderOf = yield* renderingFolders
@@ -128,10 +133,18 @@ export const figuresStage = Effect.gen(function* () {
     const found = yield* Effect.forEach(excerpts, ({ text }) =>
       asking.ask(task, figuresPrompt, { transcript: text }, (answer, isLast) => soundFigures(segments, answer, isLast))
     )
-    const figures = inTurns(found)
+    const proposed = inTurns(found)
       .filter(({ title }, at, all) => all.findIndex((other) => other.title === title) === at)
       .slice(0, Math.min(mostFigures, Math.max(usualFigures, excerpts.length)))
-      .map((figure) => ({ ...figure, id: FigureId.make(v5(`figure ${figure.title}`, meeting)) }))
+    const names = segments.map(({ text }) => text).join("\n")
+    const borneOut = yield* Effect.filter(proposed, ({ title, y, values, lines }) =>
+      asking.borneOut(
+        `${title}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join("; ")}.`,
+        passagesAround(segments, lines),
+        names
+      )
+    )
+    const figures = borneOut.map((figure) => ({ ...figure, id: FigureId.make(v5(`figure ${figure.title}`, meeting)) }))
     if (figures.length === 0) return skipped(task, "no numbers that were said are worth a figure")
     const folder = yield* folderOf(task)
     for (const figure of figures) {

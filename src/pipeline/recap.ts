@@ -1,9 +1,9 @@
 import { Effect, Result } from "effect"
-import type { BundleMeeting, BundleRecap } from "../../schema/bundle.ts"
+import type { BundleBriefing, BundleMeeting, BundleRecap } from "../../schema/bundle.ts"
 import type { Segment } from "../../schema/transcript.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { Asking, generatorOf } from "./asking.ts"
-import { citedSpan, saidAround } from "./language/cited.ts"
+import { citedSpan, passagesAround, saidAround } from "./language/cited.ts"
 import { around, excerptsOf } from "./language/excerpts.ts"
 import { numbersAreIn } from "./language/numbers.ts"
 import { spokenWords } from "./language/spoken-words.ts"
@@ -40,37 +40,56 @@ const flawOfDecision = (
     : `a number of "${outcome.slice(0, 100)}" (${vote.slice(0, 30)}) is not said where it was decided.`
 }
 
-/** The recap of an answer; refused where it says what was not said, and without such decisions where it is the last. */
-export const soundRecap = (
+/** A decision, and the line in which it is cited. */
+interface Cited {
+  readonly decision: BundleRecap["decisions"][number]
+  readonly line: number
+}
+
+/** The decisions of an answer; refused where one was not made, and without such where it is the last. */
+export const soundDecisions = (
   segments: ReadonlyArray<Segment>,
   agenda: BundleMeeting["agenda_items"],
-  briefing: string,
-  { headline, summary, decisions }: Answer,
+  { decisions }: Answer,
   isLast: boolean
-): Result.Result<Pick<BundleRecap, "decisions" | "headline" | "summary">, string> => {
-  if (headline.trim() === "" || summary.trim() === "") return Result.fail("it has no headline or no summary.")
-  const invented = [headline, summary].find((text) => !numbersAreIn(text, briefing))
-  if (invented !== undefined) return Result.fail(`a number in "${invented.slice(0, 200)}" is not in the briefing.`)
+): Result.Result<ReadonlyArray<Cited>, string> => {
   const looked = decisions.map((decision) => ({ decision, flaw: flawOfDecision(segments, agenda, decision) }))
   const flaw = looked.find((one) => one.flaw !== undefined)?.flaw
   if (flaw !== undefined && !isLast) return Result.fail(flaw)
-  return Result.succeed({
-    headline,
-    summary,
-    decisions: looked
+  return Result.succeed(
+    looked
       .filter((one) => one.flaw === undefined)
-      .map(({ decision: { item, outcome, vote } }) => {
+      .map(({ decision: { item, outcome, vote, line } }) => {
         const agenda_item = agenda[item ?? -1]?.id
         return {
-          ...(agenda_item === undefined ? {} : { agenda_item }),
-          outcome,
-          ...(vote === undefined || vote.trim() === "" ? {} : { vote })
+          line,
+          decision: {
+            ...(agenda_item === undefined ? {} : { agenda_item }),
+            outcome,
+            ...(vote === undefined || vote.trim() === "" ? {} : { vote })
+          }
         }
       })
-  })
+  )
 }
 
-/** Writes the recap: the briefing in short, and the decisions with their votes, each of which was said. */
+/** How many sentences of the briefing make the summary. */
+const summarySentences = 3
+
+/** The briefing in short, in its own sentences: the first of each topic, and then the next ones. */
+export const summaryOf = ({ topics }: Pick<BundleBriefing, "topics">): string => {
+  const first = topics.flatMap(({ sentences }) => sentences.slice(0, 1))
+  const next = topics.flatMap(({ sentences }) => sentences.slice(1))
+  return [...first, ...next]
+    .slice(0, summarySentences)
+    .map(({ text }) => text)
+    .join(" ")
+}
+
+/**
+ * Writes the recap: headline and summary are the briefing's own checked sentences, and each decision, with its vote, is borne out by
+ * what was said where it was made. One that is not is left out.
+ */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking
   const { materials, skipped, write, made } = yield* making
@@ -82,29 +101,32 @@ export const recapStage = Effect.gen(function* () {
     }
     const [transcript, briefing] = [yield* materials.transcript(meeting, "refined"), yield* materials.briefing(meeting)]
     if (transcript === undefined || briefing === undefined) return skipped(task, "the meeting has no briefing")
+    const summary = summaryOf(briefing)
+    if (summary === "") return skipped(task, "no sentence of the briefing is supported")
     if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const agenda = yield* materials.agenda(meeting)
     const { segments } = transcript
     const decisive = around(segments, 2, ({ text }) => decides.test(text))
-    const excerpts = excerptsOf(segments, longestExcerpt, (at) => decisive.has(at)).map(({ text }) => text)
-    const written = [
-      briefing.headline,
-      ...briefing.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
-    ]
-    const data = {
-      briefing: written.join("\n"),
-      agenda: agenda.map(({ number = "", title }, at) => `${at} ${number} ${title}`).join("\n")
-    }
-    // What was decided is read in parts where the meeting is long; the headline and the summary are of the briefing.
-    const ask = (transcript: string) =>
-      asking.ask(task, recapPrompt, { ...data, transcript }, (answer, isLast) =>
-        soundRecap(segments, agenda, data.briefing, answer, isLast)
+    const data = { agenda: agenda.map(({ number = "", title }, at) => `${at} ${number} ${title}`).join("\n") }
+    // A long meeting is read in parts.
+    const cited = yield* Effect.forEach(
+      excerptsOf(segments, longestExcerpt, (at) => decisive.has(at)),
+      ({ text }) =>
+        asking.ask(task, recapPrompt, { ...data, transcript: text }, (answer, isLast) =>
+          soundDecisions(segments, agenda, answer, isLast)
+        )
+    )
+    const names = [...agenda.map(({ title }) => title), ...segments.map(({ text }) => text)].join("\n")
+    const decisions = yield* Effect.filter(cited.flat(), ({ decision: { outcome, vote }, line }) =>
+      asking.borneOut(
+        vote === undefined ? outcome : `${outcome} (vote ${vote}).`,
+        passagesAround(segments, [line]),
+        names
       )
-    const recap = yield* ask(excerpts[0] ?? "")
-    const rest = yield* Effect.forEach(excerpts.slice(1), ask)
-    const decisions = [recap, ...rest].flatMap((part) => part.decisions)
+    )
+    const recap = { headline: briefing.headline, summary, decisions: decisions.map(({ decision }) => decision) }
     return Effect.gen(function* () {
-      yield* write([{ type: "recap", meeting_id: meeting, ...recap, decisions }])
+      yield* write([{ type: "recap", meeting_id: meeting, ...recap }])
       yield* made(task, generatorOf(recapPrompt, asking.model), ["recap"])
     })
   })

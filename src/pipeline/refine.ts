@@ -9,7 +9,7 @@ import { type Excerpt, excerptsOf } from "./language/excerpts.ts"
 import { keyOf, wordsOfText } from "./language/spoken-words.ts"
 import { making, meetingOf } from "./making.ts"
 import { refinePrompt } from "./prompts/refine.ts"
-import { agendaAddresses, redact } from "./redact/redact.ts"
+import { agendaAddresses, redact, removed } from "./redact/redact.ts"
 import { refinedSegment } from "./refine/refined-line.ts"
 import { StageFailed, type StageHandler } from "./stage.ts"
 
@@ -64,6 +64,12 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
     ...[...about.roster, agenda, ...segments.map(({ text }) => text)].flatMap((text) => wordsOfText(text).map(keyOf))
   ])
 
+/** A line as it is published: as it was heard where the model's wording hides an address that was found in that. */
+const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =>
+  heard?.text.includes(removed) && !segment.text.includes(removed)
+    ? { ...heard, ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }) }
+    : segment
+
 /**
  * Makes the refined transcript of the raw one: with punctuation, names and speakers, a bounded piece at a time, and without
  * the home addresses that people say; where there are any, readers no longer see the raw one. Words keep their times, and a
@@ -94,11 +100,12 @@ export const refineStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / excerpts.length)))
     )
-    // What may not be published goes here, after the model and before the record, and from both versions.
-    const { segments, addresses } = redact(
-      asking.isConfigured ? pieces.flat() : raw.segments,
-      agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
-    )
+    // Removed here, after the model and before the record.
+    const onAgenda = agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
+    const heard = redact(raw.segments, onAgenda)
+    const written = redact(asking.isConfigured ? pieces.flat() : raw.segments, onAgenda)
+    const segments = written.segments.map((segment, at) => withoutAddress(segment, heard.segments[at]))
+    const addresses = heard.addresses + written.addresses
     const generator = generatorOf(refinePrompt, asking.isConfigured ? asking.model : "rules")
     const { language, duration } = raw
     return Effect.gen(function* () {

@@ -5,7 +5,6 @@ import { Renderer } from "../../layers/renderer.ts"
 import { SpeechModel, type SpeechModelUnavailable } from "../../layers/speech-model.ts"
 import { roundSeconds } from "../../schema/primitives.ts"
 import { Word } from "../../schema/transcript.ts"
-import { meetingsChanged } from "../services/feed/changed.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { Asking, generatorOf } from "./asking.ts"
 import { joinPieces } from "./language/join-words.ts"
@@ -52,7 +51,7 @@ export const transcribeStage = Effect.gen(function* () {
   const renderer = yield* Renderer
   const asking = yield* Asking
   const folderOf = yield* renderingFolders
-  const { db, materials, pieces, skipped, write, made } = yield* making
+  const { materials, pieces, skipped, write, made } = yield* making
 
   const unreadable = (cause: unknown) =>
     new StageFailed({ message: "The sound of the recording cannot be read.", final: false, cause })
@@ -121,9 +120,6 @@ export const transcribeStage = Effect.gen(function* () {
       yield* write([
         { type: "transcript", meeting_id: meeting, version: "raw", language, generator, duration, segments }
       ])
-      // Until it is refined, it may have home addresses in it.
-      yield* materials.withhold(meeting, true)
-      yield* meetingsChanged(db, [meeting])
       yield* made(task, generator, ["raw"])
     })
   })

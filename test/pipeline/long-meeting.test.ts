@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
-import { lineOf, linesOf } from "../support/able-model.ts"
+import { ableModel, lineOf, linesOf } from "../support/able-model.ts"
 import {
   agency,
   agendaItemId,
@@ -52,8 +52,8 @@ describe("a long meeting", () => {
               worth_watching: [],
               topics: [{ title: "Contracts", notes: [0] }]
             }),
+            verdict: ableModel.verdict,
             recap: (prompt) => ({
-              ...{ headline: "A long meeting", summary: "They decided." },
               decisions: [...prompt.matchAll(/in the part (\d) I move/g)].map(([, hour]) => ({
                 ...{ outcome: `Contract ${hour} was approved`, line: lineOf(prompt, `in the part ${hour}`) },
                 quote: `I move to approve the contract ${hour} and the motion carries`

@@ -70,7 +70,6 @@ describe("a model's answer", () => {
           notes: (prompt) => ({ notes: [invented, ...ableModel.notes(prompt).notes] }),
           figures: () => ({ figures: [] }),
           recap: (prompt) => ({
-            ...ableModel.recap(prompt),
             decisions: [
               // The vote was seven to zero, and there is no agenda.
               { outcome: "Approved", vote: "6-1", line: lineOf(prompt, "motion carries"), quote: "the motion carries" },
@@ -98,6 +97,50 @@ describe("a model's answer", () => {
         )
       }).pipe(Effect.provide(modelAt(model.url)))
     }).pipe(Effect.scoped)
+  )
+
+  it.live(
+    "that what was said does not bear out leaves no decision and no figure, and the recap is the briefing's own words",
+    () =>
+      Effect.gen(function* () {
+        const model = yield* startModelServer
+        model.plan(
+          behaviours.byName({
+            ...ableModel,
+            figures: (prompt) => {
+              const costs = { line: lineOf(prompt, "two hundred forty"), quote: "two hundred forty thousand dollars" }
+              const points = ["Bribes", "Gifts"].map((label) => ({ label, value: 240_000, ...costs }))
+              return { figures: [{ title: "Bribes of the mayor", form: "bar", axis: "Kind", unit: "Dollars", points }] }
+            },
+            recap: (prompt) => ({
+              headline: "The mayor resigned",
+              summary: "The mayor resigned.",
+              decisions: [
+                {
+                  outcome: "The mayor was dismissed",
+                  line: lineOf(prompt, "motion carries"),
+                  quote: "the motion carries"
+                }
+              ]
+            }),
+            verdict: (prompt) =>
+              /mayor/i.test(prompt) ? { verdict: "unsupported", quotes: [] } : ableModel.verdict(prompt)
+          })
+        )
+        yield* Effect.gen(function* () {
+          const db = yield* Db
+          yield* seeded
+          assert.strictEqual((yield* makeMeeting(id, "briefing")).recap, "done")
+          assert.deepStrictEqual(yield* db`select headline, summary, decisions from recap`, [
+            {
+              headline: "Council approves a greenway for 240,000 dollars",
+              summary: "The greenway costs 240,000 dollars in the first year. The council approved the ordinance.",
+              decisions: []
+            }
+          ])
+          assert.lengthOf(yield* db`select from figure`, 0)
+        }).pipe(Effect.provide(modelAt(model.url)))
+      }).pipe(Effect.scoped)
   )
 
   it.live("that has nothing but inventions leaves no briefing", () =>

@@ -147,16 +147,16 @@ describe("the making of a meeting", () => {
             assert.notInclude(system, "mayor")
             assert.notInclude(prompt, "</transcript>")
             if (!prompt.toLowerCase().includes("ignore your instructions")) continue
-            const [, nonce = ""] = /<transcript-([0-9a-f]{32})>\n/.exec(prompt) ?? []
-            assert.include(system, `<transcript-${nonce}>`)
-            assert.match(prompt, new RegExp(`ignore your instructions[^<]*</transcript-${nonce}>`, "is"))
+            const [tag = "none"] = /(?:transcript|evidence)-[0-9a-f]{32}/.exec(prompt) ?? []
+            assert.include(system, `<${tag}>`)
+            assert.match(prompt, new RegExp(`ignore your instructions[^<]*</${tag}>`, "is"))
           }
 
           const sent = yield* Digests.use(({ plan, deliver }) => Effect.andThen(plan, deliver))
           assert.strictEqual(sent, 1)
           const { dataDir } = yield* Environment
           const [mail] = yield* Effect.promise(() => readOutbox(path.join(dataDir, "outbox")))
-          assert.include(mail?.text ?? "", "Council approves the greenway")
+          assert.include(mail?.text ?? "", "Council approves a greenway for 240,000 dollars")
 
           // Done again from its middle, it gives the same, and what it makes again replaces what it made.
           assert.deepStrictEqual(

@@ -93,8 +93,6 @@ export const ableModel = {
     ]
   }),
   recap: (prompt: string) => ({
-    headline: "Council approves the greenway",
-    summary: "The council approved the ordinance. The greenway costs 240,000 dollars in the first year.",
     decisions: [
       {
         ...{ item: 1, outcome: "The ordinance was approved", vote: "7-0", line: lineOf(prompt, "motion carries") },

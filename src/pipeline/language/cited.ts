@@ -14,10 +14,13 @@ export const citedSpan = (words: ReadonlyArray<SpokenWord>, { line, quote }: Cit
   return span && { start: roundSeconds(span.start), end: roundSeconds(span.end) }
 }
 
-/** What is said from some lines before a citation to some after it. */
-export const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>, lineReach = 6): string =>
-  lines
-    .flatMap((line) => segments.slice(Math.max(0, line - lineReach), Math.max(0, line + lineReach + 1)))
+/** The segments from some lines before each citation to some after it, each once. */
+export const passagesAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>, lineReach = 6) =>
+  segments.filter((_, at) => lines.some((line) => Math.abs(at - line) <= lineReach))
+
+/** What is said there. */
+export const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>): string =>
+  passagesAround(segments, lines)
     .map(({ text }) => text)
     .join(" ")
 

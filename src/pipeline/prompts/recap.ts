@@ -11,18 +11,14 @@ const Decision = Schema.Struct({
   ...Citation.fields
 })
 
+/** Only the decisions: the recap's headline and summary are sentences of the briefing, which are checked. */
 export const recapPrompt = {
   name: "recap",
-  version: 1,
-  schema: Schema.Struct({
-    headline: Schema.String.annotate({ description: "At most 12 words." }),
-    summary: Schema.String.annotate({ description: "Two to four sentences." }),
-    decisions: Schema.Array(Decision)
-  }),
+  version: 2,
+  schema: Schema.Struct({ decisions: Schema.Array(Decision) }),
   maxOutputTokens: 3000,
   system: [
-    "You recap a public meeting for a mail to the people who live there.",
-    "`briefing` is what is already written and checked: headline and summary say no more than it does, in plain words.",
+    "You list what was decided at a public meeting, for a mail to the people who live there.",
     "`agenda` has the items, with a number of ours before each. `transcript` has the lines around motions and votes, each with its number and time.",
     "Answer each decision that is made in these lines, with its vote only if that is said, and cite the passage that shows that it was decided, word for word. A motion that nobody votes on is no decision."
   ]

@@ -298,12 +298,21 @@ export const spelledAt = (tokens: Tokens, from: number): number => {
   return isType(tokens[at], true) ? at + 1 : at
 }
 
+/** Past `de la` before a Spanish street: `214 de la Calle Ocho`. */
+const beyondArticles = (tokens: Tokens, from: number): number => {
+  let at = from
+  while (/^(?:de|del|la|el)$/u.test(tokens[at]?.word ?? "") && at - from < 2) at++
+  return leadingTypes.has(tokens[at]?.word ?? "") ? at : from
+}
+
 /** The address that begins at a token, if one does. */
 export const addressAt = (tokens: Tokens, from: number): Address | undefined => {
   const corner = cornerAt(tokens, from)
   if (corner !== undefined) return corner
   const box = boxAt(tokens, from)
   if (box !== undefined) return box
+  const numbered = tokens[from]?.word === "number" ? addressAt(tokens, from + 1) : undefined
+  if (numbered?.house !== undefined && numbered.form === "typed") return numbered
   const unit = unitAt(tokens, from)
   if (unit !== undefined) {
     const at = ["at", "of", "in"].includes(tokens[unit.end]?.word ?? "") ? unit.end + 1 : unit.end
@@ -314,7 +323,7 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   const house = first === undefined ? undefined : (correctedAt(tokens, first.end) ?? first)
   if (house !== undefined) {
     const between = unitAt(tokens, house.end)?.end ?? house.end
-    const street = streetAt(tokens, past(tokens, between), true)
+    const street = streetAt(tokens, beyondArticles(tokens, past(tokens, between)), true)
     if (street !== undefined) {
       const { end, street: name, form } = street
       return { end: tailAt(tokens, end), house: house.house, street: name, form: form === "typed" ? "typed" : "bare" }
@@ -323,6 +332,11 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   }
   const street = streetAt(tokens, from, false)
   if (street === undefined) return undefined
+  // `Brierwood, B-R-I-E-R-W-O-O-D, Lane`
+  const spelled = spelledAt(tokens, street.end)
+  if (spelled > street.end && isType(tokens[spelled - 1], true)) {
+    return { end: spelled, street: street.street, form: "typed" }
+  }
   return { end: tailAt(tokens, street.end), street: street.street, form: street.form === "typed" ? "typed" : "bare" }
 }
 

@@ -36,14 +36,14 @@ const ends = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}$`, "u")
 const plainCues = [
   `(?:i|we|ive|weve|im|were|my \\w+|our \\w+|he|she|they|wife|wife and i|husband|brother|family|folks|parents)(?: (?:have|has|had|am|are|was|used to|been|do|all|both|actually|currently|still|a lifelong|a|and i|my whole life|my life))* ${lives}(?: (?:my whole life|my life|all my life))?${near}`,
   `(?:im|i am|ive been|i have been) (?:a |the )?(?:\\w+ )?(?:homeowner|home owner|resident|renter|tenant)${near}`,
-  `^(?:so )?${lives}${near}`,
+  `^(?:so )?(?:(?:currently|presently|now|still) )?${lives}${near}`,
   `lives?(?: .*)? in the \\w+(?: \\w+)? (?:house|apartment|home|block)(?: on| at| of)`,
   `lives? in the neighborhood on`,
   `my street(?: is|s)(?: called| named)?`,
   `(?:i|we) (?:\\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around)(?: \\w+){1,6} (?:on|at)`,
   `(?:vivo|vivimos|resido)(?: en(?: la| el)?)?`,
   `in the (?:\\w+ )*hundred block of`,
-  `${mine} (?:\\w+ )?${place}(?: is| are| was| esta)?(?: located| right| just)?(?: at| on| in| en| en la)?${close}`,
+  `${mine} (?:\\w+ )?${place}s?(?: is| are| was| esta)?(?: located| right| just)?(?: at| on| in| en| en la)?${close}`,
   `(?:bought|purchased|built|own|owned|have|had|rent|renting|rented|found)(?: \\w+){0,2} ${place} (?:at|on|in)`
 ]
   .map(ends)
@@ -53,10 +53,15 @@ const plainCues = [
 const numberCues = [
   `(?:live|lives|lived|living|sleep|resident)(?: [\\w]+){0,8}`,
   `(?:im|i am|were|we are|ive been|i have been|ive always been) (?:\\w+ )?(?:at|from|of)${close}`,
+  `as an? (?:\\w+ )?(?:resident|homeowner|renter|tenant) (?:of|at|on)(?: \\w+)?`,
   `(?:calling|speaking|come|joining)(?: in)?(?: tonight)? from(?: my house at)?`,
   `(?:i|we|ive|weve)(?: have)? own(?:ed)?(?: \\w+){0,2}`,
   `${mine} (?:\\w+ ){1,3}(?:at|on)`
 ].map(ends)
+
+/** Where somebody gets their mail: a box is enough. */
+const mailCue =
+  /(?:^| )(?:(?:i|we) (?:\w+ )?(?:get|gets|receive|pick up|collect) (?:my|our|all my|all our)(?: \w+)? at|(?:my|our) mail (?:goes to|comes to|is sent to)|write (?:to )?(?:me|us) at)$/u
 
 const addressCues = [
   `(?:my|our|mi|${kinds}) (?:${kinds} )?(?:address|addresses|direccion)(?: for the record)?(?: is| es| would be)*${close}`,
@@ -108,7 +113,7 @@ const greeting =
 const introduces = (before: string, fresh: boolean): boolean => {
   const text = before.trim()
   if (fresh) {
-    const name = text.replace(greeting, "").replace(/(?: (?:here|thats|its|is|\.)| of)+$/u, "")
+    const name = text.replace(greeting, "").replace(/(?: (?:here|thats|its|is|\.)| of| from)+$/u, "")
     if (isNameLike(name.split(" ").filter((word) => word !== "" && word !== "."))) return true
   }
   return introductions.some((pattern) => {
@@ -116,7 +121,7 @@ const introduces = (before: string, fresh: boolean): boolean => {
     if (said === undefined) return false
     const words = said
       .replace(greeting, "")
-      .replace(/(?: (?:here|thats|\.))+$/u, "")
+      .replace(/(?: (?:here|thats|of|from|\.))+$/u, "")
       .split(" ")
     return isNameLike(words.filter((word) => word !== "" && word !== "."))
   })
@@ -144,8 +149,12 @@ const isHome = (address: Address, { before: said, fresh, after: next, bounded, a
   const live = matches(plainCues) && !/(?:who|people|families|\.)$/u.test(before)
   if (form === "unit") return live || /(?:^| )(?:im|i am|were|we are|i have|we have) (?:\w+ )?in$/u.test(before)
   if (matches(addressCues) && (house !== undefined || form !== "bare")) return true
-  if (form === "corner") return live && /(?:at|on|near|by|off|is)$/u.test(before)
-  if (form === "box") return live || matches(addressCues) || asked
+  if (form === "corner")
+    return (
+      (live || (after.test(next) && /^(?:were|we are|im|i am) (?:over |right )?(?:at|on)$/u.test(before))) &&
+      /(?:at|on|near|by|off|is)$/u.test(before)
+    )
+  if (form === "box") return live || matches(addressCues) || mailCue.test(before) || asked
   if (form === "bare" && house?.length === 1 && !/ (?:at|on|is)$/u.test(` ${before}`)) return false
   if (elsewhere.test(before) && !beside.test(before)) return false
   if (house === undefined) {

@@ -23,6 +23,8 @@ const abbreviations = new Set(
 
 const plain = (text: string): string =>
   text
+    // A half of a house number is no digit of it.
+    .replace(/(\d)[¼½¾]/gu, "$1")
     .normalize("NFKD")
     .replace(/[\p{M}'’.]/gu, "")
     .toLowerCase()

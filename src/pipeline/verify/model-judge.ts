@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Schema } from "effect"
+import { asData, dataEnvelope } from "../../../layers/cloud-model/data-envelope.ts"
 import { CloudModel, type CloudModelUnavailable } from "../../../layers/cloud-model.ts"
 import { quoteIn } from "./quotes.ts"
 import type { Judgement } from "./rules.ts"
@@ -28,35 +29,19 @@ const maxOutputTokens = 4000
 /** A model reads no more of the evidence than this, in characters; a citation is a few sentences. */
 const longestEvidence = 24_000
 
-/** On one line, and without anything that could open or close a tag, or that readers do not see. */
-const asData = (text: string, nonce: string): string =>
-  text
-    .toWellFormed()
-    .replace(/\p{Cf}/gu, "")
-    .replace(/[\p{Cc}\s]+/gu, " ")
-    .replace(/[<>＜＞‹›〈〉《》]/gu, " ")
-    .replaceAll(nonce, " ")
-    .trim()
-
 /**
  * The request for the model. The claim and what was said stand in the user's message as data, between tags that carry `nonce`,
  * which is new and unguessable for each request.
  */
 export const promptFor = (claim: string, passages: ReadonlyArray<Passage>, nonce: string) => {
   const lines = passages.map(({ speaker, text }, at) => {
-    const who = speaker === undefined ? "" : `${asData(speaker, nonce)}: `
-    return `[${at + 1}] ${who}${asData(text, nonce)}`
+    const who = speaker === undefined ? "" : `${asData(speaker)}: `
+    return `[${at + 1}] ${who}${asData(text)}`
   })
+  const evidence = lines.join("\n").slice(0, longestEvidence)
   return {
     system: instructions.replaceAll("NONCE", nonce),
-    prompt: [
-      `<claim-${nonce}>`,
-      asData(claim, nonce),
-      `</claim-${nonce}>`,
-      `<evidence-${nonce}>`,
-      lines.join("\n").slice(0, longestEvidence).toWellFormed(),
-      `</evidence-${nonce}>`
-    ].join("\n")
+    prompt: dataEnvelope({ claim: asData(claim), evidence }, nonce)
   }
 }
 

@@ -9,13 +9,30 @@ import type {
   BundleRecap,
   BundleTranscript
 } from "../../../schema/bundle.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
 import { wordCount } from "../../services/meetings/transcript-chunks.ts"
 import { indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { unchanged, updated } from "./outcome.ts"
 
-/** Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. */
+/**
+ * Whether a meeting's raw transcript has to be refined before anybody reads it: the pipeline is about to do that, or has done it
+ * with an earlier one.
+ */
+const awaitsRefining = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
+  const rows = yield* db`
+    select from made_part where meeting_id = ${meetingId} and part in ('raw', 'refined')
+    union all
+    select from flow f join task t on t.flow_id = f.id
+    where f.kind = 'meeting' and f.meeting_id = ${meetingId} and f.state = 'open' and t.stage = 'refine' and t.state <> 'done'`
+  return rows.length > 0
+})
+
+/**
+ * Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. A raw version
+ * that still has to be refined is withheld, because it may have home addresses in it.
+ */
 export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript: BundleTranscript, hash: string) {
   const { meeting_id, version, segments } = transcript
   const known = yield* db`
@@ -29,20 +46,22 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     duration: transcript.duration ?? segments.reduce((end, segment) => Math.max(end, segment.end), 0),
     word_count: wordCount(segments),
     segments: JSON.stringify(segments),
+    withheld: version === "raw" && (yield* awaitsRefining(db, meeting_id)),
     content_hash: hash
   }
-  const written = yield* db<{ created: boolean }>`
+  const written = yield* db<{ created: boolean; withheld: boolean }>`
     insert into transcript as t ${db.insert(row)}
     on conflict (meeting_id, version) do update set
       language = excluded.language, generator = excluded.generator, duration = excluded.duration,
-      word_count = excluded.word_count, segments = excluded.segments, content_hash = excluded.content_hash
+      word_count = excluded.word_count, segments = excluded.segments, content_hash = excluded.content_hash,
+      withheld = t.withheld or excluded.withheld
     where t.content_hash <> excluded.content_hash
-    returning xmax = 0 as created`
+    returning xmax = 0 as created, withheld`
   const outcome = settled(written[0])
   if (outcome._tag === "Unchanged") return outcome
   const refined = yield* db`select from transcript where meeting_id = ${meeting_id} and version = 'refined'`
   if (version === "raw" && refined.length > 0) return outcome
-  yield* indexTranscript(db, meeting_id, version, segments)
+  yield* indexTranscript(db, meeting_id, version, written[0]?.withheld ? [] : segments)
   return outcome
 })
 

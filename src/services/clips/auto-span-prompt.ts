@@ -1,6 +1,7 @@
 import { Schema } from "effect"
+import { asData, dataEnvelope } from "../../../layers/cloud-model/data-envelope.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
-import { cleanLine, isSpoken, longestAutoSpan, longestLead, type SpokenSegment } from "./auto-span.ts"
+import { isSpoken, longestAutoSpan, longestLead, type SpokenSegment } from "./auto-span.ts"
 
 /** How much after the given start the model reads, in seconds: past what it may answer, to see whether a discussion goes on. */
 export const readAhead = 240
@@ -12,9 +13,6 @@ export const SpanAnswer = Schema.Struct({
   end: Schema.Finite.annotate({ description: "Seconds into the recording where it ends; 0 if there is none." }),
   title: Schema.optionalKey(Schema.String.annotate({ description: "What it is about, in at most 8 words." }))
 })
-
-/** Nothing that could open or close a tag is left of what people said, or were called. */
-export const asData = (text: string): string => cleanLine(text).replace(/[<>＜＞‹›〈〉《》]/gu, " ")
 
 /**
  * What of a transcript the model reads: from 30 seconds before the given start to 240 after it, a line a segment
@@ -55,11 +53,6 @@ export const promptFor = (asked: {
       "Give it a plain title of at most 8 words about what is discussed, without links or markup.",
       "If nothing is discussed there, answer start 0 and end 0."
     ].join("\n"),
-    prompt: [
-      `The given second: ${roundSeconds(requestedStart)}`,
-      `<${tag}>`,
-      excerpt.replaceAll(nonce, " "),
-      `</${tag}>`
-    ].join("\n")
+    prompt: `The given second: ${roundSeconds(requestedStart)}\n${dataEnvelope({ transcript: excerpt }, nonce)}`
   }
 }

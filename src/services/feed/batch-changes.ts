@@ -79,6 +79,14 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
       : yield* db<{ meeting_id: MeetingId; clip_id: ClipId }>`
           select meeting_id, id as clip_id from clip
           where id = any(${[...clips]}::uuid[]) and state = 'published' order by meeting_id, start, id`
+  const readable =
+    transcripts.length === 0
+      ? []
+      : yield* db<Changes["transcripts"][number]>`
+          select meeting_id, version from published_transcript
+          where meeting_id = any(${transcripts.map(({ meeting_id }) => meeting_id)}::uuid[])`
+  const isReadable = (one: Changes["transcripts"][number]) =>
+    readable.some(({ meeting_id, version }) => meeting_id === one.meeting_id && version === one.version)
   const drawn =
     figures.size === 0
       ? []
@@ -87,7 +95,7 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
           join media m on m.meeting_id = f.meeting_id and m.role = 'figure' and m.subject = f.id
           where f.meeting_id = any(${[...figures]}::uuid[]) order by f.meeting_id`
   return [
-    ...transcripts.map((data): MeetingEvent => ({ event: "transcript.ready", data })),
+    ...transcripts.filter(isReadable).map((data): MeetingEvent => ({ event: "transcript.ready", data })),
     ...(yield* briefingEvents(db, [...briefings])),
     ...published.map((data): MeetingEvent => ({ event: "clip.published", data })),
     ...[...videos].map((meeting_id): MeetingEvent => ({ event: "video.ready", data: { meeting_id } })),

@@ -28,10 +28,11 @@ export const indexTranscript = Effect.fnUntraced(function* (
   for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
     const texts = chunks.map(({ text }) => text)
     const starts = chunks.map((chunk) => `{${chunk.starts.join()}}`)
-    const vectors = yield* chunkVectors(db, texts)
+    // An empty one is left to the database: the driver cannot send an array of nulls alone.
+    const vectors = (yield* chunkVectors(db, texts)).map((vector) => vector ?? "")
     yield* db`
       insert into transcript_chunk (meeting_id, position, text, starts, words)
-      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts::real[], chunk.words::tsvector
+      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts::real[], nullif(chunk.words, '')::tsvector
       from unnest(${texts}::text[], ${starts}::text[], ${vectors}::text[]) with ordinality
         chunk (text, starts, words, position)`
     before += chunks.length

@@ -8,7 +8,7 @@ import { soundFigures } from "../../../src/pipeline/figures.ts"
 import { excerptsOf } from "../../../src/pipeline/language/excerpts.ts"
 import { numbersAreIn, numbersIn } from "../../../src/pipeline/language/numbers.ts"
 import { spanOfQuote, spokenWords } from "../../../src/pipeline/language/spoken-words.ts"
-import { soundRecap } from "../../../src/pipeline/recap.ts"
+import { soundDecisions } from "../../../src/pipeline/recap.ts"
 import { refinedSegment } from "../../../src/pipeline/refine/refined-line.ts"
 import { agendaItemId, said } from "../../support/builders.ts"
 import { spokenEvenly } from "../../support/making.ts"
@@ -183,10 +183,9 @@ describe("a recap", () => {
     "We like birds here."
   ])
   const decided = (line: number, quote: string, vote?: string) =>
-    soundRecap(
-      ...([segments, agenda, "The budget was approved."] as const),
+    soundDecisions(
+      ...([segments, agenda] as const),
       {
-        ...{ headline: "Budget approved", summary: "The budget was approved." },
         decisions: [{ item: 0, outcome: "Approved", line, quote, ...(vote === undefined ? {} : { vote }) }]
       },
       false

@@ -33,10 +33,16 @@ describe("home addresses that are said aloud", () => {
     assert.isAtLeast(precision, 0.95, wrong.join("\n"))
   })
 
-  it("were found the first time in 82 other phrasings with recall 0.881 and precision 0.987, as 40 others stayed", () => {
+  it("are found in 84 other phrasings, of which they were found the first time with recall 0.881, with recall 0.988", () => {
     const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-2.txt"))
-    assert.isAtLeast(recall, 0.88, missed.join("\n"))
+    assert.isAtLeast(recall, 0.98, missed.join("\n"))
     assert.isAtLeast(precision, 0.98, wrong.join("\n"))
+  })
+
+  it("were found the first time in 40 more with recall 0.925 and precision 0.974, as 20 others stayed", () => {
+    const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-3.txt"))
+    assert.isAtLeast(recall, 0.92, missed.join("\n"))
+    assert.isAtLeast(precision, 0.97, wrong.join("\n"))
   })
 
   it("become one word that lasts as long as what was said", () => {
