@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { chaos } from "../support/chaos.ts"
 
 /** How much is done in the suite, and how much by `CHAOS_MEETINGS=200 CHAOS_KILLS=100 npx vitest run test/pipeline/chaos.test.ts`. */
-const meetings = Number(process.env.CHAOS_MEETINGS ?? 12)
-const mostKills = Number(process.env.CHAOS_KILLS ?? 3)
+const meetings = Number(process.env.CHAOS_MEETINGS ?? 6)
+const mostKills = Number(process.env.CHAOS_KILLS ?? 2)
 const killEvery = 5
 
 describe("three workers, of which one is killed at random every few seconds", () => {

@@ -207,7 +207,7 @@ describe("a city's calendar", () => {
           const claims = yield* part("claims")
           assert.deepStrictEqual(
             [claims.status, claims.claims.map(({ verdict }: { verdict: string }) => verdict)],
-            ["verified", ["supported", "supported"]]
+            ["verified", ["supported", "supported", "supported", "supported"]]
           )
           assert.deepStrictEqual(
             (yield* part("recap")).decisions.map(({ vote }: { vote: string }) => vote),

@@ -162,8 +162,9 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       yield* Effect.all([node, node, node], { concurrency: 3 })
       yield* node
     })
-    const mails = (yield* Effect.promise(() => readOutbox(path.join(folder, "outbox")))).map(
-      ({ to, text }) => `${to?.[0]?.address} ${/\/in\/\S+/.exec(text ?? "")?.[0]}`
+    // More than ten recaps that become ready together are one mail.
+    const mails = (yield* Effect.promise(() => readOutbox(path.join(folder, "outbox")))).flatMap(({ to, text = "" }) =>
+      [...new Set(text.match(/\/in\/[^/\s]+\/[^/\s]+\/[\w-]+/g))].map((meeting) => `${to?.[0]?.address} ${meeting}`)
     )
     const counted = (of: "briefing" | "recap" | "figure" | "clip" | "agenda_summary") =>
       Effect.map(
