@@ -23,6 +23,8 @@ describe("three workers, of which one is killed at random every few seconds", ()
         assert.deepStrictEqual(seen.uneven, [])
         assert.strictEqual(seen.mails.length, meetings)
         assert.strictEqual(new Set(seen.mails).size, meetings)
+        assert.isNotEmpty(seen.letters)
+        assert.strictEqual(new Set(seen.letters).size, seen.letters.length)
         // What is in the store is what is on record.
         assert.deepStrictEqual(seen.stored, seen.onRecord)
         // A lane is never fuller than it may be, and no host asked more often than once a second.

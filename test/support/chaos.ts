@@ -162,9 +162,11 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       yield* Effect.all([node, node, node], { concurrency: 3 })
       yield* node
     })
-    // More than ten recaps that become ready together are one mail.
-    const mails = (yield* Effect.promise(() => readOutbox(path.join(folder, "outbox")))).flatMap(({ to, text = "" }) =>
-      [...new Set(text.match(/\/in\/[^/\s]+\/[^/\s]+\/[\w-]+/g))].map((meeting) => `${to?.[0]?.address} ${meeting}`)
+    // More than ten recaps that become ready together are one mail, which lists the first of them: so what was claimed counts.
+    const mails = (yield* db<{ mailed: string }>`
+      select account_id || ' ' || subject as mailed from mailed where kind = 'recap'`).map(({ mailed }) => mailed)
+    const letters = (yield* Effect.promise(() => readOutbox(path.join(folder, "outbox")))).map(({ text = "" }) =>
+      (text.match(/\/in\/[^/\s]+\/[^/\s]+\/[\w-]+/g) ?? []).join(" ")
     )
     const counted = (of: "briefing" | "recap" | "figure" | "clip" | "agenda_summary") =>
       Effect.map(
@@ -221,6 +223,7 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       once,
       uneven,
       mails,
+      letters,
       onRecord: (yield* db<{ key: string }>`select key from media order by key`).map(({ key }) => key).toSorted(),
       stored: fs
         .readdirSync(path.join(folder, "media"), { recursive: true, withFileTypes: true })
