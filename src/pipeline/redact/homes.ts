@@ -1,4 +1,5 @@
-import { type Address, addressAt, addressKey, houseAt, spelledAt, zipAt } from "./addresses.ts"
+import { type Address, addressAt, addressKey, spelledAt, zipAt } from "./addresses.ts"
+import { houseAt } from "./house-numbers.ts"
 import { commonWords, facilityWords, surnames } from "./street-words.ts"
 import type { Token } from "./tokens.ts"
 

@@ -1,4 +1,5 @@
-import { agrees, isWorkedOut, type Quantity, quantitiesOf, sameKind } from "./quantities.ts"
+import { agrees, isWorkedOut, sameKind } from "./agreement.ts"
+import { type Quantity, quantitiesOf } from "./quantities.ts"
 import { type Heard, type Quote, quotesOf, type Said } from "./said.ts"
 import { contentOf, shareIn, type Word } from "./words.ts"
 

@@ -1,0 +1,75 @@
+import { scales, tens, units } from "../language/number-words.ts"
+import { directions } from "./street-words.ts"
+import type { Token } from "./tokens.ts"
+
+export type Tokens = ReadonlyArray<Token>
+
+/** Words that were read: `end` is the token after the last of them. */
+export interface Found {
+  readonly end: number
+}
+
+const zeros = new Set(["oh", "o", "zero"])
+export const spanishNumbers = new Set(
+  "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cien".split(
+    " "
+  )
+)
+const hesitations = new Set(["uh", "um", "er", "ah"])
+
+export const isNumberWord = (word: string): boolean => units.has(word) || tens.has(word) || zeros.has(word)
+
+/** Past any hesitation at this token. */
+export const past = (tokens: Tokens, at: number): number => (hesitations.has(tokens[at]?.word ?? "") ? at + 1 : at)
+
+/** A house number: `2214`, `twenty-two fourteen`, `one oh three`, `twelve hundred`, `N 2450`, `12 1/2`. */
+export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house: string }) | undefined => {
+  const lead = tokens[from]
+  if (
+    lead !== undefined &&
+    directions.has(lead.word) &&
+    lead.word.length === 1 &&
+    /^\d+$/u.test(tokens[from + 1]?.word ?? "")
+  ) {
+    return houseAt(tokens, from + 1)
+  }
+  let at = from
+  let house = ""
+  // The value of the last group, to which a following word may still add: twenty (two), six hundred (and three).
+  let room = 0
+  let value = 0
+  const group = (next: number, roomLeft: number) => {
+    house += String(next)
+    value = next
+    room = roomLeft
+  }
+  const add = (more: number, roomLeft: number) => {
+    house = house.slice(0, house.length - String(value).length) + String(value + more)
+    value += more
+    room = roomLeft
+  }
+  for (; at < tokens.length && at - from < 10; at++) {
+    const token = tokens[at]
+    if (token === undefined || token.amount) break
+    const word = token.word.replaceAll(",", "")
+    const unit = zeros.has(word) ? 0 : units.get(word)
+    const ten = tens.get(word)
+    if (/^\d{1,6}[a-z]?$/u.test(word) || (house !== "" && /^\d\/\d$/u.test(word))) {
+      if (house.length + word.length > 8) break
+      house += word
+      room = 0
+    } else if (unit !== undefined) unit > 0 && unit < room ? add(unit, 0) : group(unit, 0)
+    else if (ten !== undefined) ten < room ? add(ten, 10) : group(ten, 10)
+    else if ((word === "hundred" || word === "thousand") && house !== "" && value > 0 && value < 100) {
+      add(value * ((scales.get(word) ?? 1) - 1), scales.get(word) ?? 0)
+    } else if (word === "and" && room >= 100 && isNumberWord(tokens[at + 1]?.word ?? "")) continue
+    else if (word === "and" && house !== "" && tokens[at + 1]?.word === "a" && tokens[at + 2]?.word === "half") at += 2
+    else if (hesitations.has(word) && house !== "" && isNumberWord(tokens[at + 1]?.word ?? "")) continue
+    else break
+    if (token.breaks === "sentence" || (token.breaks === "clause" && /^\d/u.test(word))) {
+      at++
+      break
+    }
+  }
+  return house === "" || house.length > 9 ? undefined : { end: at, house }
+}
