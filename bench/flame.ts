@@ -8,7 +8,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import postgres from "postgres"
-import { keptRecord, usualFolder, usualWords } from "./load/kept.ts"
+import { keptRecord, recordNamed, recordOptions } from "./load/kept.ts"
 import { toldOnce } from "./load/progress.ts"
 import { measure } from "./reads/ask.ts"
 import { flameGraph, framesOf, type Profile, topFunctions } from "./reads/flame-graph.ts"
@@ -18,19 +18,13 @@ import { knownOf } from "./reads/words.ts"
 
 const { values } = parseArgs({
   options: {
-    size: { type: "string", default: "10000" },
-    seed: { type: "string", default: "1" },
-    words: { type: "string" },
-    data: { type: "string" },
+    ...recordOptions,
     clients: { type: "string", default: "4" },
     seconds: { type: "string", default: "15" },
     svg: { type: "string" }
   }
 })
-const size = Number(values.size)
-const words = values.words === undefined ? usualWords(size) : Number(values.words)
-const wanted = { size, seed: values.seed, words, through: "copy" as const }
-const folder = values.data ?? usualFolder(wanted)
+const { size, wanted, folder } = recordNamed(values)
 const profiles = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-flame-"))
 
 /** Every kind of browse in turn, no page twice. */

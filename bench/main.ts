@@ -8,7 +8,7 @@
  */
 import * as fs from "node:fs"
 import { parseArgs } from "node:util"
-import { keptRecord, usualFolder, usualWords } from "./load/kept.ts"
+import { keptRecord, recordNamed, recordOptions } from "./load/kept.ts"
 import { toldOnce } from "./load/progress.ts"
 import { stopAll } from "./reads/processes.ts"
 import { measureReads } from "./reads/reads.ts"
@@ -16,10 +16,7 @@ import { heading, line, machine, markdown, type Result } from "./reads/report.ts
 
 const { values } = parseArgs({
   options: {
-    size: { type: "string", default: "10000" },
-    seed: { type: "string", default: "1" },
-    words: { type: "string" },
-    data: { type: "string" },
+    ...recordOptions,
     clients: { type: "string", default: "1,10,50" },
     only: { type: "string" },
     /** Seconds that each figure is measured, at least. */
@@ -28,14 +25,7 @@ const { values } = parseArgs({
     markdown: { type: "boolean", default: false }
   }
 })
-const size = Number(values.size)
-const wanted = {
-  size,
-  seed: values.seed,
-  words: values.words === undefined ? usualWords(size) : Number(values.words),
-  through: "copy" as const
-}
-const folder = values.data ?? usualFolder(wanted)
+const { size, wanted, folder } = recordNamed(values)
 // A table in Markdown is all that is printed; what happens meanwhile goes beside it.
 const say = values.markdown ? console.error : console.log
 const results: Array<Result> = []

@@ -39,10 +39,29 @@ export interface Wanted {
 }
 
 /** Transcripts are shorter in large records, so that a million meetings fit on a laptop's disk. */
-export const usualWords = (size: number): number => (size > 300_000 ? 500 : size > 30_000 ? 1000 : 2000)
+const usualWords = (size: number): number => (size > 300_000 ? 500 : size > 30_000 ? 1000 : 2000)
 
-export const usualFolder = ({ size, seed, through }: Wanted): string =>
+const usualFolder = ({ size, seed, through }: Wanted): string =>
   path.join(os.tmpdir(), "civic-record-bench", `${size}-${seed}-${through}`)
+
+/** The options by which every benchmark names its record. */
+export const recordOptions = {
+  size: { type: "string", default: "10000" },
+  seed: { type: "string", default: "1" },
+  words: { type: "string" },
+  data: { type: "string" }
+} as const
+
+/** The record that these options name, and the folder in which it is kept. */
+export const recordNamed = (
+  values: { readonly size: string; readonly seed: string; readonly words?: string; readonly data?: string },
+  through: Through = "copy"
+) => {
+  const size = Number(values.size)
+  const words = values.words === undefined ? usualWords(size) : Number(values.words)
+  const wanted: Wanted = { size, seed: values.seed, words, through }
+  return { size, wanted, folder: values.data ?? usualFolder(wanted) }
+}
 
 const root = path.join(import.meta.dirname, "../..")
 const stampOf = (folder: string) => path.join(folder, "loaded.json")

@@ -5,16 +5,16 @@ import { addFlows } from "./add-flows.ts"
 
 /**
  * The raw transcripts of these meetings were imported, with the transaction that writes them. Where the refined one was made
- * here of an earlier raw one, nobody sees the new one before it is refined in its turn: it may have home addresses in it.
+ * here of an earlier raw one, the new one is to be refined in its turn; until then, whoever wrote it withholds it.
  */
 export const refineAgain = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   if (meetings.length === 0) return
   const stale = yield* db<{ meeting_id: MeetingId }>`
-    update transcript raw set withheld = true
-    from transcript refined, made_part made
-    where raw.meeting_id = any(${meetings}::uuid[]) and raw.version = 'raw'
-      and refined.meeting_id = raw.meeting_id and refined.version = 'refined'
-      and made.meeting_id = raw.meeting_id and made.part = 'refined' and made.mark = coalesce(refined.generator, '-')
-    returning raw.meeting_id`
+    select refined.meeting_id
+    from transcript refined
+    join made_part made on made.meeting_id = refined.meeting_id and made.part = 'refined'
+      and made.mark = coalesce(refined.generator, '-')
+    where refined.meeting_id = any(${meetings}::uuid[]) and refined.version = 'refined'
+      and exists (select from transcript raw where raw.meeting_id = refined.meeting_id and raw.version = 'raw')`
   yield* addFlows(db, "meeting", stale, "refine")
 })

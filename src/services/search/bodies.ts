@@ -87,7 +87,7 @@ const bodiesOf = (list: ReadonlyArray<Body>, folded: Folded): Bodies => {
 
 /** The names as SQL compares them (`hasName` in filters.ts), in their order. */
 const foldAll = (db: Sql, names: ReadonlyArray<string>) => db<{ key: string }>`
-  select replace(fold(name), '-', ' ') as key from unnest(${names}::text[]) with ordinality given (name, at) order by at`
+  select name_key(name) as key from unnest(${names}::text[]) with ordinality given (name, at) order by at`
 
 /** A directory this old is read again, since changes are not kept forever. */
 const freshFor = Duration.hours(1)

@@ -145,6 +145,7 @@ export class SearchIndex extends Context.Service<
           if (next?.pollUnsafe() === undefined) continue
           const later = yield* Fiber.join(next)
           next = undefined
+          // What was committed while it was built, and then what was committed while it caught up with that.
           yield* catchUp(primary, builder, folder, later)
           yield* catchUp(primary, builder, folder, later)
           const before = serving
