@@ -21,7 +21,8 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments json);
     create unlogged table ${schema}.speaker (run int, name text, start real);
     create unlogged table ${schema}.chunk (run int, position int, text text, starts real[],
-      words tsvector generated always as (search_vector(text)) stored);
+      words tsvector generated always as (search_vector(text)) stored,
+      seconds real[] generated always as (position_starts(text, starts)) stored);
     create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
   const runsFrom = function* (from: number) {
     for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const
@@ -70,7 +71,7 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     select m.id, 'refined', s.name, s.start from ${given} join ${templates}.speaker s on s.run = m.run`
   await sql`
     insert into transcript_chunk (meeting_id, position, text, starts, words)
-    select m.id, c.position, c.text, c.starts, c.words from ${given} join ${templates}.chunk c on c.run = m.run`
+    select m.id, c.position, c.text, c.seconds, c.words from ${given} join ${templates}.chunk c on c.run = m.run`
 }
 
 /** Notes the words that are written, from which misspelled ones are mended: of names, and of transcripts once for each run. */

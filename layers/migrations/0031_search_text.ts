@@ -28,7 +28,10 @@ export default Effect.gen(function* () {
       end if;
       -- AT&T and AT & T are also ATandT; their letters alone are stop words, or as good as those.
       if strpos(value, '&') > 0 then
-        value := regexp_replace(value, '(?<![''’])\\m([[:alpha:]]{1,3})(\\s?)&(\\s?)([[:alpha:]]{1,3})\\M', '\\1 \\1and\\4\\2\\3 \\4', 'g');
+        -- Twice, because the word between two of them belongs to both: "B" in "A & B & C".
+        for pass in 1..2 loop
+          value := regexp_replace(value, '(?<![''’])\\m([[:alpha:]]{1,3})(\\s?)&(\\s?)([[:alpha:]]{1,3})\\M', '\\1 \\1and\\4\\2\\3 \\4', 'g');
+        end loop;
       end if;
       if value ~ '[0-9]' then
         -- 1,450,000 is 1450000.

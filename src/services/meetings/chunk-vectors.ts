@@ -1,10 +1,18 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db.ts"
 
-/** What PostgreSQL makes of a piece of text: its lexemes with their positions in it, and how many positions it fills. */
+/** What PostgreSQL makes of a piece of text: its lexemes with their positions in it, and for each position its word. */
 interface Piece {
   readonly lexemes: ReadonlyArray<readonly [quoted: string, position: number]>
-  readonly length: number
+  readonly words: ReadonlyArray<number>
+}
+
+/** A stretch as search reads it. */
+export interface ChunkVector {
+  /** A `tsvector` literal, of what `search_vector` makes of the text. */
+  readonly words: string
+  /** For each position of it, from 1, the number of the word of the text, from 0. */
+  readonly positions: ReadonlyArray<number>
 }
 
 /** The pieces that this process has asked each database about. */
@@ -18,9 +26,6 @@ const longestPiece = 100
 
 /** Positions in a stretch beyond which PostgreSQL is left to say what it keeps of them. */
 const mostPositions = 255
-
-/** A word by which the position after a piece is found: neither a stop word nor stemmed, and out of reach of an `&`. */
-const marker = " . zq"
 
 /** What a word may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
 const reachesOn = /(?:^|[^a-z0-9])(?:[aist]|no)[^a-z0-9]*$/i
@@ -64,52 +69,78 @@ const quoted = (lexeme: string): string => `'${lexeme.replaceAll("\\", "\\\\").r
 /** Asks the database about pieces that are not known yet. */
 const learn = Effect.fnUntraced(function* (db: Sql, known: Map<string, Piece>, pieces: ReadonlyArray<string>) {
   if (pieces.length === 0) return
-  const rows = yield* db<{ lexemes: ReadonlyArray<readonly [string, ReadonlyArray<number>]> }>`
-    select (select json_agg(json_build_array(l.lexeme, l.positions))
-      from unnest(search_vector(asked.piece || ${marker}::text)) l) as lexemes
+  const rows = yield* db<{
+    lexemes: ReadonlyArray<readonly [string, ReadonlyArray<number>]> | null
+    words: ReadonlyArray<number>
+  }>`
+    select (select json_agg(json_build_array(l.lexeme, l.positions)) from unnest(search_vector(asked.piece)) l) as lexemes,
+      word_positions(asked.piece) as words
     from unnest(${pieces}::text[]) with ordinality asked (piece, position) order by asked.position`
-  for (const [at, { lexemes }] of rows.entries()) {
-    const spread = lexemes.flatMap(([lexeme, positions]) => positions.map((position) => [lexeme, position] as const))
-    const end = Math.max(...spread.map(([, position]) => position))
+  for (const [at, { lexemes, words }] of rows.entries()) {
     known.set(pieces[at] ?? "", {
-      lexemes: spread.filter(([, position]) => position < end).map(([lexeme, position]) => [quoted(lexeme), position]),
-      length: end - 1
+      lexemes: (lexemes ?? []).flatMap(([lexeme, positions]) =>
+        positions.map((position) => [quoted(lexeme), position] as const)
+      ),
+      words: words.map((word) => word - 1)
     })
   }
 })
 
-/** The literal may name a lexeme more than once: PostgreSQL gathers its positions. */
-const vectorOf = (pieces: ReadonlyArray<Piece | undefined>): string | null => {
-  let vector = ""
-  let before = 0
-  for (const piece of pieces) {
-    if (piece === undefined) return null
-    for (const [lexeme, position] of piece.lexemes) vector += `${lexeme}:${before + position} `
-    before += piece.length
-  }
-  return before > mostPositions ? null : vector
+/** A piece of a stretch, or its text while it is not known, with how many words of the stretch come before it. */
+interface Placed {
+  readonly piece: Piece | string
+  readonly before: number
 }
 
+const wordsIn = (piece: string): number => (piece.includes(" ") ? piece.split(" ").length : 1)
+
+/** The literal may name a lexeme more than once: PostgreSQL gathers its positions. */
+const vectorOf = (pieces: ReadonlyArray<Placed>, known: ReadonlyMap<string, Piece>): ChunkVector | undefined => {
+  let words = ""
+  const positions: Array<number> = []
+  for (const { piece, before } of pieces) {
+    const found = typeof piece === "string" ? known.get(piece) : piece
+    if (found === undefined) return undefined
+    for (const [lexeme, position] of found.lexemes) words += `${lexeme}:${positions.length + position} `
+    for (const word of found.words) positions.push(before + word)
+  }
+  return positions.length > mostPositions ? undefined : { words, positions }
+}
+
+/** The same of whole texts, from the database. */
+const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
+  if (texts.length === 0) return []
+  const rows = yield* db<{ words: string; positions: ReadonlyArray<number> }>`
+    select search_vector(asked.value)::text as words, word_positions(asked.value) as positions
+    from unnest(${texts}::text[]) with ordinality asked (value, position) order by asked.position`
+  return rows.map(({ words, positions }) => ({ words, positions: positions.map((word) => word - 1) }))
+})
+
 /**
- * The vectors (`tsvector` literals) that `search_vector` makes of these stretches, from the lexemes of their words, which the database
- * is asked for once per distinct word. Null where only the database can tell; a row without a vector gets it by a trigger.
+ * What search reads of these stretches, from the lexemes of their words, which the database is asked for once per distinct
+ * word. Where words may be read together that are not neighbors, it is asked about the whole stretch.
  */
 export const chunkVectors = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
   const held = knownOf.get(db)
   const known = held === undefined || held.size > mostKnown ? new Map<string, Piece>() : held
   knownOf.set(db, known)
   const unknown = new Set<string>()
-  const cut = texts.map((text) =>
-    piecesOf(text)?.map((piece) => {
-      const found = known.get(piece)
-      if (found === undefined && piece.length <= longestPiece) unknown.add(piece)
-      return found ?? piece
+  const cut = texts.map((text) => {
+    let before = 0
+    return piecesOf(text)?.map((text): Placed => {
+      const found = known.get(text)
+      if (found === undefined && text.length <= longestPiece) unknown.add(text)
+      const placed = { piece: found ?? text, before }
+      before += wordsIn(text)
+      return placed
     })
-  )
+  })
   yield* learn(db, known, [...unknown])
-  return cut.map((pieces) =>
-    pieces === undefined
-      ? null
-      : vectorOf(pieces.map((piece) => (typeof piece === "string" ? known.get(piece) : piece)))
+  const vectors = cut.map((pieces) => pieces && vectorOf(pieces, known))
+  const left = yield* askedFor(
+    db,
+    texts.filter((_, at) => vectors[at] === undefined)
   )
+  let next = 0
+  return vectors.flatMap((vector) => vector ?? left[next++] ?? [])
 })

@@ -27,13 +27,13 @@ export const indexTranscript = Effect.fnUntraced(function* (
   let before = 0
   for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
     const texts = chunks.map(({ text }) => text)
-    const starts = chunks.map((chunk) => `{${chunk.starts.join()}}`)
-    // An empty one is left to the database: the driver cannot send an array of nulls alone.
-    const vectors = (yield* chunkVectors(db, texts)).map((vector) => vector ?? "")
+    const vectors = yield* chunkVectors(db, texts)
+    const starts = vectors.map(({ positions }, at) => `{${positions.map((word) => chunks[at]?.starts[word]).join()}}`)
+    const words = vectors.map((vector) => vector.words)
     yield* db`
       insert into transcript_chunk (meeting_id, position, text, starts, words)
-      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts::real[], nullif(chunk.words, '')::tsvector
-      from unnest(${texts}::text[], ${starts}::text[], ${vectors}::text[]) with ordinality
+      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts::real[], chunk.words::tsvector
+      from unnest(${texts}::text[], ${starts}::text[], ${words}::text[]) with ordinality
         chunk (text, starts, words, position)`
     before += chunks.length
   }

@@ -64,10 +64,10 @@ export class Browse extends Context.Service<
       const withinBudget = yield* makeQueryBudget(db)
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
-        const cards: ReadonlyArray<MeetingCard> = yield* cardsOf(db, ids, baseUrl)
-        if (search === undefined) return cards
-        const matches = yield* matchesOf(db, cards, search)
-        return cards.map((card) => ({ ...card, matches: matches.get(card.id) ?? [] }))
+        const ofCards = cardsOf(db, ids, baseUrl)
+        if (search === undefined) return yield* ofCards
+        const [cards, matches] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], { concurrency: 2 })
+        return cards.map((card): MeetingCard => ({ ...card, matches: matches(card) }))
       })
 
       const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {

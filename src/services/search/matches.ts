@@ -1,11 +1,13 @@
-import { Effect, Struct } from "effect"
+import { Effect, Option, Struct } from "effect"
 import type { Sql } from "../../../layers/db.ts"
+import type { Phrase } from "../../../layers/search-index/types.ts"
 import type { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
-import { mark, momentIn } from "./moments.ts"
+import { type Said, secondOf } from "./moments.ts"
 import { anyAsWritten, anyName, anyOf, togetherOf } from "./search-sql.ts"
+import { readRow } from "./tsquery.ts"
 
 interface MatchRow {
   readonly id: string
@@ -13,10 +15,10 @@ interface MatchRow {
   /** Null where the words were found in what only readers see. */
   readonly snippet: string | null
   readonly start: number | null
-  /** Of a transcript: a stretch as search spells it, a word per line, with the found words marked. */
-  readonly said: string | null
-  /** The second at which each of those lines is said. */
-  readonly starts: ReadonlyArray<number> | null
+  /** The wanted lexemes of a stretch of transcript. */
+  readonly said: ReadonlyArray<Said> | null
+  /** The words and phrases that are wanted, each as a tsquery. */
+  readonly phrases: ReadonlyArray<string>
 }
 
 /** How many matches of each field a meeting has at most, in the order in which they are told. */
@@ -26,52 +28,58 @@ const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1,
 const stretches = mostOf.transcript + 1
 
 /**
- * Where a query was found in each of these meetings, by meeting id: at least one match each, and no moment twice. What is
- * gated, such as what was said and the descriptions of agenda items, is found, but its words are not told (contract
- * section 4).
+ * Where a query was found in each of these meetings, by meeting id, as a function of the path of the meeting's page: at
+ * least one match each, and no moment twice. What is gated, such as what was said and the descriptions of agenda items, is
+ * found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: Sql,
-  meetings: ReadonlyArray<{ readonly id: string; readonly path: string }>,
+  ids: ReadonlyArray<string>,
   search: SearchQuery
 ) {
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
-  const rows = yield* db<MatchRow & { readonly spelled: ReadonlyArray<string> }>`
+  const rows = yield* db<MatchRow>`
     with asked as materialized (
       select ${any} as one, ${together} as every, ${anyAsWritten(db, terms)} as written,
         ${anyName(db, wantedIn(search, "speaker"))} as name,
-        array(select search_text(term) from unnest(${terms}::text[]) term) as spelled),
+        array(select search_phrase(term)::text from unnest(${terms}::text[]) term) as phrases,
+        array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (
-      -- Descriptions are long, so they are read only where one has the words: their weight is C.
-      select w.id::uuid as id, ts_filter(s.named, '{c}') @@ asked.one as described
-      from unnest(${meetings.map(({ id }) => id)}::text[]) w (id)
-      join meeting_search s on s.meeting_id = w.id::uuid, asked
+      -- The vector says by its weights (index_meetings) where there is anything to read: most words are said, and named
+      -- nowhere.
+      select w.id::uuid as id, is_named and ts_filter(s.named, '{a}') @@ asked.one as in_title,
+        is_named and ts_filter(s.named, '{b}') @@ asked.one as in_items,
+        is_named and ts_filter(s.named, '{c}') @@ asked.one as described,
+        (is_named and ts_filter(s.named, '{d}') @@ asked.one) or numnode(asked.name) > 0 as in_speakers
+      from unnest(${ids}::text[]) w (id)
+      join meeting_search s on s.meeting_id = w.id::uuid, asked,
+        lateral (select s.named @@ asked.one as is_named offset 0) any_where
     ),
     named as (
       select m.id, 'title' as field, m.title as shown, null as hidden, null::float8 as start, 0 as position
-      from wanted w join meeting m on m.id = w.id
+      from wanted w join meeting m on m.id = w.id where w.in_title
       union all
       select m.id, 'body', concat_ws(', ', b.name, (
           select string_agg(p.name, ', ' order by bp.position) from body_place bp join place p on p.id = bp.place_id
           where bp.body_id = b.id)), null, null, 0
-      from wanted w join meeting m on m.id = w.id join body b on b.id = m.body_id
+      from wanted w join meeting m on m.id = w.id join body b on b.id = m.body_id where w.in_title
       union all
       select a.meeting_id, 'agenda', concat_ws(' ', a.number, a.title),
         case when w.described then left(a.description, 4000) end, a.start::float8, a.position
-      from wanted w join agenda_item a on a.meeting_id = w.id
+      from wanted w join agenda_item a on a.meeting_id = w.id where w.in_items or w.described
       union all
       select c.meeting_id, 'chapter', c.title, null, c.start::float8, c.position
-      from wanted w join chapter c on c.meeting_id = w.id
+      from wanted w join chapter c on c.meeting_id = w.id where w.in_items
       union all
       select c.meeting_id, 'clip', case when d.key is null then '' else c.title end, c.title, c.start::float8, 0
       from wanted w join clip c on c.meeting_id = w.id and c.state = 'published'
-      left join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
+      left join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id where w.in_items
       union all
       select f.meeting_id, 'briefing', f.headline, null, null, 0
-      from wanted w join published_briefing f on f.meeting_id = w.id
+      from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (
       select n.*, is_shown, row_number() over (
@@ -89,10 +97,10 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc, k.start) as turn
       from wanted w join transcript_speaker k on k.meeting_id = w.id, asked,
         lateral (select search_vector(k.name) as words) named
-      where k.words @@ asked.name or named.words @@ asked.one
+      where w.in_speakers and (k.words @@ asked.name or named.words @@ asked.one)
     ),
     ranked as (
-      select c.*, c.words @@ asked.every as is_whole, row_number() over (
+      select c.meeting_id, c.position, c.words @@ asked.every as is_whole, row_number() over (
         partition by c.meeting_id
         order by c.words @@ asked.every desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
@@ -111,31 +119,31 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from apart a where not is_beside and (is_whole or not has_whole)
     )
     select id, field, case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
-      start, null as said, null::real[] as starts, asked.spelled, turn
+      start, null::json as said, asked.phrases, turn
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, null::real[], asked.spelled, turn from spoke, asked where turn <= 2
+    select meeting_id, 'speaker', null, start, null, asked.phrases, turn from spoke, asked where turn <= 2
     union all
-    -- The line breaks keep each word apart from the next, however many search makes of it.
-    select meeting_id, 'transcript', null, null,
-      ts_headline('public.civic', search_text(replace(text, ' ', chr(10))),
-        case when is_whole then asked.every else asked.one end,
-        ${`HighlightAll=true,StartSel=${mark},StopSel=${mark}`}),
-      starts, asked.spelled, place
-    from said, asked where place <= ${stretches}
+    select meeting_id, 'transcript', null, null, (
+        select json_agg(json_build_array(l.lexeme, l.positions, array(select c.starts[p] from unnest(l.positions) p)))
+        from unnest(c.words) l where l.lexeme = any(asked.lexemes)),
+      asked.phrases, place
+    from said join transcript_chunk c using (meeting_id, position), asked where place <= ${stretches}
     order by turn`
-  const spelled = rows[0]?.spelled ?? []
+  const phrases = (rows[0]?.phrases ?? []).flatMap((tsquery) =>
+    Option.toArray(Option.fromUndefinedOr(readRow(tsquery)))
+  )
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
   const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
-  return new Map(meetings.map(({ id, path }) => [id, told(byMeeting.get(id) ?? [], path, spelled, whole)]))
+  return ({ id, path }: { readonly id: string; readonly path: string }) =>
+    told(byMeeting.get(id) ?? [], path, phrases, whole)
 })
 
 /** The second at which a match is said, if it is known. */
-const startOf = ({ start, said, starts }: MatchRow, terms: ReadonlyArray<string>): number | undefined => {
-  const at = said === null ? undefined : momentIn(said, terms)
-  const second = at === undefined ? start : starts?.[at]
-  return second === null || second === undefined ? undefined : roundSeconds(second)
+const startOf = ({ start, said }: MatchRow, phrases: ReadonlyArray<Phrase>): number | undefined => {
+  const second = said === null ? (start ?? undefined) : secondOf(said, phrases)
+  return second === undefined ? undefined : roundSeconds(second)
 }
 
 /**
@@ -146,7 +154,7 @@ const startOf = ({ start, said, starts }: MatchRow, terms: ReadonlyArray<string>
 const told = (
   rows: ReadonlyArray<MatchRow>,
   path: string,
-  terms: ReadonlyArray<string>,
+  phrases: ReadonlyArray<Phrase>,
   whole: Match["field"]
 ): ReadonlyArray<Match> => {
   const moments = new Set<number>()
@@ -154,7 +162,7 @@ const told = (
     rows
       .filter((row) => row.field === field)
       .flatMap((row): ReadonlyArray<Match> => {
-        const start = startOf(row, terms)
+        const start = startOf(row, phrases)
         if (start === undefined) return [{ field, ...given("snippet", row.snippet), path }]
         const second = Math.floor(start)
         if (moments.has(second)) return []

@@ -34,31 +34,42 @@ layer(TestDb)("chunkVectors", (it) => {
       const db = yield* Db
       const texts = fc.sample(stretch, 4000)
       const vectors = yield* chunkVectors(db, texts)
-      assert.isAbove(vectors.filter((vector) => vector !== null).length, texts.length / 10)
-      const wrong = yield* db<{ text: string }>`
-        select text, given, search_vector(text)::text as made from unnest(${texts}::text[], ${vectors}::text[]) stretch (text, given)
-        where given::tsvector <> search_vector(text) limit 5`
+      const wrong = yield* db`
+        select text, given, search_vector(text)::text as made, positions, word_positions(text)
+        from unnest(${texts}::text[], ${vectors.map(({ words }) => words)}::text[],
+          ${vectors.map(({ positions }) => positions.map((word) => word + 1).join())}::text[]) stretch (text, given, positions)
+        where given::tsvector <> search_vector(text) or positions <> array_to_string(word_positions(text), ',') limit 5`
       assert.deepStrictEqual(wrong, [])
     })
   )
 
-  it.effect("asks the database about a word once", () =>
+  it.effect("tells of each position the word that it is of, however many a word has", () =>
+    Effect.gen(function* () {
+      const [vector] = yield* chunkVectors(yield* Db, ["Ord. 24-117 -- and Smith v. I 40 passed"])
+      assert.deepStrictEqual(vector, {
+        words: "'ordin':1 '117':3 '24':2 'smith':5 'v':6 '40':9 'i40':8 'pass':10 ",
+        positions: [0, 1, 1, 3, 4, 5, 6, 6, 7, 8]
+      })
+    })
+  )
+
+  it.effect("asks the database about a word once, and about a stretch whose words may be read together", () =>
     Effect.gen(function* () {
       const db = yield* Db
+      const odd = ["a <b and more> c", "x".repeat(200)]
       yield* chunkVectors(db, ["an ordinance of the council"])
       yield* db`alter function search_vector rename to away`
       const known = yield* chunkVectors(db, ["ordinance council the of"])
       const unknown = yield* Effect.exit(chunkVectors(db, ["a resolution"]))
+      const asked = yield* Effect.exit(chunkVectors(db, odd))
       yield* db`alter function away rename to search_vector`
-      assert.deepStrictEqual(known, ["'ordin':1 'council':2 "])
+      assert.deepStrictEqual(known, [{ words: "'ordin':1 'council':2 ", positions: [0, 1, 2, 3] }])
       assert.isTrue(Exit.isFailure(unknown))
-    })
-  )
-
-  it.effect("leaves to the trigger what only the database can tell", () =>
-    Effect.gen(function* () {
-      const db = yield* Db
-      assert.deepStrictEqual(yield* chunkVectors(db, ["a <b and more> c", "x".repeat(200)]), [null, null])
+      assert.isTrue(Exit.isFailure(asked))
+      assert.deepStrictEqual(
+        (yield* chunkVectors(db, odd)).map(({ positions }) => positions),
+        [[0, 4], [0]]
+      )
     })
   )
 })

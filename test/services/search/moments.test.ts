@@ -1,37 +1,43 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mark, momentIn } from "../../../src/services/search/moments.ts"
+import { type Said, secondOf } from "../../../src/services/search/moments.ts"
+import { readRow } from "../../../src/services/search/tsquery.ts"
 
-/** As PostgreSQL marks them, a word per line: every form of a word of the query, wherever it stands. */
-const marking = (text: string, words: ReadonlyArray<string>) =>
-  text
-    .split(" ")
-    .map((word) => (words.includes(word.replace(/\W/g, "")) ? `${mark}${word}${mark}` : word))
-    .join("\n")
+/** Lexemes as they stand in a row, each said two seconds after the one before; a dash is a word that search ignores. */
+const stretch = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray<Said> =>
+  lexemes.flatMap((lexeme): ReadonlyArray<Said> => {
+    const positions = text.split(" ").flatMap((word, at) => (word === lexeme ? [at + 1] : []))
+    return positions.length === 0 ? [] : [[lexeme, positions, positions.map((position) => position * 2)]]
+  })
+
+const phrases = (...tsqueries: ReadonlyArray<string>) => tsqueries.map((tsquery) => readRow(tsquery) ?? [])
 
 describe("the moment at which a query is said", () => {
-  const text = "the city pays. Our council, the City Councils, and a permit for beer or a beer permit"
-  const words = ["city", "council", "City", "Councils", "permit", "beer"]
+  const said = stretch(
+    "- citi pay our council - citi council - - permit - beer - - beer permit",
+    "citi",
+    "council",
+    "permit",
+    "beer"
+  )
 
   it("is where a phrase begins, not the first of its words", () => {
-    assert.strictEqual(momentIn(marking(text, words), ["city council"]), 6)
-    assert.strictEqual(momentIn(marking(text, words), ["beer permit"]), 15)
-    assert.strictEqual(momentIn(marking(text, words), ["permit for beer"]), 10)
+    assert.strictEqual(secondOf(said, phrases("'citi' <-> 'council'")), 14)
+    assert.strictEqual(secondOf(said, phrases("'beer' <-> 'permit'")), 32)
+    assert.strictEqual(secondOf(said, phrases("'permit' <2> 'beer'")), 22)
   })
 
   it("is where several words are said closest together", () => {
-    assert.strictEqual(momentIn(marking(text, words), ["beer", "permit"]), 15)
-    assert.strictEqual(momentIn(marking(text, words), ["permit", "Council"]), 7)
-    assert.strictEqual(momentIn(marking(text, words), ["permit"]), 10)
+    assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'")), 32)
+    assert.strictEqual(secondOf(said, phrases("'permit'", "'council'")), 16)
+    assert.strictEqual(secondOf(said, phrases("'permit'")), 22)
   })
 
-  it("counts words as they were said, whatever search makes of one", () => {
-    const marked = `take\nI I40  40\nto\n${mark}24${mark} ${mark}117${mark}`
-    assert.strictEqual(momentIn(marked, ["24 117"]), 3)
-    assert.strictEqual(momentIn(marked, ["117"]), 3)
+  it("passes over what is not said", () => {
+    assert.strictEqual(secondOf(said, phrases("'permit'", "'wine'", "'beer' <-> 'citi'")), 22)
   })
 
-  it("is the first marked word where no term stands as it is written", () => {
-    assert.strictEqual(momentIn(marking("so they are dying out", ["dying"]), ["die"]), 3)
-    assert.isUndefined(momentIn("nothing here", ["beer"]))
+  it("is the first lexeme where no term stands as it is written", () => {
+    assert.strictEqual(secondOf(said, phrases("'permit' <-> 'citi'")), 4)
+    assert.isUndefined(secondOf([], phrases("'beer'")))
   })
 })

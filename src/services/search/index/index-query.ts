@@ -5,25 +5,12 @@ import type { Conjunction, IndexQuery, Phrase } from "../../../../layers/search-
 import { type Conjunction as Asked, firstDayOf, type Scope } from "../../../../schema/search-query.ts"
 import type { Wanted } from "../found.ts"
 import { asTsqueries, bodiesAt, bodiesNamed, maySplit, spokenBy } from "../search-sql.ts"
+import { readRow } from "../tsquery.ts"
 
 /** What PostgreSQL makes of a word or phrase: its lexemes, and the same in a row. */
 interface Terms {
   readonly lexemes: ReadonlyArray<string>
   readonly phrase: Phrase
-}
-
-const token = /'((?:[^'\\]|''|\\.)*)'|<(-|\d+)>|(\S)/gu
-
-/** The lexemes of a tsquery in a row, or all joined by `&`; undefined for one that asks for anything else. */
-const readRow = (tsquery: string): Phrase | undefined => {
-  const row: Array<{ readonly lexeme: string; readonly at: number }> = []
-  let at = 1
-  for (const [, lexeme, distance, other] of tsquery.matchAll(token)) {
-    if (lexeme !== undefined) row.push({ lexeme: lexeme.replaceAll(/''|\\(.)/gu, (two, one) => one ?? two[0]), at })
-    else if (distance !== undefined) at += distance === "-" ? 1 : Number(distance)
-    else if (other !== "&") return undefined
-  }
-  return row
 }
 
 const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.Option<Terms> => {

@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * When each position of a stretch's vector is said, in place of each word of its text. The second at which a query is said
+ * is then read from the positions of its lexemes, and no text is taken apart while somebody waits for an answer.
+ */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // One word may fill several positions (`24-117`) or none (`--`). The line breaks that stand between the words here go
+  // through `search_text` unchanged, and counting them tells which word a token belongs to. The parser's tokens 12, 13, 14
+  // and 23 are blanks, tags, the beginnings of addresses, and entities; no other is left out of a vector.
+  yield* sql`
+    create function word_positions(value text) returns int[] language sql immutable strict parallel safe as $$
+      select coalesce(array_agg(word order by n) filter (where tokid not in (12, 13, 14, 23)), '{}') from (
+        select n, tokid, 1 + coalesce(sum(length(token) - length(replace(token, chr(10), ''))) over (
+          order by n rows between unbounded preceding and 1 preceding), 0)::int as word
+        from ts_parse('default', public.search_text(replace(value, ' ', chr(10)))) with ordinality t (tokid, token, n)) tokens
+    $$`
+  yield* sql`comment on function word_positions is
+    'For each position of search_vector(value) the number of the word that it is of; single spaces separate the words.'`
+  yield* sql`
+    create function position_starts(value text, starts real[]) returns real[] language sql immutable strict parallel safe as $$
+      select array(select starts[w.word] from unnest(public.word_positions(value)) with ordinality w (word, n) order by w.n)
+    $$`
+
+  yield* sql`drop trigger transcript_chunk_words_made on transcript_chunk`
+  yield* sql`drop trigger transcript_chunk_words_remade on transcript_chunk`
+  yield* sql`drop function make_chunk_words()`
+  yield* sql`alter table transcript_chunk alter column starts type real[] using position_starts(text, starts)`
+  yield* sql`comment on column transcript_chunk.starts is 'The second at which each position of words is said.'`
+})

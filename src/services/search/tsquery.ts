@@ -1,0 +1,15 @@
+import type { Phrase } from "../../../layers/search-index/types.ts"
+
+const token = /'((?:[^'\\]|''|\\.)*)'|<(-|\d+)>|(\S)/gu
+
+/** The lexemes of a tsquery in a row, or all joined by `&`; undefined for one that asks for anything else. */
+export const readRow = (tsquery: string): Phrase | undefined => {
+  const row: Array<{ readonly lexeme: string; readonly at: number }> = []
+  let at = 1
+  for (const [, lexeme, distance, other] of tsquery.matchAll(token)) {
+    if (lexeme !== undefined) row.push({ lexeme: lexeme.replaceAll(/''|\\(.)/gu, (two, one) => one ?? two[0]), at })
+    else if (distance !== undefined) at += distance === "-" ? 1 : Number(distance)
+    else if (other !== "&") return undefined
+  }
+  return row
+}
