@@ -7,7 +7,7 @@ import { makeSharedWork } from "../../../layers/shared-work.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { KeepsAnswers } from "../../api/middleware.ts"
 import { Kept, Surface } from "../../api/surface.ts"
-import { RecordRevision } from "../../services/feed/record-revision.ts"
+import { RecordRevision, SeenRevision } from "../../services/feed/record-revision.ts"
 import { codingLevels, codingOf, smallestCoded } from "../content-coding.ts"
 import { makeKeptAnswers } from "../kept-answers.ts"
 import { withEtag } from "./caching.ts"
@@ -40,7 +40,8 @@ const isForAll = Effect.map(Effect.serviceOption(CurrentViewer), (viewer) =>
  * The door to the kept answers: the innermost middleware of an operation, so that a kept answer is counted, logged and
  * sent as any other. An operation that is kept sees its canonical target alone, kept or not; its answer is made once for
  * all who wait for it, compressed once per coding, and kept under its target and the record's revision for as long as
- * that stands. An answer during which the revision rose is sent, and not kept; nor is an error.
+ * that stands. An error is not kept. An answer during which the revision rises is kept under the number from before, which
+ * nobody asks for any longer.
  */
 export const KeepsAnswersLive = Layer.effect(
   KeepsAnswers,
@@ -53,15 +54,15 @@ export const KeepsAnswersLive = Layer.effect(
 
     const counted = (outcome: "kept" | "made") => Metric.update(Metric.withAttributes(answersKept, { outcome }), 1)
 
-    /** Makes an answer, together with whoever else waits for it, and keeps it if it is of the revision `of`. */
-    const made = <R>(key: string, of: string, make: Effect.Effect<Response, Types.unhandled, R>) =>
+    /** Makes an answer, together with whoever else waits for it, and keeps it. */
+    const made = <R>(key: string, make: Effect.Effect<Response, Types.unhandled, R>) =>
       share(
         key,
-        Effect.gen(function* () {
-          const response = yield* make
-          if (response.status === 200 && (yield* revision) === of) kept.put(key, response)
-          return response
-        })
+        Effect.tap(make, (response) =>
+          Effect.sync(() => {
+            if (response.status === 200) kept.put(key, response)
+          })
+        )
       )
 
     return (handler, { endpoint, group }) => {
@@ -91,9 +92,10 @@ export const KeepsAnswersLive = Layer.effect(
           const asked = handler.pipe(
             Effect.provideService(HttpServerRequest.HttpServerRequest, request.modify({ url: target })),
             Effect.provideService(HttpServerRequest.ParsedSearchParams, HttpServerRequest.searchParamsFromURL(url)),
+            Effect.provideService(SeenRevision, of),
             Effect.map(withEtag)
           )
-          return made(plainKey, of, asked)
+          return made(plainKey, asked)
         })
         if (coding === "identity") return yield* plain
         const coded = Effect.flatMap(plain, (whole) =>
@@ -105,7 +107,7 @@ export const KeepsAnswersLive = Layer.effect(
                 HttpServerResponse.removeHeader("vary")
               )
         )
-        return yield* made(key(coding), of, coded)
+        return yield* made(key(coding), coded)
       })
     }
   })

@@ -1,7 +1,8 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db.ts"
-import { changedSince } from "./changes.ts"
+import { SeenRevision } from "../feed/record-revision.ts"
+import { hasChangedSince } from "./changes.ts"
 
 /** A body as filters and facets see it. Names of places may repeat those of other bodies. */
 export interface Body {
@@ -113,14 +114,16 @@ export class BodyDirectory extends Context.Service<
     Effect.gen(function* () {
       const primary = yield* Db
       const one = yield* Semaphore.make(1)
-      let held: { readonly bodies: Bodies; readonly position: string; readonly lapses: DateTime.Utc } | undefined
+      let held:
+        | { readonly bodies: Bodies; readonly position: string; readonly lapses: DateTime.Utc; revision?: string }
+        | undefined
 
       const keys = yield* Cache.makeWith(
         (name: string) => Effect.map(foldAll(primary, [name]), ([row]) => row?.key ?? name),
         { capacity: mostFolded, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
       )
 
-      // The primary reads it, because a replica does not know its own snapshot (`changedSince`).
+      // The primary reads it, because a replica does not know its own snapshot (`hasChangedSince`).
       const load = Effect.fn("BodyDirectory.load")(function* () {
         const rows = yield* primary<Body & { readonly position: string }>`
           select now.position, b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities, b.place_slugs,
@@ -142,10 +145,12 @@ export class BodyDirectory extends Context.Service<
       /** The directory in memory, unless it has changed since it was read. */
       const unchanged = Effect.fnUntraced(function* (db: Sql) {
         if (held === undefined || DateTime.isLessThan(held.lapses, yield* DateTime.now)) return undefined
-        const { bodies, position } = held
-        const [row] = yield* db<{ changed: boolean }>`
-          select exists (select from ${changedSince(db, position)} c where c.meeting_id is null) as changed`
-        return row?.changed === false ? bodies : undefined
+        const found = held
+        const revision = yield* SeenRevision
+        if (revision !== undefined && found.revision === revision) return found.bodies
+        if (yield* hasChangedSince(db, found.position, "directory")) return undefined
+        if (revision !== undefined) found.revision = revision
+        return found.bodies
       })
 
       return {

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 
@@ -10,3 +11,17 @@ export const changedSince = (db: Sql, position: string): Statement.Fragment => d
   select c.meeting_id from search_change c
   where c.xid >= pg_snapshot_xmin(${position}::pg_snapshot)
     and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot))`
+
+/**
+ * Whether meetings, or the directory, changed since a position. The newest rows are looked at first, since only those can
+ * be new; an `exists` would be planned as a walk over all of them.
+ */
+export const hasChangedSince = (db: Sql, position: string, what: "meetings" | "directory") =>
+  Effect.map(
+    db`
+      select from search_change c
+      where c.xid >= pg_snapshot_xmin(${position}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot)
+        and (c.meeting_id is null) = ${what === "directory"}::boolean
+      order by c.xid desc limit 1`,
+    (rows) => rows.length > 0
+  )

@@ -59,35 +59,34 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select s.named @@ asked.one as is_named offset 0) any_where
     ),
     named as (
-      select m.id, 'title' as field, m.title as shown, null as hidden, null::float8 as start, 0 as position
+      select m.id, 'title' as field, m.title as shown, null::tsvector as words, null as hidden, null::float8 as start, 0 as position
       from wanted w join meeting m on m.id = w.id where w.in_title
       union all
       select m.id, 'body', concat_ws(', ', b.name, (
           select string_agg(p.name, ', ' order by bp.position) from body_place bp join place p on p.id = bp.place_id
-          where bp.body_id = b.id)), null, null, 0
+          where bp.body_id = b.id)), null, null, null, 0
       from wanted w join meeting m on m.id = w.id join body b on b.id = m.body_id where w.in_title
       union all
-      select a.meeting_id, 'agenda', concat_ws(' ', a.number, a.title),
+      select a.meeting_id, 'agenda', concat_ws(' ', a.number, a.title), a.words,
         case when w.described then left(a.description, 4000) end, a.start::float8, a.position
       from wanted w join agenda_item a on a.meeting_id = w.id where w.in_items or w.described
       union all
-      select c.meeting_id, 'chapter', c.title, null, c.start::float8, c.position
+      select c.meeting_id, 'chapter', c.title, c.words, null, c.start::float8, c.position
       from wanted w join chapter c on c.meeting_id = w.id where w.in_items
       union all
-      select c.meeting_id, 'clip', case when d.key is null then '' else c.title end, c.title, c.start::float8, 0
+      select c.meeting_id, 'clip', case when d.key is null then '' else c.title end, null, c.title, c.start::float8, 0
       from wanted w join clip c on c.meeting_id = w.id and c.state = 'published'
       left join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id where w.in_items
       union all
-      select f.meeting_id, 'briefing', f.headline, null, null, 0
+      select f.meeting_id, 'briefing', f.headline, null, null, null, 0
       from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (
-      select n.*, is_shown, row_number() over (
+      select n.id, n.field, n.shown, n.start, is_shown, row_number() over (
         partition by n.id, n.field
-        order by is_shown desc, words @@ asked.every desc, ts_rank(words, asked.one) desc, n.position, n.start) as turn
-      -- Each text is taken apart once: an agenda may have hundreds of them.
-      from named n, asked, lateral (select search_vector(n.shown) as words offset 0) shown,
-        lateral (select words @@ asked.one as is_shown) hit
+        order by is_shown desc, shown.words @@ asked.every desc, ts_rank(shown.words, asked.one) desc, n.position, n.start) as turn
+      from named n, asked, lateral (select coalesce(n.words, search_vector(n.shown)) as words offset 0) shown,
+        lateral (select shown.words @@ asked.one as is_shown) hit
       where is_shown or search_vector(n.hidden) @@ asked.one
     ),
     -- The names of speakers are gated with what they say, so only their second is told.

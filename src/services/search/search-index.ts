@@ -3,7 +3,8 @@ import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, type Sql } from "../../../layers/db.ts"
 import { warm } from "../../../layers/search-index/warm.ts"
-import { changedSince } from "./changes.ts"
+import { SeenRevision } from "../feed/record-revision.ts"
+import { changedSince, hasChangedSince } from "./changes.ts"
 import type { Found, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
 import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
@@ -69,6 +70,8 @@ export class SearchIndex extends Context.Service<
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
       let current: Line | undefined
+      /** The newest revision of the record that a line was seen to have every change of. */
+      const completeAt = new WeakMap<Line, string>()
 
       const listening = Effect.gen(function* () {
         const notices = yield* primary.listen("search")
@@ -182,14 +185,18 @@ export class SearchIndex extends Context.Service<
       /** A snapshot and its position, if it has every change that is visible to `db`. */
       const snapshot = Effect.fnUntraced(function* (db: Sql) {
         if (current === undefined) return undefined
-        const { set, keys, position } = current
+        const line = current
+        const { set, keys, position } = line
         const taken = yield* Effect.acquireRelease(
           Effect.sync(() => set.snapshot()),
           (snapshot) => Effect.sync(snapshot.release)
         )
-        const [row] = yield* db<{ changed: boolean }>`
-          select exists (select from ${changedSince(db, position)} c where c.meeting_id is not null) as changed`
-        return row?.changed === false ? { snapshot: taken, keys } : undefined
+        const revision = yield* SeenRevision
+        if (revision === undefined || completeAt.get(line) !== revision) {
+          if (yield* hasChangedSince(db, position, "meetings")) return undefined
+          if (revision !== undefined) completeAt.set(line, revision)
+        }
+        return { snapshot: taken, keys }
       })
 
       const find = Effect.fn("SearchIndex.find")(function* (db: Sql, wanted: Wanted) {
