@@ -44,6 +44,9 @@ const send = async (stream: Writable, rows: Iterable<ReadonlyArray<Value>>) => {
   if (text !== "") await hand()
 }
 
+/** Milliseconds that PostgreSQL may take over what it was handed. */
+const longest = 5 * 60_000
+
 /** Puts rows into a table by COPY (the text format of PostgreSQL 18's manual, section COPY). */
 export const copyInto = async (
   sql: Sql | ReservedSql,
@@ -55,5 +58,6 @@ export const copyInto = async (
   const stream = await sql.unsafe(`copy ${table} (${names}) from stdin`).writable()
   await send(stream, rows)
   stream.end()
-  await finished(stream)
+  // An error of PostgreSQL after the last row does not reach the stream.
+  await finished(stream, { signal: AbortSignal.timeout(longest) })
 }
