@@ -138,7 +138,7 @@ export const query: fc.Arbitrary<BrowseQuery> = fc.subarray(Struct.keys(filters)
   fc.record(
     {
       q,
-      sort: fc.constantFrom<NonNullable<BrowseQuery["sort"]>>("relevance", "newest", "oldest"),
+      sort: fc.constantFrom<NonNullable<BrowseQuery["sort"]>>("relevance", "newest", "oldest", "updated"),
       group_by: fc.constant("agency" as const),
       page: fc.integer({ min: 1, max: 3 }),
       page_size: fc.constantFrom(3, 10, 100),

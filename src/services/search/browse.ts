@@ -18,7 +18,7 @@ import { findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
-import { correctSpelling } from "./spelling.ts"
+import { correctSpelling, countInSql } from "./spelling.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
@@ -102,13 +102,20 @@ export class Browse extends Context.Service<
         return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
       })
 
+      const findInIndex = (wanted: Wanted) =>
+        Effect.flatMap(
+          index.find(db, wanted),
+          Option.match({ onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
+        )
+      const countInIndex = (search: SearchQuery) =>
+        findInIndex({ filters: [], search, sort: "newest" }).pipe(
+          Effect.flatMap(({ cells }) => cells),
+          Effect.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
+          Effect.scoped
+        )
       const inIndex: Means<NeedsSql> = {
-        find: (wanted) =>
-          Effect.flatMap(
-            index.find(db, wanted),
-            Option.match({ onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
-          ),
-        mend: () => Effect.fail(new NeedsSql())
+        find: findInIndex,
+        mend: (search) => correctSpelling(db, search, (queries) => Effect.forEach(queries, countInIndex))
       }
       const anyhow: Means<never> = {
         find: (wanted) =>
@@ -116,7 +123,7 @@ export class Browse extends Context.Service<
             index.find(db, wanted),
             Option.getOrElse(() => findInSql(db, wanted))
           ),
-        mend: (search) => correctSpelling(db, search)
+        mend: (search) => correctSpelling(db, search, countInSql(db))
       }
 
       /** An answer of the index needs no budget, because it keeps nobody from the database. */

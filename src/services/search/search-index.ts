@@ -207,7 +207,7 @@ export class SearchIndex extends Context.Service<
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
         while (true) {
           const taken = yield* snapshot(db)
-          if (taken !== undefined) return Option.some(findInIndex(taken.snapshot, taken.keys, wanted, query.value))
+          if (taken !== undefined) return Option.some(findInIndex(db, taken.snapshot, taken.keys, wanted, query.value))
           const left = until - (yield* Clock.currentTimeMillis)
           if (left <= 0 || current === undefined) return Option.none<Found>()
           yield* Queue.offer(wakeups, undefined)

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
 import { foldedWord } from "../meetings/word-forms.ts"
@@ -26,14 +27,21 @@ const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
 /** Words that sound alike may be spelled further apart. */
 const mostEditsBySound = 3
 
+/** How many meetings fit each of these queries, or any number above `mostCounted`. */
+export type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
+
+const queryOf = (word: string): SearchQuery => ({
+  either: [{ words: [word], phrases: [], notWords: [], notPhrases: [], scopes: [] }]
+})
+
 /** The words of a query that no meeting holds. Words that search ignores, such as "and", are none of them. */
-const lostWords = Effect.fnUntraced(function* (db: Sql, words: ReadonlyArray<string>) {
+const lostWords = Effect.fnUntraced(function* <E>(db: Sql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
   const rows = yield* db<{ word: string }>`
     select given.word from unnest(${words}::text[], ${words.map(foldedWord)}::text[]) given (word, folded)
     where numnode(search_words(given.word)) > 0
-      and not exists (select from word_form f where f.word = given.folded and f.times > ${surelyHeld})
-      and not exists (select from meeting_search s where s.document @@ search_words(given.word))`
-  return rows.map(({ word }) => word)
+      and not exists (select from word_form f where f.word = given.folded and f.times > ${surelyHeld})`
+  const counts = rows.length === 0 ? [] : yield* countsOf(rows.map(({ word }) => queryOf(word)))
+  return rows.filter((_, at) => counts[at] === 0).map(({ word }) => word)
 })
 
 /** The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. */
@@ -70,9 +78,10 @@ const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): Sear
   }))
 })
 
-/** How many meetings fit each of these queries, up to a bound. */
-const countsOf = Effect.fnUntraced(function* (db: Sql, queries: ReadonlyArray<SearchQuery>) {
-  const rows = yield* db<{ fitting: number }>`
+/** `CountsOf`, by SQL. */
+export const countInSql = (db: Sql): CountsOf<SqlError.SqlError> =>
+  Effect.fnUntraced(function* (queries) {
+    const rows = yield* db<{ fitting: number }>`
     ${db.join(
       " union all ",
       false
@@ -83,19 +92,23 @@ const countsOf = Effect.fnUntraced(function* (db: Sql, queries: ReadonlyArray<Se
             select from meeting_search s where ${fits(db, query)} limit ${mostCounted}) fit)::int as fitting`
       )
     )} order by at`
-  return rows.map(({ fitting }) => fitting)
-})
+    return rows.map(({ fitting }) => fitting)
+  })
 
 /**
  * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting fits.
  * A word that any meeting holds is never replaced, however rare, nor is a part of a phrase. Undefined if some meeting fits
  * the query as it is, or none would fit it mended.
  */
-export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db: Sql, query: SearchQuery) {
-  const lost = yield* lostWords(db, [...new Set(query.either.flatMap(({ words }) => words))])
+export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
+  db: Sql,
+  query: SearchQuery,
+  countsOf: CountsOf<E>
+) {
+  const lost = yield* lostWords(db, [...new Set(query.either.flatMap(({ words }) => words))], countsOf)
   if (lost.length === 0 || lost.length > mostLost) return undefined
   // All words of one conjunction are wanted, but another may fit.
-  if (query.either.length > 1 && (yield* countsOf(db, [query]))[0] !== 0) return undefined
+  if (query.either.length > 1 && (yield* countsOf([query]))[0] !== 0) return undefined
   let tries: ReadonlyArray<{ readonly mends: ReadonlyMap<string, string>; readonly score: number }> = [
     { mends: new Map(), score: 0 }
   ]
@@ -109,14 +122,11 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* (db
       .slice(0, mostTried)
   }
   if (tries.length === 0) return undefined
-  const counts = yield* countsOf(
-    db,
-    tries.map(({ mends }) => withMends(query, mends))
-  )
+  const counts = yield* countsOf(tries.map(({ mends }) => withMends(query, mends)))
   const hasOthers = query.either.some(({ words, phrases }) => words.length + phrases.length > 1)
   // With other words in the query, those that are found beside them are likelier.
   const [best] = tries
-    .map(({ mends, score }, at) => ({ mends, score, fitting: counts[at] ?? 0 }))
+    .map(({ mends, score }, at) => ({ mends, score, fitting: Math.min(mostCounted, counts[at] ?? 0) }))
     .filter(({ fitting }) => fitting > 0)
     .map((one) => ({ ...one, score: one.score + (hasOthers ? 1.5 * Math.log(one.fitting) : 0) }))
     .toSorted((a, b) => b.score - a.score)

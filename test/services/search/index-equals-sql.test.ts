@@ -6,6 +6,7 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { IndexSizes } from "../../../src/services/search/index/line.ts"
+import { UpdateSizes } from "../../../src/services/search/index/page-by-update.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { answers, type Change, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
 import { TestDb } from "../../support/database.ts"
@@ -13,6 +14,9 @@ import { setupOf } from "../../support/service.ts"
 
 /** Small enough that segments are merged and bases replaced while queries are asked. */
 const sizes = Layer.succeed(IndexSizes, { atOnce: 4, takenIn: 3, small: 2, changed: 25 })
+
+/** Small enough that a few meetings are many, and all of them may be looked through. */
+const updateSizes = { few: 3, share: 4 }
 
 const TestLayer = AgencyMerge.layer.pipe(
   Layer.provideMerge(SearchIndex.layer.pipe(Layer.provide(sizes))),
@@ -37,7 +41,8 @@ layer(TestLayer, { timeout: 60_000, excludeTestServices: true })("the search ind
           Effect.gen(function* () {
             for (const change of changes) yield* change
             for (const query of queries) {
-              assert.deepStrictEqual(yield* answers(index, query), yield* answers(sql, query), JSON.stringify(query))
+              const found = Effect.provideService(answers(index, query), UpdateSizes, updateSizes)
+              assert.deepStrictEqual(yield* found, yield* answers(sql, query), JSON.stringify(query))
             }
           }).pipe(Effect.provide(context))
         // Nothing is shrunk: a smaller round would begin with the record as this one left it.

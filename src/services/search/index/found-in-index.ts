@@ -1,7 +1,10 @@
 import { Effect } from "effect"
+import type { Sql } from "../../../../layers/db.ts"
 import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../../layers/search-index/types.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
 import type { Found, Narrowed, Sort, Wanted } from "../found.ts"
+import { findInSql } from "../found-in-sql.ts"
+import { pageByUpdate } from "./page-by-update.ts"
 
 /** Bodies by key: the place of an id is its key. */
 export interface BodyKeys {
@@ -13,8 +16,8 @@ export interface BodyKeys {
 const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
 
-/** What a snapshot of the index finds. */
-export const findInIndex = (snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, query: IndexQuery): Found => {
+/** What a snapshot of the index finds. Only the database knows when a meeting changed. */
+export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, query: IndexQuery): Found => {
   const { filters, search, sort } = wanted
   const isWhole = search === undefined && !filters.some(({ of }) => of === "meeting")
   let known: ReturnType<Snapshot["find"]> | undefined
@@ -37,6 +40,8 @@ export const findInIndex = (snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, 
     ...(years === undefined ? {} : { years })
   })
   const order = orderOf(sort, search !== undefined)
+  const newest = (narrowed: Narrowed) =>
+    found().page({ order: "newest", offset: 0, limit: narrowed.total, ...narrowing(narrowed) })
 
   return {
     cells: Effect.sync(() => {
@@ -48,20 +53,23 @@ export const findInIndex = (snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, 
       return { years, counts, rowOf }
     }).pipe(Effect.withSpan("SearchIndex.cells")),
     page: (narrowed, part) =>
-      Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed) })).pipe(
-        Effect.withSpan("SearchIndex.page")
-      ),
-    groups: (narrowed, { bodies, perGroup }) =>
-      Effect.sync(() => {
+      sort === "updated"
+        ? pageByUpdate(db, wanted, narrowed, part, {
+            held: snapshot.cells.counts.reduce((sum, count) => sum + count, 0),
+            ids: () => newest(narrowed)
+          })
+        : Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed) })).pipe(
+            Effect.withSpan("SearchIndex.page")
+          ),
+    groups: (narrowed, { bodies, perGroup }) => {
+      if (sort === "updated") return findInSql(db, wanted).groups(narrowed, { bodies, perGroup })
+      return Effect.sync(() => {
         const groups = bodies.flatMap((body) => keys.keyOf.get(body) ?? [])
         const firsts = found().groups({ order, groups, perGroup, ...narrowing(narrowed) })
         return new Map(bodies.map((body) => [body, firsts.get(keys.keyOf.get(body) ?? -1) ?? []]))
-      }).pipe(Effect.withSpan("SearchIndex.groups")),
+      }).pipe(Effect.withSpan("SearchIndex.groups"))
+    },
     all: (narrowed) =>
-      Effect.sync(() =>
-        found()
-          .page({ order: "newest", offset: 0, limit: narrowed.total, ...narrowing(narrowed) })
-          .map((id) => MeetingId.make(id))
-      ).pipe(Effect.withSpan("SearchIndex.all"))
+      Effect.sync(() => newest(narrowed).map((id) => MeetingId.make(id))).pipe(Effect.withSpan("SearchIndex.all"))
   }
 }

@@ -88,7 +88,7 @@ const idsIn = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Scope>
 
 /**
  * What is wanted, as the index is asked for it. None if only SQL knows it: a filter on meetings other than by their days,
- * an order that changes without them, or a query that PostgreSQL reads as more than lexemes.
+ * or a query that PostgreSQL reads as more than lexemes.
  */
 export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   db: Sql,
@@ -96,8 +96,8 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   keys: ReadonlyArray<number>,
   wanted: Wanted
 ): Effect.fn.Return<Option.Option<IndexQuery>, SqlError.SqlError> {
-  const { filters, search, sort } = wanted
-  if (sort === "updated" || filters.some((filter) => filter.of === "meeting" && filter.days === undefined)) {
+  const { filters, search } = wanted
+  if (filters.some((filter) => filter.of === "meeting" && filter.days === undefined)) {
     return Option.none()
   }
   if (search === undefined) return Option.some({ either: [daysOf([], wanted)] })
