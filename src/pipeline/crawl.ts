@@ -4,6 +4,7 @@ import type { SourceKind } from "../../schema/agent/directory.ts"
 import type { BundlePlace } from "../../schema/bundle.ts"
 import { agencyOf } from "../record/formats/row.ts"
 import { zoneOf } from "../record/formats/zones.ts"
+import { readable } from "../record/readable.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { unchanged } from "../record/write/outcome.ts"
 import type { SourceMeeting } from "../services/completion/discovered-meetings.ts"
@@ -43,6 +44,13 @@ const placeOf = ({ place }: CrawlableSource): BundlePlace => ({
 const daysAround = (now: DateTime.Utc): Days => ({
   from: DateTime.formatIsoDate(DateTime.subtract(now, { days: daysBack })),
   to: DateTime.formatIsoDate(DateTime.add(now, { days: daysAhead }))
+})
+
+const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
+  ...meeting,
+  title: readable(meeting.title),
+  source_body: readable(meeting.source_body),
+  location: meeting.location === undefined ? undefined : readable(meeting.location)
 })
 
 /** The bodies that a calendar lists. Of several names with one id, the one in use is that of the newest meeting. */
@@ -91,7 +99,8 @@ export const crawlStage = Effect.gen(function* () {
     if (list === undefined) {
       return Effect.andThen(discoveries.note(source, undefined), crawls.succeeded(source.id))
     }
-    const { meetings, isWhole, namesBodies, validators } = list
+    const { isWhole, namesBodies, validators } = list
+    const meetings = list.meetings.map(readableMeeting)
     const upcoming = meetings.length === 0 && isWhole ? yield* discoveries.upcoming(source.id) : 0
     if (upcoming > 0) {
       return yield* new StageFailed({

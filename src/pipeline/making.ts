@@ -1,8 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
+import type { Fault } from "../record/formats/decode.ts"
+import { withReadableText } from "../record/readable.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { writeMediaFrom } from "../record/write/media.ts"
 import { type MadePart, MeetingMaterials } from "../services/operations/meeting-materials.ts"
@@ -16,6 +18,9 @@ export const meetingOf = ({ meetingId }: ClaimedTask) =>
   meetingId === null
     ? Effect.fail(new StageFailed({ message: "The task is about no meeting.", final: true }))
     : Effect.succeed(meetingId)
+
+const unfit = ({ field, message }: Fault) =>
+  new StageFailed({ message: `What was made is not fit for the record: ${field} ${message}`, final: false })
 
 /** How the making stages end: what they made is written as an import writes it, and told through the same door. */
 export const making = Effect.gen(function* () {
@@ -31,7 +36,9 @@ export const making = Effect.gen(function* () {
 
   /** Puts entities on record, with media from files in `folder`, in the transaction that ends the task. */
   const write = Effect.fnUntraced(function* (entities: ReadonlyArray<BundleEntity>, folder = ".") {
-    const outcomes = yield* writeBatch(entities, writeMediaFrom(folder, true)).pipe(
+    const kept = Result.all(entities.map((entity) => Result.map(withReadableText(entity), ({ entity }) => entity)))
+    if (Result.isFailure(kept)) return yield* unfit(kept.failure)
+    const outcomes = yield* writeBatch(kept.success, writeMediaFrom(folder, true)).pipe(
       Effect.provideService(Db, db),
       Effect.provideService(ObjectStore, store),
       Effect.provideService(Renderer, renderer),
@@ -40,12 +47,7 @@ export const making = Effect.gen(function* () {
       )
     )
     const refused = outcomes.find((outcome) => outcome._tag === "Refused")
-    if (refused !== undefined) {
-      return yield* new StageFailed({
-        message: `What was made is not fit for the record: ${refused.field} ${refused.message}`,
-        final: false
-      })
-    }
+    if (refused !== undefined) return yield* unfit(refused)
   })
 
   /** The last of a stage: notes what it made, and lets go of the pieces that it was made from. */

@@ -3,6 +3,7 @@ import type { Segment } from "../../../schema/transcript.ts"
 import { foldStutter, parseCaptions } from "../../record/formats/captions.ts"
 import { decodeText } from "../../record/formats/encoding.ts"
 import { shorten } from "../../record/formats/text.ts"
+import { readable } from "../../record/readable.ts"
 
 /** What a transcript that was made of published captions says of its making. */
 export const captionsGenerator = "published captions"
@@ -26,8 +27,7 @@ export const captionSegments = Effect.fn("FetchStage.captionSegments")(function*
   bytes: Uint8Array
 ): Effect.fn.Return<Result.Result<ReadonlyArray<Segment>, string>> {
   if (bytes.length > longestCaptions) return Result.fail("They are too large.")
-  // No text on record has U+0000, and none needs it.
-  const { segments } = yield* parseCaptions(decodeText(bytes).value.replaceAll("\0", "").toWellFormed())
+  const { segments } = yield* parseCaptions(readable(decodeText(bytes).value))
   const sound = segments
     .filter(({ start, end }) => Number.isFinite(start) && Number.isFinite(end) && start >= 0 && end <= longestMeeting)
     .map((segment) => ({ ...segment, text: shorten(segment.text, longestCue) }))

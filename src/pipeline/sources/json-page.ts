@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { readable } from "../../record/readable.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
 
@@ -16,10 +17,9 @@ export const jsonPage = Effect.fnUntraced(function* (
   })
   if (page === undefined) return undefined
   const value = yield* Effect.try({
-    // No text on record has U+0000.
     try: (): unknown =>
       JSON.parse(page.body.toString("utf8"), (_, value: unknown) =>
-        typeof value === "string" ? value.replaceAll("\0", "") : value
+        typeof value === "string" ? readable(value) : value
       ),
     catch: () => new NoCalendar({ message: "The calendar is not JSON." })
   })
