@@ -116,6 +116,10 @@ export const databaseChecks = Effect.gen(function* () {
   Effect.timeoutOrElse({ duration: "70 seconds", orElse: () => Effect.succeed(away("no answer")) }),
   Effect.catch((error) =>
     // The messages of our own errors are written for this; the driver's may quote an address.
-    Effect.succeed(away(error._tag === "EmbeddedPostgresError" ? error.message : "cannot be reached, or refuses us"))
+    Effect.succeed(
+      error._tag === "InvalidSetting"
+        ? [{ check: "database", ...fail("cannot be used", error.message) }]
+        : away(error._tag === "EmbeddedPostgresError" ? error.message : "cannot be reached, or refuses us")
+    )
   )
 )
