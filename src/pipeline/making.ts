@@ -22,7 +22,7 @@ export const meetingOf = ({ meetingId }: ClaimedTask) =>
 const unfit = ({ field, message }: Fault) =>
   new StageFailed({ message: `What was made is not fit for the record: ${field} ${message}`, final: false })
 
-/** How the making stages end: what they made is written as an import writes it, and told through the same door. */
+/** How the making stages finish: they write results the way an import does, and announce them the same way. */
 export const making = Effect.gen(function* () {
   const db = yield* Db
   const store = yield* ObjectStore
@@ -30,7 +30,7 @@ export const making = Effect.gen(function* () {
   const materials = yield* MeetingMaterials
   const pieces = yield* StagePieces
 
-  /** Ends a task that has nothing to do, which is no fault, and says why. */
+  /** Ends a task that has nothing to do, and records why. This is not a failure. */
   const skipped = (task: ClaimedTask, reason: string) =>
     recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
 
@@ -50,7 +50,7 @@ export const making = Effect.gen(function* () {
     if (refused !== undefined) return yield* unfit(refused)
   })
 
-  /** The last of a stage: notes what it made, and lets go of the pieces that it was made from. */
+  /** The last step of a stage: records what it made, and discards the pieces that it was made from. */
   const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<MadePart>) {
     const meeting = yield* meetingOf(task)
     for (const part of parts) yield* materials.note(meeting, part, generator)

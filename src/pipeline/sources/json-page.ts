@@ -3,7 +3,7 @@ import { readable } from "../../record/readable.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
 
-/** Fetches a JSON document; undefined where it has not changed. */
+/** Fetches a JSON document; undefined if it has not changed. */
 export const jsonPage = Effect.fnUntraced(function* (
   web: PoliteWeb["Service"],
   address: string,
@@ -26,7 +26,7 @@ export const jsonPage = Effect.fnUntraced(function* (
   return { value, validators: page.validators }
 })
 
-/** What a source's page said about itself when it was fetched last. */
+/** The validators that a source's page had when it was last fetched. */
 export const validatorsOf = (source: { readonly etag: string | null; readonly last_modified: string | null }) => ({
   etag: source.etag ?? undefined,
   lastModified: source.last_modified ?? undefined
