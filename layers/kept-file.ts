@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { makeFolder } from "./make-folder.ts"
 
 /**
  * The text of a file that only its owner may read; if there is no file, the text is made and kept there. Of two processes
@@ -9,7 +10,7 @@ import * as path from "node:path"
  */
 export const keptFile = (file: string, folderMode: number, make: () => string): string => {
   if (!fs.existsSync(file)) {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: folderMode })
+    makeFolder(path.dirname(file), folderMode)
     const made = `${file}.${randomUUID()}`
     fs.writeFileSync(made, make(), { mode: 0o600, flag: "wx" })
     linkUnlessThere(made, file)

@@ -1,14 +1,14 @@
-import * as fs from "node:fs"
 import { Effect, Layer, Option } from "effect"
 import { Environment, InvalidSetting } from "./config.ts"
 import { lockData } from "./data-lock.ts"
 import { Db, migrate } from "./db.ts"
+import { makeFolder } from "./make-folder.ts"
 
 /** The data folder may be traversed, because the database runs as another user; the secrets in it may not be read. */
 const makeDataDir = Effect.fnUntraced(function* () {
   const { dataDir } = yield* Environment
   yield* Effect.try({
-    try: () => fs.mkdirSync(dataDir, { recursive: true, mode: 0o711 }),
+    try: () => makeFolder(dataDir, 0o711),
     catch: () =>
       new InvalidSetting({
         setting: "DATA_DIR",

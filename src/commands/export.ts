@@ -19,7 +19,9 @@ export const exportRecord = Command.make(
       yield* Console.log(`Wrote ${written.entities} entities and ${written.media} media files to ${path}.`)
     })
 ).pipe(
-  Command.withDescription("Write the whole record as a bundle (docs/bundle.md)"),
+  Command.withDescription(
+    "Write the record as a bundle. docs/bundle.md lists what that holds and leaves out: no accounts, tokens or withheld transcripts."
+  ),
   Command.provide(ObjectStore.layer),
   Command.provide(CommandDb)
 )

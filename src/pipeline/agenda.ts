@@ -17,14 +17,14 @@ import { StageFailed, type StageHandler } from "./stage.ts"
 /** Characters of an agenda that a model reads. */
 const longestAgenda = 60_000
 
-/** The share of a title's words that must stand in the agenda. */
+/** The share of a title's words that must appear in the agenda. */
 const leastOfTitle = 0.8
 
 interface SummedItem extends ListedItem {
   readonly summary: string
 }
 
-/** The items that a model found: refused where the agenda does not say their titles or numbers. */
+/** Checks the items that a model found: refuses them if the agenda does not have their titles or numbers. */
 export const checkedItems = (
   items: ReadonlyArray<SummedItem>,
   text: string
@@ -41,13 +41,13 @@ export const checkedItems = (
   return items.length === 0 ? Result.fail("it lists no items.") : Result.succeed(items)
 }
 
-/** The same item of the same meeting has the same id, however often the agenda is read. */
+/** An item keeps its id, however often the agenda is read. */
 const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: number) =>
   AgendaItemId.make(v5(`agenda item ${number} ${title} ${number === "" ? at : ""}`, meeting))
 
 /**
- * Reads the agenda's PDF: its items, by the model if one is configured, else by the form of its lines, and a summary of each
- * by the model. Items that are on record from elsewhere stay, and only get summaries.
+ * Reads the items of the agenda's PDF, with the model if one is configured, else by the form of the lines, and has the model
+ * summarize each. Items that are already on record from another source are kept and only given summaries.
  */
 export const agendaStage = Effect.gen(function* () {
   const store = yield* ObjectStore

@@ -9,7 +9,7 @@ import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
 import { check as checkClaim } from "./verify/check.ts"
 import type { Passage } from "./verify/words.ts"
 
-/** What a stage asks a model for, in a file of its own under `prompts/`. A change of its text is a new version. */
+/** A request that a stage makes of a model, each in its own file under `prompts/`. Changing its text requires a new version. */
 export interface Prompt<A, E extends Record<string, unknown>> {
   /** Letters, digits and `_`; also what the call is for in the usage log. */
   readonly name: string
@@ -20,19 +20,19 @@ export interface Prompt<A, E extends Record<string, unknown>> {
   readonly maxOutputTokens: number
 }
 
-/** What every prompt has, whatever it asks for. */
+/** The part of a prompt that does not depend on what it asks for. */
 export type PromptForm = Omit<Prompt<never, never>, "schema"> & { readonly schema: Schema.Top }
 
-/** What was made with which prompt by which model: "civic-record briefing-1 (some-model)". */
+/** The prompt and the model that made something: "civic-record briefing-1 (some-model)". */
 export const generatorOf = ({ name, version }: { readonly name: string; readonly version: number }, model: string) =>
   `civic-record ${name}-${version} (${model})`
 
-/** After so many tries an answer that cannot be used is no accident. */
+/** After this many attempts, unusable answers are not a coincidence. */
 const enoughTries = 3
-/** Seconds until a model is asked again that accepts no requests at the moment. */
+/** Seconds to wait before asking a model that is currently refusing requests. */
 const restSeconds = 60
 
-/** Why a model's answer is not used, as it is told to mend it. */
+/** Why an answer was rejected, in words that tell the model how to correct it. */
 export type Refusal = string
 
 const failedBy = (failure: CloudModelUnavailable): StageFailure =>
@@ -40,7 +40,7 @@ const failedBy = (failure: CloudModelUnavailable): StageFailure =>
     ? new StageWaits({ message: failure.message, seconds: restSeconds })
     : new StageFailed({ message: failure.message, final: false, cause: failure.reason })
 
-/** Markup, links and characters that nobody sees, which no text that is published may bring along. */
+/** Strips markup, links and invisible characters, none of which may reach published text. */
 const plain = (text: string): string =>
   text
     .toWellFormed()
@@ -51,15 +51,15 @@ const plain = (text: string): string =>
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
 
-/** An answer with nothing but plain text in it; refused where that leaves no answer. */
+/** An answer reduced to plain text; rejected if nothing usable is left. */
 const asPlainText = <A, E>(schema: Schema.Codec<A, E>, value: A): Result.Result<A, Refusal> =>
   Schema.decodeResult(Schema.fromJsonString(schema))(
     JSON.stringify(value, (_, part) => (Predicate.isString(part) ? plain(part) : part))
   ).pipe(Result.mapError(() => "it has markup or links in it, and must be plain text."))
 
 /**
- * The language model as stages ask it: within the day's budget, with what others said delimited as data, each answer checked
- * by code, and none paid for twice.
+ * The language model as stages use it: within the daily budget, with untrusted text delimited as data, every answer checked
+ * by code, and no answer paid for twice.
  */
 export class Asking extends Context.Service<
   Asking,
@@ -67,13 +67,13 @@ export class Asking extends Context.Service<
     readonly isConfigured: boolean
     /** Its name; empty without one. */
     readonly model: string
-    /** Lets a task go on while there is budget left today; else it waits until midnight UTC. */
+    /** Succeeds while there is budget left today; otherwise the task waits until midnight UTC. */
     readonly withinBudget: Effect.Effect<void, StageWaits>
     /**
-     * Asks for one object. `data` is what others wrote or said, by a name that the instructions use: it stands between tags
-     * that nothing in it can close. An answer that does not decode, or that `check` refuses, is asked for once more with the
-     * reason; then `isLast` lets `check` leave out what is unsound, and if it refuses again the stage has failed. What was
-     * answered before the task was interrupted is not asked for again.
+     * Asks for one object. `data` is untrusted text, keyed by the names that the instructions use for it, and placed between
+     * tags that it cannot close. If an answer does not decode, or `check` refuses it, the model is asked once more and told
+     * why. On that second attempt `isLast` lets `check` drop what is unsound; if it refuses again, the stage fails. Answers
+     * received before the task was interrupted are reused.
      */
     readonly ask: <A, E extends Record<string, unknown>, B>(
       task: ClaimedTask,
@@ -82,8 +82,8 @@ export class Asking extends Context.Service<
       check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
     ) => Effect.Effect<B, StageFailure>
     /**
-     * Whether text that is to be published is supported by these passages, checked as the claims of a briefing are: by code, and then
-     * by the model. `names` is text with the names of the meeting.
+     * Whether these passages support a text that is to be published. Checked like the claims of a briefing: by code, then by
+     * the model. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       text: string,
@@ -147,7 +147,7 @@ export class Asking extends Context.Service<
         yield* Effect.logInfo(`The model's answer for ${prompt.name} was refused, and is asked for again`)
         const second = yield* attempt(first.failure)
         if (Result.isSuccess(second)) return second.success
-        // What was refused quotes the model, and stays out of the task's own account.
+        // The reason quotes the model, so it is kept out of the task's message.
         return yield* new StageFailed({
           message: `The language model gave no answer for ${prompt.name} that can be used.`,
           final: task.attempts >= enoughTries,

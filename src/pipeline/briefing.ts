@@ -14,7 +14,7 @@ import type { StageHandler } from "./stage.ts"
 
 const longestExcerpt = 30_000
 
-/** Notes that a briefing is made of, at most. */
+/** The most notes that a briefing is made from. */
 const mostNotes = 150
 
 interface Note extends Sentence {
@@ -23,7 +23,7 @@ interface Note extends Sentence {
 
 type Answered<P extends { readonly schema: { readonly Type: unknown } }> = P["schema"]["Type"]
 
-/** The notes with their spans; refused where one cites what nobody says, or left out where it is the last answer. */
+/** The notes with their spans. A note that cites words nobody said is refused, or dropped if this is the last attempt. */
 export const soundNotes = (
   segments: ReadonlyArray<Segment>,
   words: ReadonlyArray<SpokenWord>,
@@ -46,7 +46,7 @@ export const soundNotes = (
   )
 }
 
-/** The briefing that a model arranged from notes; refused where it says what they do not. */
+/** The briefing that a model arranged from notes; refused if it says anything that they do not. */
 export const arranged = (
   notes: ReadonlyArray<Note>,
   { headline, worth_watching, topics }: Answered<typeof briefingPrompt>
@@ -77,8 +77,8 @@ export const arranged = (
 }
 
 /**
- * Writes the briefing: notes of each part of the transcript, each with passages that are really said, and an arrangement of
- * them that can add nothing. It is served when its claims are checked.
+ * Writes the briefing: notes on each part of the transcript, each citing passages that were really said, and an arrangement
+ * that cannot add anything to them. The briefing is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {
   const asking = yield* Asking

@@ -13,18 +13,18 @@ import type { StageHandler } from "./stage.ts"
 
 const longestExcerpt = 30_000
 
-/** How much a model's word counts, beside 2 for a number and 2 for a whole title that were said. */
+/** The weight of a model's answer; a number that was said weighs 2, and so does a whole title. */
 const modelScore = 1.5
 
 /**
- * Places the agenda's items in time, and makes of each a chapter that lasts until the next one. Items whose number or title
- * was said are found by code; for the others a model is asked, if one is configured, and must quote the place.
+ * Finds when each agenda item begins and makes it a chapter that lasts until the next one. Code finds items whose number or
+ * title was said; for the rest a model is asked, if one is configured, and must quote the passage.
  */
 export const chaptersStage = Effect.gen(function* () {
   const asking = yield* Asking
   const { db, materials, skipped, made } = yield* making
 
-  /** What a model believes about the items that code does not find; only what it quotes correctly. */
+  /** Where a model places the items that code did not find; kept only if it quotes the passage correctly. */
   const believed = Effect.fnUntraced(function* (
     task: ClaimedTask,
     agenda: string,

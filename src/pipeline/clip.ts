@@ -15,7 +15,7 @@ import { StageFailed, type StageHandler } from "./stage.ts"
 
 const sweepEvery = "30 seconds"
 
-/** Why a clip cannot be had, as its owner may read it. */
+/** Why a clip could not be made, in words that its owner may read. */
 const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): StageFailed => {
   if (cause._tag === "ObjectNotFound") {
     return new StageFailed({ message: "The meeting's recording is not there any more.", final: true, cause })
@@ -31,9 +31,9 @@ const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): Sta
 }
 
 /**
- * Renders one clip, a reader's or a curated one. What is half made is in a folder of its own, gone with the task. The
- * objects are put in the transaction that makes the clip ready: a worker that has lost its claim puts nothing, and what was
- * deleted cannot come back. Beside it, for as long as the scope, the media of deleted clips is swept.
+ * Renders one clip, a reader's or a curated one. Unfinished files stay in a folder that is removed with the task. The
+ * objects are uploaded in the transaction that makes the clip ready, so a worker that has lost its claim uploads nothing, and
+ * a deleted clip cannot reappear. While the scope is open, the media of deleted clips is also cleaned up.
  */
 export const clipStage = Effect.gen(function* () {
   const renders = yield* ClipRenders

@@ -14,7 +14,7 @@ import { making, meetingOf } from "./making.ts"
 import { clipsPrompt } from "./prompts/clips.ts"
 import type { StageHandler } from "./stage.ts"
 
-/** Items that are looked at: those that were discussed for longest, and for no less than so many seconds. */
+/** Which items are considered: those discussed longest, and for at least this many seconds. */
 const mostItems = 8
 const shortestDiscussion = 45
 
@@ -26,11 +26,11 @@ const longestExcerpt = 16_000
 
 type Item = BundleMeeting["agenda_items"][number]
 
-/** The same part of the same item's discussion has the same clip, however often it is chosen. */
+/** A part of an item's discussion always gets the same clip id, however often it is chosen. */
 const clipId = (meeting: MeetingId, { id }: Item, part: number) =>
   ClipId.make(v5(part === 0 ? `clip ${id}` : `clip ${id} ${part}`, meeting))
 
-/** The span and title that a model chose; refused where they are not of this discussion. Undefined where nothing is worth it. */
+/** The span and title that a model chose; refused if outside this discussion. Undefined if nothing is worth a clip. */
 export const chosenClip = (
   segments: ReadonlyArray<Segment>,
   lines: { readonly from: number; readonly to: number },
@@ -58,16 +58,16 @@ export const chosenClip = (
 }
 
 /**
- * Proposes a clip for each of the agenda's items that were discussed for longest, or for each part of a discussion that is too
- * long to be read at once, and has them rendered. Operators publish
- * them, unless `pipeline.PublishClips` does. One that an operator has decided about is left alone.
+ * Proposes and renders a clip for each of the agenda items that were discussed longest; a discussion too long to read in one
+ * piece may get several. Operators publish them, unless `pipeline.PublishClips` is set. A clip that an operator has
+ * already decided on is left alone.
  */
 export const clipsStage = Effect.gen(function* () {
   const asking = yield* Asking
   const settings = yield* Settings
   const { db, materials, skipped, write, made } = yield* making
 
-  /** The items that were discussed for longest, each with its end, in the order of the recording. */
+  /** The items discussed longest, each with its end, in the order of the recording. */
   const discussed = (items: ReadonlyArray<Item>, duration: number) => {
     const starts = items.flatMap(({ start }) => start ?? []).toSorted((a, b) => a - b)
     return items

@@ -4,6 +4,7 @@ import type { SourceKind } from "../../schema/agent/directory.ts"
 import type { BundlePlace } from "../../schema/bundle.ts"
 import { agencyOf } from "../record/formats/row.ts"
 import { zoneOf } from "../record/formats/zones.ts"
+import { readable } from "../record/readable.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { unchanged } from "../record/write/outcome.ts"
 import type { SourceMeeting } from "../services/completion/discovered-meetings.ts"
@@ -19,7 +20,7 @@ import { StageFailed, type StageHandler } from "./stage.ts"
 import { stageFailure } from "./web/failure.ts"
 import { PoliteWeb } from "./web/polite-web.ts"
 
-/** How calendars of each kind are read. A new kind is one file and one line. */
+/** The reader for each kind of calendar. A new kind takes one file and one line here. */
 const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   legistar: legistarCalendar,
   ical: icalCalendar,
@@ -27,7 +28,7 @@ const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   json: jsonCalendar
 }
 
-/** Days before and after today that a calendar is asked for. */
+/** How many days before and after today to request from a calendar. */
 const daysBack = 365
 const daysAhead = 365
 
@@ -45,7 +46,14 @@ const daysAround = (now: DateTime.Utc): Days => ({
   to: DateTime.formatIsoDate(DateTime.add(now, { days: daysAhead }))
 })
 
-/** The bodies that a calendar lists. Of several names with one id, the one in use is that of the newest meeting. */
+const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
+  ...meeting,
+  title: readable(meeting.title),
+  source_body: readable(meeting.source_body),
+  location: meeting.location === undefined ? undefined : readable(meeting.location)
+})
+
+/** The bodies that a calendar lists. If one id has several names, the newest meeting's name is current. */
 const bodiesOf = (meetings: ReadonlyArray<SourceMeeting>, place: BundlePlace): ReadonlyArray<SourceBody> => {
   const newestFirst = meetings.toSorted((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0))
   const current = new Map<string, string>()
@@ -60,9 +68,9 @@ const bodiesOf = (meetings: ReadonlyArray<SourceMeeting>, place: BundlePlace): R
 }
 
 /**
- * Reads a source's calendar and brings the record up to it: meetings that are new, moved, renamed, cancelled or withdrawn,
- * and bodies that are new or renamed. A body that no body of the place is like is put on record where the calendar names
- * bodies for themselves; every other waits until somebody maps it.
+ * Reads a source's calendar and updates the record to match: new, moved, renamed, cancelled and withdrawn meetings, and new
+ * and renamed bodies. A body unlike any other of the place is added if the calendar names bodies explicitly; any other
+ * unknown body waits until an operator maps it.
  */
 export const crawlStage = Effect.gen(function* () {
   const crawls = yield* Crawls
@@ -91,7 +99,8 @@ export const crawlStage = Effect.gen(function* () {
     if (list === undefined) {
       return Effect.andThen(discoveries.note(source, undefined), crawls.succeeded(source.id))
     }
-    const { meetings, isWhole, namesBodies, validators } = list
+    const { isWhole, namesBodies, validators } = list
+    const meetings = list.meetings.map(readableMeeting)
     const upcoming = meetings.length === 0 && isWhole ? yield* discoveries.upcoming(source.id) : 0
     if (upcoming > 0) {
       return yield* new StageFailed({
@@ -105,7 +114,7 @@ export const crawlStage = Effect.gen(function* () {
       const founded = namesBodies ? unknown.map((name) => agencyOf({ name }, place)) : []
       if (renamed.length + founded.length > 0) {
         yield* writeBatch([...renamed, ...founded], () => Effect.succeed(unchanged))
-        // Now they are known by name and id.
+        // By now their names and ids are on record.
         yield* discoveries.noteBodies(source, bodies)
       }
       yield* discoveries.note(source, { meetings, whole: isWhole ? days : undefined })

@@ -4,14 +4,14 @@ import { Flows } from "../services/operations/flows.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { StageFailed, type StageHandler, StageWaits } from "./stage.ts"
 
-/** Days after a meeting in which its recording may be published. */
+/** How many days after a meeting to keep looking for its recording. */
 export const daysForRecording = 14
-/** Seconds until a recording is looked for again. A crawl that finds it wakes the task before that. */
+/** Seconds before looking for a recording again. A crawl that finds one wakes the task sooner. */
 export const lookAgain = 6 * 3600
 
 /**
- * Waits until a meeting was held and there is a recording to fetch. The crawl wakes the task when it finds that something
- * has changed. Without a recording two weeks later, its flow goes on with the agenda alone, or ends where there is none.
+ * Waits until a meeting has been held and has a recording to fetch. A crawl that finds a change wakes the task. If there is
+ * still no recording after two weeks, the flow continues with the agenda alone, or ends if there is none.
  */
 export const detectStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries

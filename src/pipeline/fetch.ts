@@ -32,7 +32,7 @@ import { PoliteWeb } from "./web/polite-web.ts"
 const longestRecording = 20_000_000_000
 const longestAgenda = 100_000_000
 
-/** Extensions by media type; what a server calls a stream of bytes has the extension of its address. */
+/** File extensions by media type; for a generic byte stream, the extension in the address is used. */
 const extensions: Readonly<Record<string, string>> = {
   "video/mp4": "mp4",
   "video/x-m4v": "mp4",
@@ -46,7 +46,7 @@ const extensions: Readonly<Record<string, string>> = {
 const recording = { types: /^(video\/|application\/(mp4|octet-stream)|binary\/octet-stream)/, what: "a recording" }
 const agenda = { types: /^(application\/(pdf|octet-stream)|binary\/octet-stream)/, what: "a PDF document" }
 
-/** SHA-256 of a file: what names it, so that the same file is the same file however often it is fetched. */
+/** SHA-256 of a file, used as its name, so that fetching a file again yields the same name. */
 const hashOf = (file: string) =>
   Effect.promise(async (signal) => {
     const hash = createHash("sha256")
@@ -55,10 +55,10 @@ const hashOf = (file: string) =>
   })
 
 /**
- * Fetches what a city has of a meeting and puts it on record, each part by itself: the agenda's items and its PDF, published
- * captions as the raw transcript, and the recording as the source that nobody is served. What was half fetched by a worker
- * that was killed on this machine is gone on with. A part that cannot be had is left out and the task says so, because the
- * meeting is worth more than any of its parts. Done again, it fetches what is missing.
+ * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items and its PDF,
+ * published captions as the raw transcript, and the recording as the source, which is never served. A download that a killed
+ * worker left behind on this machine is resumed. A part that is unavailable is left out, and the task says so, because a
+ * meeting is worth having without it. Running the stage again fetches what is missing.
  */
 export const fetchStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries
@@ -71,7 +71,7 @@ export const fetchStage = Effect.gen(function* () {
   const folderOf = yield* fetchingFolders
   const { db, materials, skipped, write } = yield* making
 
-  /** A file that was fetched and is what it must be, as a line of a bundle names it. */
+  /** Fetches a file, checks that it is what it should be, and describes it as a bundle does. */
   const fetched = Effect.fnUntraced(function* (
     meeting_id: MeetingId,
     role: "source" | "agenda",
@@ -103,7 +103,7 @@ export const fetchStage = Effect.gen(function* () {
     return media
   })
 
-  /** Puts a file on record, with the caller's transaction. */
+  /** Puts a file on record in the caller's transaction. */
   const keep = (folder: string, media: BundleMedia) =>
     Effect.gen(function* () {
       const outcome = yield* writeMediaFrom(folder, true)(media, fingerprint(media)).pipe(
@@ -136,7 +136,7 @@ export const fetchStage = Effect.gen(function* () {
     const without = (part: string, reason: string) =>
       Effect.andThen(Effect.logWarning(`${part} left out. ${reason}`), skipped(task, `${part} left out. ${reason}`))
 
-    /** Goes on without a part that is not to be had; one that may be had soon is tried again. */
+    /** Continues without a part that is unavailable, but retries one that may soon be available. */
     const orWithout =
       (part: string) =>
       <A, R>(had: Effect.Effect<A, WebFailed | NoCalendar | StageFailure, R>) =>
@@ -178,7 +178,7 @@ export const fetchStage = Effect.gen(function* () {
           ...{ generator: captionsGenerator, segments: segments.success },
           duration: segments.success.reduce((end, segment) => Math.max(end, segment.end), 0)
         }
-        // Until they are refined, they may have home addresses in them.
+        // They may contain home addresses until they are refined.
         const written = Effect.andThen(write([transcript]), materials.withhold(meetingId, true))
         yield* tasks.during(task, Effect.andThen(written, meetingsChanged(db, [meetingId])))
       }).pipe(orWithout("The published captions are"))
@@ -192,7 +192,7 @@ export const fetchStage = Effect.gen(function* () {
             onProgress
           }).pipe(
             Effect.catchIf(
-              // Cities list recordings before they are there.
+              // Cities list recordings before they are available.
               ({ reason }) => reason === "gone" && standing.days_past <= daysForRecording,
               () =>
                 Effect.fail(new StageWaits({ message: "Its recording is not at its address yet.", seconds: lookAgain }))

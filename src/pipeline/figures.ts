@@ -19,7 +19,7 @@ import { renderingFolders } from "./scratch.ts"
 import type { StageHandler } from "./stage.ts"
 
 const longestExcerpt = 30_000
-/** The figures that a briefing has: so many, or one for each part of a long meeting, up to the second number. */
+/** How many figures a briefing has: the first number, or for a long meeting one per part, up to the second number. */
 const usualFigures = 3
 const mostFigures = 8
 
@@ -39,7 +39,7 @@ export interface SaidFigure {
 
 type Proposed = (typeof figuresPrompt)["schema"]["Type"]["figures"][number]
 
-/** A figure whose every number is said where it is cited; else why not. */
+/** A figure, provided that each of its numbers is said where it is cited; otherwise the reason why not. */
 const soundFigure = (
   words: ReadonlyArray<SpokenWord>,
   { title, form, axis, unit, points }: Proposed
@@ -63,7 +63,7 @@ const soundFigure = (
   })
 }
 
-/** The figures of an answer; refused where a number is not said, or left out where it is the last answer. */
+/** The figures of an answer. One with a number that nobody said is refused, or dropped if this is the last attempt. */
 export const soundFigures = (
   segments: ReadonlyArray<Segment>,
   { figures }: (typeof figuresPrompt)["schema"]["Type"],
@@ -77,13 +77,13 @@ export const soundFigures = (
     : Result.succeed(looked.filter(Result.isSuccess).map(({ success }) => success))
 }
 
-/** The first of each list, then the second of each: so that what is kept of them is of all. */
+/** The first of each list, then the second of each, so that a cut leaves some of every list. */
 export const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
   Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
     lists.flatMap((list) => list.slice(turn, turn + 1))
   ).flat()
 
-/** The briefing with each figure at the topic that is about the same moment. */
+/** The briefing with each figure under the topic that covers the same moment. */
 const illustrated = (
   { topics, ...briefing }: BundleBriefing,
   figures: ReadonlyArray<{ readonly id: FigureId; readonly at: number }>
@@ -104,8 +104,8 @@ const illustrated = (
 }
 
 /**
- * Draws the numbers that were said and are worth comparing, as figures of the briefing. A figure whose title and labels are not borne
- * out where its numbers are said is left out.
+ * Charts numbers that were said and are worth comparing, as figures of the briefing. A figure is left out if the passages
+ * with its numbers do not support its title and labels.
  */
 export const figuresStage = Effect.gen(function* () {
   const asking = yield* Asking

@@ -4,7 +4,7 @@ import type { ClaimedTask } from "../services/operations/tasks.ts"
 import { making, meetingOf } from "./making.ts"
 import type { StageHandler } from "./stage.ts"
 
-/** Makes a published meeting's recap due to everybody who follows it; the digests mail it when each of them wants it. */
+/** Marks a published meeting's recap as due to all its followers; digests mail it at the time each has chosen. */
 export const mailStage = Effect.gen(function* () {
   const { db, skipped } = yield* making
 

@@ -1,8 +1,10 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { Db } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
+import type { Fault } from "../record/formats/decode.ts"
+import { withReadableText } from "../record/readable.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { writeMediaFrom } from "../record/write/media.ts"
 import { type MadePart, MeetingMaterials } from "../services/operations/meeting-materials.ts"
@@ -17,7 +19,10 @@ export const meetingOf = ({ meetingId }: ClaimedTask) =>
     ? Effect.fail(new StageFailed({ message: "The task is about no meeting.", final: true }))
     : Effect.succeed(meetingId)
 
-/** How the making stages end: what they made is written as an import writes it, and told through the same door. */
+const unfit = ({ field, message }: Fault) =>
+  new StageFailed({ message: `What was made is not fit for the record: ${field} ${message}`, final: false })
+
+/** How the making stages finish: they write results the way an import does, and announce them the same way. */
 export const making = Effect.gen(function* () {
   const db = yield* Db
   const store = yield* ObjectStore
@@ -25,13 +30,15 @@ export const making = Effect.gen(function* () {
   const materials = yield* MeetingMaterials
   const pieces = yield* StagePieces
 
-  /** Ends a task that has nothing to do, which is no fault, and says why. */
+  /** Ends a task that has nothing to do, and records why. This is not a failure. */
   const skipped = (task: ClaimedTask, reason: string) =>
     recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
 
   /** Puts entities on record, with media from files in `folder`, in the transaction that ends the task. */
   const write = Effect.fnUntraced(function* (entities: ReadonlyArray<BundleEntity>, folder = ".") {
-    const outcomes = yield* writeBatch(entities, writeMediaFrom(folder, true)).pipe(
+    const kept = Result.all(entities.map((entity) => Result.map(withReadableText(entity), ({ entity }) => entity)))
+    if (Result.isFailure(kept)) return yield* unfit(kept.failure)
+    const outcomes = yield* writeBatch(kept.success, writeMediaFrom(folder, true)).pipe(
       Effect.provideService(Db, db),
       Effect.provideService(ObjectStore, store),
       Effect.provideService(Renderer, renderer),
@@ -40,15 +47,10 @@ export const making = Effect.gen(function* () {
       )
     )
     const refused = outcomes.find((outcome) => outcome._tag === "Refused")
-    if (refused !== undefined) {
-      return yield* new StageFailed({
-        message: `What was made is not fit for the record: ${refused.field} ${refused.message}`,
-        final: false
-      })
-    }
+    if (refused !== undefined) return yield* unfit(refused)
   })
 
-  /** The last of a stage: notes what it made, and lets go of the pieces that it was made from. */
+  /** The last step of a stage: records what it made, and discards the pieces that it was made from. */
   const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<MadePart>) {
     const meeting = yield* meetingOf(task)
     for (const part of parts) yield* materials.note(meeting, part, generator)

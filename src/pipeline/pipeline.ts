@@ -61,7 +61,7 @@ export const handlers = Effect.gen(function* () {
   } satisfies StageHandlers
 })
 
-/** What the stages and their worker need, beside the databases, the store and ffmpeg, and what they reach outside. */
+/** Everything that the stages and their worker need except databases, the object store, ffmpeg and external services. */
 export const StageServices = Layer.mergeAll(
   ClaimChecks.layer,
   ClipRenders.layer,
@@ -75,34 +75,34 @@ export const StageServices = Layer.mergeAll(
   Asking.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(MeetingMaterials.layer, Settings.layer, StagePieces.layer)))
 
-/** The same with the models, their budget and other people's servers. */
+/** The same with the models, their budget and access to external servers. */
 export const PipelineServices = StageServices.pipe(
   Layer.provideMerge(
     Layer.mergeAll(Layer.provide(ModelBudget.layer, Settings.layer), PipelineModelsLive, PoliteWeb.layer)
   )
 )
 
-/** What a command that was killed has left to be indexed and announced: at the start, and every minute. */
+/** Indexes and announces what a killed command left unfinished, at startup and then every minute. */
 const announceLeftovers = announceStale.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Changed meetings could not be announced", Cause.squash(cause))),
   Effect.repeat(Schedule.spaced("1 minute"))
 )
 
-/** Removes what drills that were killed have left, every minute. */
+/** Cleans up after killed drills every minute. */
 const sweepDrills = Drills.use(({ sweep }) => sweep).pipe(
   Effect.withTracerEnabled(false),
   Effect.catchCause((cause) => Effect.logWarning("What a drill has left could not be removed", Cause.squash(cause))),
   Effect.repeat(Schedule.spaced("1 minute"))
 )
 
-/** Adds the crawls that are due, four times a minute; any number of processes may. */
+/** Adds the crawls that are due, four times a minute; any number of processes can do so concurrently. */
 const addDueCrawls = Crawls.use(({ addDue }) => addDue).pipe(
   Effect.withTracerEnabled(false),
   Effect.catchCause((cause) => Effect.logWarning("The crawls that are due could not be added", Cause.squash(cause))),
   Effect.repeat(Schedule.spaced("15 seconds"))
 )
 
-/** Does the pipeline's tasks for as long as it runs, and finishes what commands that were killed have left. */
+/** Runs the pipeline's tasks, and finishes what killed commands left behind. */
 export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
     yield* Effect.forkScoped(announceLeftovers)
@@ -115,5 +115,5 @@ export const runPipeline = (options: WorkerOptions) =>
     Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 
-/** The same beside whatever else the process does. */
+/** The same in the background of a process that does other work. */
 export const PipelineLive = (options: WorkerOptions) => Layer.effectDiscard(Effect.forkScoped(runPipeline(options)))

@@ -13,13 +13,13 @@ import type { StageHandler } from "./stage.ts"
 
 const longestExcerpt = 40_000
 
-/** What is said where something is decided. */
+/** Words that are said when something is decided. */
 const decides =
   /\b(motion|moved?|second(?:ed)?|vot(?:e|es|ed|ing)|ayes?|nays?|opposed|carri(?:es|ed)|pass(?:es|ed)|approved?|adopt(?:s|ed)?|den(?:y|ied)|tabled?|unanimous(?:ly)?)\b/i
 
 type Answer = (typeof recapPrompt)["schema"]["Type"]
 
-/** Why a decision does not stand on what was said. */
+/** Why what was said does not support a decision. */
 const flawOfDecision = (
   segments: ReadonlyArray<Segment>,
   agenda: BundleMeeting["agenda_items"],
@@ -46,7 +46,7 @@ interface Cited {
   readonly line: number
 }
 
-/** The decisions of an answer; refused where one was not made, and without such where it is the last. */
+/** The decisions of an answer. One that was not made is refused, or dropped if this is the last attempt. */
 export const soundDecisions = (
   segments: ReadonlyArray<Segment>,
   agenda: BundleMeeting["agenda_items"],
@@ -87,8 +87,8 @@ export const summaryOf = ({ topics }: Pick<BundleBriefing, "topics">): string =>
 }
 
 /**
- * Writes the recap: headline and summary are the briefing's own checked sentences, and each decision, with its vote, is borne out by
- * what was said where it was made. One that is not is left out.
+ * Writes the recap. Its headline and summary are checked sentences of the briefing. Each decision, with its vote, must be
+ * supported by what was said when it was made, or it is left out.
  */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking

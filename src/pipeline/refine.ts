@@ -13,10 +13,10 @@ import { agendaAddresses, redact, removed } from "./redact/redact.ts"
 import { refinedSegment } from "./refine/refined-line.ts"
 import { StageFailed, type StageHandler } from "./stage.ts"
 
-/** Characters of the transcript that are refined at a time: the answer is as long. */
+/** How many characters of the transcript are refined at a time; the answer is about as long. */
 const longestExcerpt = 12_000
 
-/** The share of lines of an excerpt that may be left as they were heard. */
+/** The share of an excerpt's lines that may stay as they were heard. */
 const mostRefused = 0.3
 
 const roles = new Set(
@@ -35,7 +35,7 @@ interface Line {
   readonly speaker?: string
 }
 
-/** The lines of an excerpt as the model corrected them; refused where too many drop or invent too much. */
+/** The lines of an excerpt as the model corrected them; refused if too many of them drop or invent too much. */
 const corrected = (
   segments: ReadonlyArray<Segment>,
   { from, to }: Excerpt,
@@ -64,16 +64,16 @@ const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray
     ...[...about.roster, agenda, ...segments.map(({ text }) => text)].flatMap((text) => wordsOfText(text).map(keyOf))
   ])
 
-/** A line as it is published: as it was heard where the model's wording hides an address that was found in that. */
+/** The line to publish: the one that was heard if the model's wording hides an address found in it. */
 const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =>
   heard?.text.includes(removed) && !segment.text.includes(removed)
     ? { ...heard, ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }) }
     : segment
 
 /**
- * Makes the refined transcript of the raw one: with punctuation, names and speakers, a bounded piece at a time, and without
- * the home addresses that people say; where there are any, readers no longer see the raw one. Words keep their times, and a
- * line that the model changed too much stays as it was heard. Without a model, only the addresses go.
+ * Turns the raw transcript into the refined one, a bounded piece at a time: adds punctuation, names and speakers, and removes
+ * the home addresses that people say. If there are any, readers no longer see the raw transcript. Words keep their times, and
+ * a line that the model changed too much stays as it was heard. Without a model, only addresses are removed.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking
@@ -100,7 +100,7 @@ export const refineStage = Effect.gen(function* () {
         )
         .pipe(Effect.tap(() => onProgress((at + 1) / excerpts.length)))
     )
-    // Removed here, after the model and before the record.
+    // Addresses are removed after the model has answered and before anything is recorded.
     const onAgenda = agendaAddresses(agenda.map(({ title, description = "" }) => `${title} ${description}`))
     const heard = redact(raw.segments, onAgenda)
     const written = redact(asking.isConfigured ? pieces.flat() : raw.segments, onAgenda)

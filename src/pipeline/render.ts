@@ -14,7 +14,7 @@ import { StageFailed, type StageHandler } from "./stage.ts"
 /** The second of the recording that its poster shows: most begin with a title. */
 const posterAt = 12
 
-/** Why a recording cannot be rendered; no other try mends what is wrong with the file itself. */
+/** Why a recording cannot be rendered; retrying does not help if the file itself is at fault. */
 const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): StageFailed => {
   if (cause._tag === "ObjectNotFound") {
     return new StageFailed({ message: "The source recording is not in the store.", final: true, cause })
@@ -33,8 +33,8 @@ const bytesOf = (file: string) => Effect.promise(async () => (await fs.promises.
 
 /**
  * Makes the web rendition, with its watermark, and the poster of a meeting from its source recording, unless the import
- * brought them. The objects are put in the transaction that puts them on record: a worker that has lost its claim puts
- * nothing. Done again, it finds that there is nothing to be made.
+ * brought them. The objects are uploaded in the transaction that records them, so a worker that has lost its claim uploads
+ * nothing. Run again, the stage finds nothing to do.
  */
 export const renderStage = Effect.gen(function* () {
   const db = yield* Db
@@ -74,7 +74,7 @@ export const renderStage = Effect.gen(function* () {
       if (now?.source.hash !== wanted.source.hash) {
         return yield* new StageFailed({ message: "The source recording was replaced meanwhile.", final: false })
       }
-      // What an import has brought meanwhile stays.
+      // Anything an import has brought in the meantime is kept.
       const made = { rendition: now.rendition ? rendition : undefined, poster: now.poster ? poster : undefined }
       if (made.rendition !== undefined)
         yield* Effect.mapError(store.put(renditionKey(meetingId), web, "video/mp4"), failedBy)

@@ -4,10 +4,10 @@ import { Clock, Effect } from "effect"
 import { Environment } from "../../layers/config.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 
-/** What processes that were killed have left behind is cleared away when it is so old, in milliseconds. */
+/** The age, in milliseconds, at which leftovers of killed processes are removed. */
 const leftoverAge = 3600 * 1000
 
-/** Takes away what is left in a folder by processes that were killed. */
+/** Removes what killed processes left in a folder. */
 const clearFolder = (folder: string, isStale: (name: string, age: number) => boolean) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.promise(async () => {
@@ -20,7 +20,7 @@ const clearFolder = (folder: string, isStale: (name: string, age: number) => boo
     })
   )
 
-/** Where stages keep what is half made: for each claim of a task a folder of its own, gone with the scope. */
+/** Where stages keep unfinished files: one folder per claim of a task, removed with the scope. */
 export const renderingFolders = Effect.gen(function* () {
   const { dataDir } = yield* Environment
   const scratch = path.join(dataDir, "rendering")
@@ -36,13 +36,13 @@ export const renderingFolders = Effect.gen(function* () {
   })
 })
 
-/** What is half fetched is kept so long for the task's next try, in milliseconds. */
+/** How long a partial download is kept for the task's next attempt, in milliseconds. */
 const fetchedAge = 3 * 24 * 3600 * 1000
 
 /**
- * Where what is being fetched is kept: for each claim of a task a folder of its own, which begins with what an earlier claim
- * on this machine has left. It stays when the task is broken off or fails, and `done` removes it. The files are copied,
- * because a worker that was frozen may still be writing to its own.
+ * Where downloads are kept: one folder per claim of a task, which starts with what an earlier claim on this machine left. The
+ * folder survives if the task is interrupted or fails; `done` removes it. Files are copied, because a worker that was frozen
+ * may still be writing to its own.
  */
 export const fetchingFolders = Effect.gen(function* () {
   const { dataDir } = yield* Environment

@@ -4,8 +4,8 @@ import type { Stage } from "../services/operations/stages.ts"
 import type { ClaimedTask } from "../services/operations/tasks.ts"
 
 /**
- * A stage did not work out. `message` is a sentence of ours, fit to be shown, and holds nothing that was fetched; `cause` is
- * for the log. `final` where no other try can mend it.
+ * A stage failed. `message` is a sentence of ours that can be shown and contains nothing that was fetched; `cause` is for the
+ * log. `final` means that retrying cannot help.
  */
 export class StageFailed extends Data.TaggedError("StageFailed")<{
   readonly message: string
@@ -13,7 +13,7 @@ export class StageFailed extends Data.TaggedError("StageFailed")<{
   readonly cause?: unknown
 }> {}
 
-/** A stage cannot go on for so many seconds through no fault of its own (a budget, a Retry-After): that is no try. */
+/** A stage has to wait for this many seconds through no fault of its own (a budget, a Retry-After). Not counted as an attempt. */
 export class StageWaits extends Data.TaggedError("StageWaits")<{
   readonly message: string
   readonly seconds: number
@@ -21,18 +21,18 @@ export class StageWaits extends Data.TaggedError("StageWaits")<{
 
 export type StageFailure = StageFailed | StageWaits | SqlError.SqlError
 
-/** What does a stage. It finds on record what it works on, so that nothing waits in a queue and grows old. */
+/** Performs a stage. It reads its input from the record, so that nothing in a queue can become outdated. */
 export interface StageHandler {
   /**
-   * Works outside of any transaction, for as long as it needs, and is interrupted when the task is lost or the process stops.
-   * What it answers writes the results, in the transaction that ends the task, and lasts as short as it can. A worker that
-   * is killed leaves the work to be done again: what reaches outside (a request, an upload, a mail) may happen twice.
+   * Runs outside any transaction for as long as it needs, and is interrupted if the task is lost or the process stops. The
+   * effect it returns writes the results in the transaction that ends the task, and should be as short as possible. If a
+   * worker is killed, the work is repeated, so external effects (a request, an upload, a mail) may happen twice.
    */
   readonly work: (
     task: ClaimedTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) => Effect.Effect<Effect.Effect<void, StageFailure>, StageFailure, Scope.Scope>
-  /** What else is written where the task has failed for good; without a failure its worker was killed at every try. */
+  /** What to write when the task has failed for good; without a failure, its worker was killed at every attempt. */
   readonly failed?: (task: ClaimedTask, failure: StageFailure | undefined) => Effect.Effect<void, SqlError.SqlError>
 }
 

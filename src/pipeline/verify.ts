@@ -18,10 +18,10 @@ import { promptVersion } from "./verify/model-judge.ts"
 import { quoted } from "./verify/quotes.ts"
 import { rulesVersion } from "./verify/rules.ts"
 
-/** Claims that are checked at the same time, most of which wait for the model. */
+/** How many claims are checked concurrently; most of them wait for the model. */
 const atOnce = 4
 
-/** The segments that a claim cites; a boundary that they only touch is not cited. */
+/** The segments that a claim cites; a segment that a citation only touches at its edge is not included. */
 const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
   segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
 
@@ -38,9 +38,9 @@ const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment
 const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
 
 /**
- * Checks every sentence of a briefing, its headline and what it says is worth watching against what they cite of the transcript,
- * and puts the verdicts on record. The checker sees the sentence and what was said, and nothing of how it was written. What neither code nor a model can tell is not supported,
- * and so not served. A sentence that cites nothing rests on nothing.
+ * Checks every sentence of a briefing, its headline and its "worth watching" lines against the passages they cite, and
+ * records the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
+ * neither code nor a model can decide is not supported, and therefore not served; nor is a sentence that cites nothing.
  */
 export const verifyStage = Effect.gen(function* () {
   const db = yield* Db

@@ -4,14 +4,14 @@ import { pipelineLogLevels } from "../../schema/agent/log.ts"
 import { type NewLogLine, PipelineLog } from "../services/operations/pipeline-log.ts"
 
 const flushEvery = "1 second"
-/** Lines that wait to be written, at most: those that come while the database is away for longer are left out. */
+/** The most lines that wait to be written; if the database is unavailable for longer, further lines are dropped. */
 const mostWaiting = 2000
 const longestText = 2000
 const mostFields = 30
 
 /**
- * Takes out what lets somebody in, wherever it stands: who signs in by an address and what an address asks with (a
- * signature, a key), and what follows an authorization's name.
+ * Removes credentials wherever they appear: user and password in an address, its query (a signature, a key), and whatever
+ * follows the name of an authorization scheme.
  */
 export const withoutSecrets = (line: string): string =>
   line
@@ -20,7 +20,7 @@ export const withoutSecrets = (line: string): string =>
     .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, "$1 <redacted>")
     .replace(/\b(api[_-]?key|token|secret|password|authorization)(["']?\s*[:=]\s*["']?)[^\s"',;]+/gi, "$1$2<redacted>")
 
-/** As text that PostgreSQL takes, without secrets, of bounded length. */
+/** Text that PostgreSQL can store, without secrets and of bounded length. */
 const cleaned = (line: string): string =>
   withoutSecrets(line).replaceAll("\u0000", "").toWellFormed().slice(0, longestText)
 
@@ -57,15 +57,14 @@ const lineOf = (options: Logger.Options<unknown>): NewLogLine => {
 }
 
 /**
- * Writes what workers log to the pipeline's log, beside wherever else it goes: every second what has come, and the rest
- * when it closes.
+ * Writes what workers log to the pipeline's log, in addition to its other destinations: once a second, and when it closes.
  */
 export const WorkerLogLive = Layer.unwrap(
   Effect.gen(function* () {
     const log = yield* PipelineLog
     const waiting: Array<NewLogLine> = []
     let dropped = 0
-    // Not broken off, or what was written would be written again.
+    // Uninterruptible, or lines that were already written would be written again.
     const flush = Effect.suspend(() => {
       const lines = waiting.slice()
       return Effect.andThen(

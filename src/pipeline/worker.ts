@@ -13,14 +13,14 @@ import { type ClaimedTask, Tasks } from "../services/operations/tasks.ts"
 import { beatSeconds, type WorkerProcess, Workers } from "../services/operations/workers.ts"
 import type { StageFailure, StageHandlers } from "./stage.ts"
 
-/** A worker hears of tasks as they become due; this is for what it did not hear of, or what becomes due by itself. */
+/** Workers are notified of new tasks; polling finds those whose notification was missed, or that become due with time. */
 const pollEvery = "2 seconds"
 const lookForUnserved = "1 minute"
 const tidyEvery = "1 hour"
 
 /**
- * A task whose worker was killed at it so often has killed it. Fewer are bad luck: machines are restarted, and run out of memory
- * by what else they do.
+ * A task whose worker was killed this often is considered the cause. Fewer can be bad luck: machines are restarted, and other
+ * programs use up their memory.
  */
 const mostBrokenOff = 8
 
@@ -40,7 +40,7 @@ interface Running {
 
 const nothing: Effect.Effect<void> = Effect.void
 
-/** What a worker does every few seconds would be a trace each time, and tell nothing. */
+/** What a worker does every few seconds is not traced, because the traces would say nothing. */
 const untraced = Effect.withTracerEnabled(false)
 
 /** The span in which the task's flow was added. */
@@ -48,9 +48,9 @@ const cameFrom = ({ traceparent }: ClaimedTask) =>
   traceparent === null ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent }))
 
 /**
- * Does tasks for as long as it runs: claims what it has handlers and room for, works on each, and settles it. It says every
- * three seconds that it is there, and interrupts what it has lost (cancelled, deleted, done again, or taken over because it
- * was silent). Interrupted, it gives back what it is at, and nothing is counted; killed, others take its tasks over.
+ * Runs tasks: claims those it has handlers and room for, works on each, and settles it. Every three seconds it renews its
+ * heartbeat and interrupts tasks it has lost (cancelled, deleted, repeated, or taken over because it was silent). If it is
+ * interrupted, it gives its tasks back without counting an attempt; if it is killed, other workers take them over.
  */
 export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, { jobs, lanes }: WorkerOptions) {
   const tasks = yield* Tasks
@@ -71,7 +71,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
   const lost = yield* Queue.sliding<void>(1)
   let isStopping = false
 
-  /** Tries until it works, for a database that is away comes back; a process that stops tries no longer. */
+  /** Retries until it succeeds, because an unavailable database comes back; stops when the process stops. */
   const surely = <A>(effect: Effect.Effect<A, SqlError.SqlError>) =>
     effect.pipe(
       Effect.tapError((error) => Effect.logWarning("The database cannot be reached: trying again", error.message)),
@@ -86,7 +86,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
       return yield* surely(tasks.giveBack(task))
     }
     const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
-    // A defect is a fault of ours: what it says is for the log alone.
+    // A defect is our own bug, so its message goes only to the log.
     const reason = failure === undefined ? "It failed for a reason of ours, which is in the log." : failure.message
     const told = { attempt: task.attempts, why: failure?.cause ?? Cause.pretty(cause) }
     if (failure?._tag === "StageWaits") {
@@ -101,7 +101,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     return yield* surely(tasks.retry(task, pauseAfter(task.attempts), reason))
   })
 
-  /** Works on a task and settles it, whatever comes of it. */
+  /** Works on a task and settles it, whatever the outcome. */
   const one = (run: Running) => {
     const { task } = run
     const handler = handlers[task.stage]
@@ -115,7 +115,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
         : Effect.flatMap(handler.work(task, onProgress), (put) => tasks.finish(task, put))
     const settled =
       task.attempts > Math.max(stages[task.stage].tries, mostBrokenOff)
-        ? // It ended its worker each time.
+        ? // It killed its worker each time.
           surely(tasks.fail(task, "It was broken off again and again.", handler?.failed?.(task, undefined) ?? nothing))
         : Effect.interruptible(Effect.scoped(work)).pipe(
             Effect.exit,
@@ -150,9 +150,9 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
   const roomIn = (lane: Lane, most: number) =>
     most - [...running.values()].filter(({ task }) => stages[task.stage].lane === lane).length
 
-  // A beat and a claim never overlap: what was claimed after the beat had looked would seem to be lost.
+  // A heartbeat and a claim never overlap: a task claimed after the heartbeat had looked would seem to be lost.
   const turn = yield* Semaphore.make(1)
-  // Finalizers run from the last to the first: what is worked on is given back before the worker is gone.
+  // Finalizers run in reverse order, so tasks are given back before the worker is gone.
   yield* Effect.addFinalizer(() =>
     Effect.catch(workers.stop(me.id), (error) => Effect.logWarning("The worker could not sign off", error.message))
   )
@@ -163,7 +163,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     })
   )
 
-  /** Claims and begins, in one step that a stop cannot come into, or it would leave tasks that nobody works on. */
+  /** Claims and starts tasks in one uninterruptible step; a stop in between would leave claimed tasks that nobody works on. */
   const claim = Effect.gen(function* () {
     const free = jobs - running.size
     if (free <= 0) return 0
@@ -183,7 +183,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     for (const [claim, run] of running) {
       if (held.has(claim)) continue
       run.isLost = true
-      // Not waited for: it may be in the middle of what cannot be interrupted.
+      // Not awaited, because it may be in an uninterruptible region.
       Option.map(FiberMap.getUnsafe(fibers, claim), (fiber) => fiber.interruptUnsafe())
     }
   }).pipe(turn.withPermit)
@@ -214,7 +214,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
   const beatAndWait = Effect.andThen(beat, Effect.timeoutOption(Queue.take(lost), `${beatSeconds} seconds`))
   const tidy = Effect.all([flows.prune, workers.prune, log.prune, retention.prune], { discard: true })
 
-  /** Again and again, whatever happens: a database that is away comes back. */
+  /** Repeats forever, whatever fails, because an unavailable database comes back. */
   const always = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     effect.pipe(
       Effect.catchCause((cause) =>
@@ -228,7 +228,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
       Effect.forever
     )
   const loops = [
-    // First, and so first in turn: nobody claims before they are known.
+    // The first heartbeat comes before anything else: a worker must be registered before it claims.
     always(beatAndWait),
     always(hear),
     always(claimOrWait),

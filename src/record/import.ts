@@ -1,15 +1,16 @@
 import * as os from "node:os"
-import { DateTime, Effect, Fiber, Ref, Stream } from "effect"
+import { DateTime, Effect, Fiber, Ref, Result, Stream } from "effect"
 import { SqlError } from "effect/sql"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
 import { settleWords } from "../services/meetings/word-forms.ts"
 import { doubtsOf } from "./doubts.ts"
+import type { Fault } from "./formats/decode.ts"
 import type { Item } from "./formats/item.ts"
 import { makeImportClock, type Spent } from "./import-clock.ts"
+import { withReadableText } from "./readable.ts"
 import { type Line, stepsOf } from "./rounds.ts"
-import { withoutUnstorable } from "./unstorable.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
 import type { Outcome } from "./write/outcome.ts"
@@ -104,6 +105,11 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       Effect.andThen(notice(item, "warning", field, message))
     )
 
+  const reject = (item: Item, { field, message }: Fault) =>
+    Ref.update(report, (before) => ({ ...before, rejected: before.rejected + 1 })).pipe(
+      Effect.andThen(notice(item, "rejected", field, message))
+    )
+
   const writePart = Effect.fnUntraced(function* (part: ReadonlyArray<Taken>) {
     const outcomes = yield* writeBatch(
       part.map(({ entity }) => entity),
@@ -152,7 +158,9 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
     const { result } = item
     switch (result._tag) {
       case "Entity": {
-        const { entity, removals } = withoutUnstorable(result.entity)
+        const readable = withReadableText(result.entity)
+        if (Result.isFailure(readable)) return yield* reject(item, readable.failure)
+        const { entity, removals } = readable.success
         const doubts = doubtsOf(entity, yield* DateTime.now)
         for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
         // Whatever comes before a removal is on record when it is worked off.
@@ -164,8 +172,7 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
         return
       }
       case "Rejected":
-        yield* Ref.update(report, (before) => ({ ...before, rejected: before.rejected + 1 }))
-        return yield* notice(item, "rejected", result.field, result.message)
+        return yield* reject(item, result)
       case "Warning":
         return yield* warn(item, result.field, result.message)
       case "Repeated":

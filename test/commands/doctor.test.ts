@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import * as path from "node:path"
 import { text } from "node:stream/consumers"
 import { assert, describe, it } from "@effect/vitest"
@@ -65,6 +66,7 @@ describe("civic-record doctor", () => {
           "clock",
           "migrations",
           "replica",
+          "drills",
           "extensions"
         ].concat([
           "record",
@@ -107,6 +109,34 @@ describe("civic-record doctor", () => {
       }
       for (const { check, state, todo } of findings) assert.strictEqual(todo === undefined, state === "ok", check)
       assert.notInclude(printed, secret)
+    })
+  )
+
+  it.live("says before a drill needs it that the role may not create databases, and how to let it", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const role = `plain_${randomUUID().slice(0, 8)}`
+      const onServer = (statement: string) => Effect.orDie(on(Effect.flatMap(Db, (db) => db.unsafe(statement))))
+      yield* Effect.acquireRelease(
+        onServer(`create role ${role} login password 'plain' in role pg_read_all_data`),
+        () => onServer(`drop role ${role}`)
+      )
+      const address = new URL(Redacted.value(url))
+      address.username = role
+      address.password = "plain"
+      const { code, findings } = yield* doctor({ DATABASE_URL: address.href, DATA_DIR: path.join(folder, "data") })
+      assert.strictEqual(code, 0)
+      assert.deepStrictEqual(
+        findings.filter(({ check }) => check === "drills"),
+        [
+          {
+            check: "drills",
+            state: "warn",
+            found: `the role "${role}" may not create the databases that they work in`,
+            todo: `Before civic-record drill start, run: ALTER ROLE "${role}" CREATEDB`
+          }
+        ]
+      )
     })
   )
 

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { CloudModel } from "../../layers/cloud-model.ts"
 import { Db } from "../../layers/db.ts"
 import { Asking } from "../../src/pipeline/asking.ts"
@@ -7,6 +8,9 @@ import { refineStage } from "../../src/pipeline/refine.ts"
 import type { StageHandler } from "../../src/pipeline/stage.ts"
 import { verifyStage } from "../../src/pipeline/verify.ts"
 import { exportEntities } from "../../src/record/export.ts"
+import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
+import { SavedSearches } from "../../src/services/accounts/saved-searches.ts"
+import { Digests } from "../../src/services/mail/digests.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
 import { ClaimChecks } from "../../src/services/operations/claim-checks.ts"
 import { MeetingMaterials } from "../../src/services/operations/meeting-materials.ts"
@@ -19,8 +23,9 @@ import { claimId, meetingId, putOnRecord, transcript } from "../support/builders
 import { call } from "../support/call.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { operated } from "../support/operators.ts"
+import { readOutbox } from "../support/outbox.ts"
 import { TestRenderer } from "../support/rendering.ts"
-import { TestService } from "../support/service.ts"
+import { outbox, TestService } from "../support/service.ts"
 import { callsOf, send } from "../wire/calls.ts"
 
 const id = meetingId("full")
@@ -102,6 +107,37 @@ const world = Effect.gen(function* () {
   })
 })
 
+/** A reader who follows the place and has saved searches, one of them for the address, and is mailed whatever is due. */
+const subscribed = Effect.gen(function* () {
+  const db = yield* Db
+  const { accountId } = yield* reader("follower@example.org")
+  yield* EmailPrefs.use(({ update }) => update(accountId, { recaps: "each", saved_searches: "daily" }))
+  yield* db`insert into followed_place (account_id, place_id) select ${accountId}, id from place`
+  for (const q of ["quillfeather", "good evening"]) {
+    yield* SavedSearches.use(({ save }) => save(accountId, { query: { q } }))
+  }
+})
+
+/** Every mail sent so far, after sending anew what is due so many days from now, as if none of it had been mailed before. */
+const mailedBy = Effect.fnUntraced(function* (days: number) {
+  const { plan, deliver } = yield* Digests
+  const db = yield* Db
+  yield* db`delete from mailed`
+  yield* db`delete from recap_ready`
+  yield* TestClock.setTime(Date.now() + days * 86_400_000).pipe(
+    Effect.andThen(plan),
+    Effect.andThen(deliver),
+    Effect.provide(TestClock.layer())
+  )
+  const folder = yield* outbox
+  const mails = yield* Effect.promise(() => readOutbox(folder))
+  return mails.map(({ subject, text, html }) => ({
+    path: `mail: ${subject}`,
+    status: 200,
+    text: `${subject} ${text} ${html}`
+  }))
+})
+
 const searches = ["quillfeather", "7731", '"7731 quillfeather"', '"quillfeather lane"', "oppose or quillfeather"]
 const formats = ["json", "vtt", "srt", "txt"].flatMap((format) =>
   ["", "&raw=1", "&words=0", "&raw=1&words=0"].map((rest) => `/api/meetings/${id}/transcript?format=${format}${rest}`)
@@ -128,8 +164,8 @@ const tool = (name: string, args: unknown) =>
     ({ status, text }) => ({ path: `/mcp ${name}`, status, text })
   )
 
-/** Everything that leaves the service about the meeting, by where it leaves. */
-const everything = Effect.gen(function* () {
+/** Everything that leaves the service about the meeting, by where it leaves: mail as of so many days from now. */
+const everything = Effect.fnUntraced(function* (days: number) {
   const db = yield* Db
   const own = yield* reader()
   const clip = yield* readyClip(own.accountId, id)
@@ -176,6 +212,7 @@ const everything = Effect.gen(function* () {
       ...others,
       // A search repeats what was searched for, but finds nothing by it.
       ...tools.filter(({ text }) => !text.includes('"q":"quillfeather"')),
+      ...(yield* mailedBy(days)),
       { path: "export", status: 200, text: JSON.stringify([...exported]) },
       ...told.map(({ text }) => ({ path: "events", status: 200, text }))
     ]
@@ -187,15 +224,18 @@ const totalOf = Effect.fnUntraced(function* (q: string) {
 })
 
 /** Asserts that nothing says the address, and that nothing is found by it. */
-const keepsTheSecret = Effect.gen(function* () {
-  const { left, found } = yield* everything
+const keepsTheSecret = Effect.fnUntraced(function* (days: number) {
+  const { left, found } = yield* everything(days)
   for (const { path, text } of left) assert.notMatch(text, secret, path)
   for (const { path, text } of found) assert.notInclude(text, "Quillfeather Lane", path)
   for (const q of searches.slice(0, 4)) assert.strictEqual(yield* totalOf(q), 0, q)
   return left
 })
 
-layer(Layer.provideMerge(Layer.effectDiscard(world), TestService), {
+const mailsAmong = (left: ReadonlyArray<{ readonly path: string }>) =>
+  left.map(({ path }) => path).filter((path) => path.startsWith("mail: "))
+
+layer(Layer.mergeAll(Layer.effectDiscard(world), Digests.layer).pipe(Layer.provideMerge(TestService)), {
   excludeTestServices: true
 })("a home address that was said aloud", (it) => {
   it.effect(
@@ -203,25 +243,33 @@ layer(Layer.provideMerge(Layer.effectDiscard(world), TestService), {
     () =>
       Effect.gen(function* () {
         const db = yield* Db
-        yield* keepsTheSecret
+        yield* subscribed
+        const before = yield* keepsTheSecret(1)
+        assert.deepStrictEqual(mailsAmong(before), ["mail: Council, March 10: Recap"])
         assert.strictEqual(yield* totalOf("asphalt plant dana"), 0)
 
         yield* madeReadable
-        const left = yield* keepsTheSecret
+        const left = yield* keepsTheSecret(2)
         // What may be read is read: the test would otherwise hold for an empty record.
         const saying = left.filter(({ text }) => /address removed|asphalt plant/.test(text)).map(({ path }) => path)
         for (const path of [`/api/meetings/${id}/transcript`, `/api/meetings/${id}/claims`, "export", ...formats]) {
           if (!path.includes("raw=1")) assert.include(saying, path)
         }
+        assert.deepStrictEqual(mailsAmong(left), [
+          "mail: Council, March 10: Recap",
+          "mail: Council, March 10: Recap",
+          "mail: 1 new meeting for “good evening”"
+        ])
+        assert.include(saying, "mail: Council, March 10: Recap")
         assert.strictEqual(yield* totalOf('"oppose the asphalt plant"'), 1)
 
         yield* putOnRecord(raw(`${spoken} Thank you.`))
-        yield* keepsTheSecret
+        yield* keepsTheSecret(3)
 
         yield* db`update flow set state = 'done', ended_at = now() where meeting_id = ${id}`
         yield* putOnRecord({ type: "removed", what: "transcript", id })
         yield* putOnRecord(raw(`${spoken} Thanks to all.`))
-        yield* keepsTheSecret
+        yield* keepsTheSecret(4)
         // It waits to be refined.
         assert.strictEqual(yield* totalOf('"oppose the asphalt plant"'), 0)
       }),

@@ -231,7 +231,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         city.answers.set("/calendar", says(JSON.stringify({ meetings: [scheduled] })))
         const film = `<item><title>Ogden City Council - Regular Meeting ${day(-4)}</title><guid>a</guid>
           <enclosure url="${city.url}/film.mp4" length="1" type="video/mp4"/></item>`
-        const other = `<item><title>Ogden City Council - Work Session ${day(-5)}</title><guid>b</guid></item>`
+        const other = `<item><title>Ogden City Council - Work&#x202E; Session ${day(-5)}</title><guid>b</guid></item>`
         const feed = `<rss version="2.0"><channel><title>TV</title><link>x</link><description>d</description>
           ${film}${other}</channel></rss>`
         city.answers.set("/channel", says(feed, "application/rss+xml"))
@@ -239,11 +239,11 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         assert.deepStrictEqual(yield* crawled(calendar), { outcome: "ok", failure: null })
         assert.deepStrictEqual(yield* crawled(channel), { outcome: "ok", failure: null })
         const meetings = yield* db`
-          select m.date::text as date, m.video_url from meeting m join body b on b.id = m.body_id
+          select m.date::text as date, m.title, m.video_url from meeting m join body b on b.id = m.body_id
           where b.slug = 'ogden-council' order by m.date`
         assert.deepStrictEqual(meetings, [
-          { date: day(-5), video_url: null },
-          { date: day(-4), video_url: `${city.url}/film.mp4` }
+          { date: day(-5), title: `Ogden City Council - Work Session ${day(-5)}`, video_url: null },
+          { date: day(-4), title: "Regular Meeting", video_url: `${city.url}/film.mp4` }
         ])
       }).pipe(Effect.scoped),
     60_000

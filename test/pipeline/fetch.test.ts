@@ -198,10 +198,10 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         const sources = yield* Sources
         yield* putOnRecord(place("ogden"), agency("ogden-council", ["ogden"], { name: "Ogden City Council" }))
         const lately = DateTime.formatIsoDate(DateTime.subtract(DateTime.nowUnsafe(), { days: 20 }))
-        // In windows-1252, out of order, with a cue that is broken, one of another day and a U+0000.
+        // In windows-1252, out of order, with a cue that is broken, one of another day, a U+0000 and a bell.
         const srt = [
           "2\r\n00:00:09,000 --> 00:00:12,000\r\nI live at 1420 Maple Street\0.\r\n",
-          "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood evening, Jos\xe9.\r\n",
+          "1\r\n00:00:01,000 --> 00:00:04,000\r\nGood\x07evening, Jos\xe9.\r\n",
           "3\r\n00:00:xx --> nonsense\r\nNobody reads this.\r\n",
           "4\r\n72:00:01,000 --> 72:00:04,000\r\nThree days later.\r\n"
         ].join("\r\n")

@@ -10,20 +10,23 @@ import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { place, putOnRecord } from "../support/builders.ts"
 import { cityServer, file, says, status } from "../support/city-server.ts"
-import { type ApiEvent, apiEvent, day, eventsAnswer, inTurn, slowly } from "../support/legistar-city.ts"
+import { type ApiEvent, day, eventsAnswer, inTurn, slowly } from "../support/legistar-city.ts"
 import { spokenEvenly } from "../support/making.ts"
 import { behaviours, startModelServer } from "../support/model-server.ts"
 import { pdfOf } from "../support/pdf.ts"
 import { freePort, ran, running } from "../support/program.ts"
+import { newYorkEvents, realEventsAreThere } from "../support/real-events.ts"
 import { TestSigner } from "../support/service.ts"
 import { smallRecording } from "../support/small-recording.ts"
 import { smtpServer } from "../support/smtp.ts"
 import { startSpeechServer } from "../support/speech-server.ts"
 
 const council = [1, "City Council"] as const
-const parks = [2, "Parks Board"] as const
-const library = [3, "Library Board"] as const
-const zoning = [4, "Zoning Board of Appeals"] as const
+const parks = [5106, "Committee on Parks and Recreation"] as const
+const library = [5105, "Committee on Cultural Affairs, Libraries and International Intergroup Relations"] as const
+const zoning = [34, "Subcommittee on Zoning and Franchises"] as const
+const renamedParks = "Committee on Parks and Waterfronts"
+const planning = [5070, "Subcommittee on Planning, Dispositions and Concessions"] as const
 
 /** Waits until something is so; a test that waits in vain ends by its own limit, and says what it waited for. */
 const reached = <A, E, R>(what: string, look: Effect.Effect<A | undefined, E, R>, within = "240 seconds" as const) =>
@@ -33,7 +36,7 @@ const reached = <A, E, R>(what: string, look: Effect.Effect<A | undefined, E, R>
     Effect.flatMap((found) => (found === undefined ? Effect.never : Effect.succeed(found)))
   )
 
-describe("a city's calendar", () => {
+describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (the real events are not there)"}`, () => {
   it.live(
     "becomes published meetings with every part and a recap in the mail, however badly the city's servers behave",
     () =>
@@ -46,7 +49,14 @@ describe("a city's calendar", () => {
           yield* startModelServer,
           yield* smtpServer()
         ]
-        model.plan(behaviours.byName(ableModel))
+        const city = yield* newYorkEvents
+        const ofZoning = city.items(18978)
+        const summarized = ofZoning
+          .map(({ EventItemMatterName: title }) => ({ title, summary: title }))
+          .filter(({ title }) => title !== undefined)
+          .slice(0, 3)
+        const agenda = (prompt: string) => (prompt.includes("greenway") ? ableModel.agenda() : { items: summarized })
+        model.plan(behaviours.byName({ ...ableModel, agenda }))
         const film = yield* smallRecording(66)
         const silent = yield* smallRecording(4, { hasSound: false })
         const paper = yield* Effect.promise(() => pdfOf(greenwayAgenda))
@@ -61,20 +71,22 @@ describe("a city's calendar", () => {
         files.answers.set("/silent.mp4", file(silent, "video/mp4"))
         const at = (name: string) => `${files.url}/${name}`
 
+        const ordinance = { EventVideoPath: at("council.mp4"), EventAgendaFile: at("council.pdf") }
+        const pdf = { EventAgendaFile: at("council.pdf") }
         const first: ReadonlyArray<ApiEvent> = [
-          apiEvent(1, council, -3, { EventVideoPath: at("council.mp4"), EventAgendaFile: at("council.pdf") }),
+          city.event(19017, council, -3, ordinance),
           // The same event once more, as the API gives it when it is changed while pages are read.
-          apiEvent(1, council, -3, { EventVideoPath: at("council.mp4"), EventAgendaFile: at("council.pdf") }),
-          apiEvent(2, council, -10, { EventVideoPath: at("busy.mp4"), EventAgendaFile: at("broken.pdf") }),
-          apiEvent(3, parks, -4, { EventVideoPath: at("missing.mp4"), EventAgendaFile: at("council.pdf") }),
-          apiEvent(4, library, -5, { EventVideoPath: at("page.mp4"), EventAgendaFile: at("council.pdf") }),
-          apiEvent(5, zoning, -6, { EventVideoPath: at("silent.mp4"), EventAgendaFile: at("council.pdf") }),
-          apiEvent(6, council, 5),
-          apiEvent(7, parks, 6),
-          apiEvent(8, zoning, 3, { EventAgendaStatusName: "Deferred", EventMinutesStatusName: "Deferred" }),
-          apiEvent(9, library, 4, { EventAgendaStatusName: "Cancelled" }),
-          apiEvent(10, parks, 8, { EventComment: "POSTPONED DUE TO SNOW" }),
-          apiEvent(11, zoning, -12, { EventAgendaStatusName: "Final", EventMinutesStatusName: "Recessed" })
+          city.event(19017, council, -3, ordinance),
+          city.event(18998, council, -10, { EventVideoPath: at("busy.mp4"), EventAgendaFile: at("broken.pdf") }),
+          city.event(19006, parks, -4, { ...pdf, EventVideoPath: at("missing.mp4") }),
+          city.event(18958, library, -5, { ...pdf, EventVideoPath: at("page.mp4") }),
+          city.event(18978, zoning, -6, { ...pdf, EventVideoPath: at("silent.mp4") }),
+          city.event(18953, council, 5),
+          city.event(18963, parks, 6),
+          city.event(18653, zoning, 3, { EventAgendaStatusName: "Deferred", EventMinutesStatusName: "Deferred" }),
+          city.event(16990, planning, 4, { EventAgendaStatusName: "Cancelled" }),
+          city.event(18995, parks, 8, { EventComment: "CANCELLED DUE TO INCLEMENT WEATHER" }),
+          city.event(14507, zoning, -12, { EventMinutesStatusName: "Recessed" })
         ]
         let events: ReadonlyArray<ApiEvent> = first
         const calendar = "/v1/springfield/events"
@@ -92,7 +104,7 @@ describe("a city's calendar", () => {
           eventsAnswer(() => events)
         )
         const item = (id: number, sequence: number, title: string, over: object = {}) => ({
-          ...{ EventItemId: id, EventItemGuid: `00000000-0000-4000-9000-00000000000${id}`, EventItemEventId: 1 },
+          ...{ EventItemId: id, EventItemGuid: `00000000-0000-4000-9000-00000000000${id}`, EventItemEventId: 19017 },
           ...{ EventItemAgendaSequence: sequence, EventItemAgendaNumber: String(sequence), EventItemTitle: title },
           ...over
         })
@@ -102,7 +114,8 @@ describe("a city's calendar", () => {
           item(1, 1, "Call to order"),
           item(2, 2, "Ordinance 2026-14: creek greenway", action)
         ]
-        api.answers.set(`${calendar}/1/eventitems`, says(JSON.stringify(items)))
+        api.answers.set(`${calendar}/19017/eventitems`, says(JSON.stringify(items)))
+        if (ofZoning.length > 0) api.answers.set(`${calendar}/18978/eventitems`, says(JSON.stringify(ofZoning)))
         const port = yield* freePort
         const origin = `http://127.0.0.1:${port}`
         const env = {
@@ -163,11 +176,11 @@ describe("a city's calendar", () => {
         const shown = (list: ReadonlyArray<{ body: { name: string }; date: string; status: string }>) =>
           list.map(({ body, date, status }) => `${date} ${status} ${body.name}`).toSorted()
         assert.deepStrictEqual(shown(meetings), [
-          `${day(-12)} held Zoning Board of Appeals`,
+          `${day(-12)} held ${zoning[1]}`,
           `${day(-10)} held Springfield City Council`,
-          `${day(-6)} held Zoning Board of Appeals`,
-          `${day(-5)} held Library Board`,
-          `${day(-4)} held Parks Board`,
+          `${day(-6)} held ${zoning[1]}`,
+          `${day(-5)} held ${library[1]}`,
+          `${day(-4)} held ${parks[1]}`,
           `${day(-3)} held Springfield City Council`
         ])
         const of = (date: string) => meetings.find((meeting: { date: string }) => meeting.date === date)
@@ -176,13 +189,13 @@ describe("a city's calendar", () => {
         )
         // What was deferred, cancelled or postponed is shown as cancelled, whatever the city calls it.
         const calledOff = [
-          `${day(3)} cancelled Zoning Board of Appeals`,
-          `${day(4)} cancelled Library Board`,
-          `${day(8)} cancelled Parks Board`
+          `${day(3)} cancelled ${zoning[1]}`,
+          `${day(4)} cancelled ${planning[1]}`,
+          `${day(8)} cancelled ${parks[1]}`
         ]
         assert.deepStrictEqual(
           yield* upcoming,
-          [...calledOff, `${day(5)} upcoming Springfield City Council`, `${day(6)} upcoming Parks Board`].toSorted()
+          [...calledOff, `${day(5)} upcoming Springfield City Council`, `${day(6)} upcoming ${parks[1]}`].toSorted()
         )
 
         const whole = yield* got(`/api/meetings/${of(day(-3)).id}`)
@@ -224,7 +237,9 @@ describe("a city's calendar", () => {
         // A meeting whose recording has no sound is there with its recording and its agenda.
         const silentMeeting = yield* got(`/api/meetings/${of(day(-6)).id}`)
         assert.deepInclude(silentMeeting.has, { transcript: false, briefing: false, video: true, agenda: true })
-        assert.lengthOf(silentMeeting.agenda_items, 3)
+        // New York lists the items of its agenda itself; without a list they are those of the PDF.
+        assert.lengthOf(silentMeeting.agenda_items, ofZoning.length || 3)
+        assert.lengthOf((yield* got(`/api/meetings/${of(day(-6)).id}/agenda-summary`)).items, 3)
         // One whose recording is a web page, or not there, has its agenda.
         for (const date of [day(-5), day(-4)]) {
           const { has } = yield* got(`/api/meetings/${of(date).id}`)
@@ -255,25 +270,25 @@ describe("a city's calendar", () => {
 
         // The city changes its calendar: one meeting moves, one is withdrawn, a body is renamed.
         events = first
-          .filter(({ EventId }) => EventId !== 7)
-          .map((event) => (event.EventBodyId === 2 ? { ...event, EventBodyName: "Parks and Recreation Board" } : event))
-          .map((event) => (event.EventId === 6 ? { ...event, EventDate: `${day(9)}T00:00:00` } : event))
+          .filter(({ EventId }) => EventId !== 18963)
+          .map((event) => (event.EventBodyId === parks[0] ? { ...event, EventBodyName: renamedParks } : event))
+          .map((event) => (event.EventId === 18953 ? { ...event, EventDate: `${day(9)}T00:00:00` } : event))
         assert.strictEqual((yield* ran(env, "source", "crawl", source)).code, 0)
         yield* reached(
           "the meeting has moved",
           Effect.map(upcoming, (list) => (list.some((line) => line.startsWith(day(9))) ? true : undefined))
         )
-        const renamed = (line: string) => line.replace("Parks Board", "Parks and Recreation Board")
+        const renamed = (line: string) => line.replace(parks[1], renamedParks)
         assert.deepStrictEqual(
           yield* upcoming,
           [
             ...calledOff.map(renamed),
             `${day(9)} upcoming Springfield City Council`,
-            `${day(6)} cancelled Parks and Recreation Board`
+            `${day(6)} cancelled ${renamedParks}`
           ].toSorted()
         )
         const again = yield* got("/api/meetings/browse")
-        assert.include(shown(again.meetings), `${day(-4)} held Parks and Recreation Board`)
+        assert.include(shown(again.meetings), `${day(-4)} held ${renamedParks}`)
         assert.strictEqual(again.total, 6)
         assert.lengthOf(post.received, 2)
         assert.deepStrictEqual(

@@ -193,7 +193,7 @@ describe("doubtful dates", () => {
   )
 })
 
-describe("characters that text cannot store", () => {
+describe("characters that no text on record has", () => {
   it.live("are taken out and counted, naming the meeting and the field, and nothing else is lost", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
@@ -224,6 +224,51 @@ describe("characters that text cannot store", () => {
       )
       const again = yield* on(importPath(file))
       assert.deepStrictEqual(again.report.entities.transcript, { created: 0, updated: 0, unchanged: 2, rejected: 0 })
+    })
+  )
+
+  it.live("are control characters, which become spaces, and those that reorder text, which are left out", () =>
+    Effect.gen(function* () {
+      const { folder, on } = yield* deployment
+      const file = writeLines(path.join(folder, "record.ndjson"), [
+        place("springfield", { name: "Spring\u202efield" }),
+        agency("council", ["springfield"], { name: "City\u0085Council" }),
+        meeting("good", "council", {
+          title: "\u001b[31mBudget\u007f hearing",
+          agenda_items: [{ id: agendaItemId("a"), title: "Roll\u0008call", description: "One\ttwo\r\nthree\u000cfour" }]
+        }),
+        // A right-to-left mark is part of writing Hebrew and Arabic.
+        transcript("good", said(["\u2067Good\u2069 evening\u200f.", "All\u0001 here\u009c."])),
+        meeting("lost", "council", { title: "\u0007\u202e" })
+      ])
+      const { report, notices } = yield* on(importPath(file))
+      const good = meetingId("good")
+      assert.sameMembers(
+        [...notices],
+        [
+          "warning 1 name: 1 character that reorders text is left out, from here on in place springfield",
+          "warning 2 name: 1 control character is replaced with a space, from here on in agency council",
+          `warning 3 title: 2 control characters are replaced with spaces, from here on in meeting ${good}`,
+          `warning 3 agenda_items.0.title: 1 control character is replaced with a space, from here on in meeting ${good}`,
+          `warning 3 agenda_items.0.description: 1 control character is replaced with a space, from here on in meeting ${good}`,
+          `warning 4 segments.0.text: 2 control characters are replaced with spaces and 2 characters that reorder text are left out, from here on in the refined transcript of meeting ${good}`,
+          "rejected 5 title: must not be empty"
+        ]
+      )
+      assert.strictEqual(report.rejected, 1)
+      const entities = yield* on(exported)
+      assert.deepStrictEqual(
+        entities.flatMap((entity) => {
+          if (entity.type === "place" || entity.type === "agency") return [entity.name]
+          if (entity.type === "meeting")
+            return [entity.title, entity.agenda_items?.[0]?.title, entity.agenda_items?.[0]?.description]
+          return entity.type === "transcript" ? entity.segments.map(({ text }) => text) : []
+        }),
+        [
+          ...["Springfield", "City Council", " [31mBudget  hearing", "Roll call", "One\ttwo\r\nthree four"],
+          ...["Good evening\u200f.", "All  here ."]
+        ]
+      )
     })
   )
 })

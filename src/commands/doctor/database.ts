@@ -1,6 +1,8 @@
 import { Effect, Option } from "effect"
+import { Db } from "../../../layers/db.ts"
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operations/database-checkup.ts"
+import { drillRole } from "../../services/operations/drills.ts"
 import { lookAtIndex } from "../../services/search/index/checkup.ts"
 import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
 
@@ -36,6 +38,15 @@ const replica = Effect.map(lookAtReplica(), (state) =>
         : ok(found)
     }
   })
+)
+
+const drills = Effect.map(Effect.flatMap(Db, drillRole), ({ name, may }) =>
+  may
+    ? ok(`the role "${name}" may create the databases that they work in`)
+    : warn(
+        `the role "${name}" may not create the databases that they work in`,
+        `Before civic-record drill start, run: ALTER ROLE "${name}" CREATEDB`
+      )
 )
 
 const work = Effect.gen(function* () {
@@ -79,7 +90,8 @@ export const databaseChecks = Effect.gen(function* () {
     { check: "database", ...ok(server) },
     { check: "clock", ...clock(aheadSeconds) },
     { check: "migrations", ...migrations(migration, newest) },
-    ...(yield* check("replica", replica))
+    ...(yield* check("replica", replica)),
+    ...(yield* check("drills", drills))
   ]
   if (migration !== newest) return findings
   const { record, tasks, workers } = yield* work
@@ -104,6 +116,10 @@ export const databaseChecks = Effect.gen(function* () {
   Effect.timeoutOrElse({ duration: "70 seconds", orElse: () => Effect.succeed(away("no answer")) }),
   Effect.catch((error) =>
     // The messages of our own errors are written for this; the driver's may quote an address.
-    Effect.succeed(away(error._tag === "EmbeddedPostgresError" ? error.message : "cannot be reached, or refuses us"))
+    Effect.succeed(
+      error._tag === "InvalidSetting"
+        ? [{ check: "database", ...fail("cannot be used", error.message) }]
+        : away(error._tag === "EmbeddedPostgresError" ? error.message : "cannot be reached, or refuses us")
+    )
   )
 )

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads"
 import { Data, Effect, Schema } from "effect"
+import { readable } from "../../record/readable.ts"
 
 /** The file is no PDF, is locked, or needs more time or memory than an agenda does. */
 export class UnreadablePdf extends Data.TaggedError("UnreadablePdf")<{ readonly reason: string }> {}
@@ -40,5 +41,5 @@ export const pdfLines = Effect.fn("Agenda.pdfLines")(function* (bytes: Uint8Arra
     () => new UnreadablePdf({ reason: "it gave no text" })
   )
   if ("reason" in answer) return yield* new UnreadablePdf(answer)
-  return answer.lines
+  return answer.lines.map(readable)
 })

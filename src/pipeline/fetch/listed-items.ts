@@ -7,12 +7,12 @@ import type { PoliteWeb } from "../web/polite-web.ts"
 
 const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 
-/** The longest agenda that is taken; the longest known one has 828 items. */
+/** The most items that are read; the longest known agenda has 828. */
 const mostItems = 2000
 
 /**
- * The agenda's items as Legistar's Web API lists them for an event, in the order of the agenda, with what was decided: none
- * where it lists none. `site` tells the items of one city from another's where they have no ids of their own.
+ * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists none.
+ * `site` distinguishes the items of different cities when they have no ids of their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],

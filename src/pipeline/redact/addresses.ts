@@ -14,14 +14,14 @@ import {
 } from "./street-words.ts"
 import type { Token } from "./tokens.ts"
 
-/** An address as the words of a transcript have it: `end` is the token after its last. */
+/** An address found in a transcript; `end` is the token after its last one. */
 export interface Address {
   readonly end: number
   /** The digits of the house number; absent in a street, a corner or a unit alone. */
   readonly house?: string
   /** The first word of the street's name. */
   readonly street?: string
-  /** How much the words say by themselves that this is an address. */
+  /** How strongly the words alone suggest that this is an address. */
   readonly form: "typed" | "bare" | "corner" | "unit" | "box"
 }
 
@@ -36,7 +36,7 @@ const ordinalAt = (tokens: Tokens, at: number): Found | undefined => {
 const isName = (token: Token | undefined): boolean =>
   token !== undefined && !commonWords.has(token.word) && !token.amount && /^[\p{L}][\p{L}\p{N}]*$/u.test(token.word)
 
-/** A word that is a name at least between a house number and a street type: `1880 Story Road`. */
+/** A word that counts as a name only between a house number and a street type: `1880 Story Road`. */
 const isNameHere = (token: Token | undefined, next: Token | undefined, withHouse: boolean): boolean =>
   isName(token) ||
   (token !== undefined &&
@@ -80,7 +80,7 @@ const numberedAt = (tokens: Tokens, from: number): Street | undefined => {
   return end === undefined ? undefined : { end, street: number?.house ?? letter?.word ?? "", form: "typed" }
 }
 
-/** A street from this token on; `withHouse` where a house number stands before it. */
+/** A street that begins at this token; `withHouse` if a house number precedes it. */
 const streetAt = (tokens: Tokens, from: number, withHouse: boolean): Street | undefined => {
   let at = from
   while (directions.has(tokens[at]?.word ?? "") && at - from < 2) at++
@@ -142,7 +142,7 @@ export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
   return code !== undefined && code.house.length === 5 ? { end: code.end } : undefined
 }
 
-/** What may follow a street and belongs to it: a direction, a unit, a ZIP code with its city. */
+/** What may follow a street as part of the address: a direction, a unit, a ZIP code with its city. */
 const tailAt = (tokens: Tokens, from: number): number => {
   let end = from
   const direction = tokens[end]
@@ -181,7 +181,7 @@ const boxes = [
 ]
 const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"]]
 
-/** Where one of some phrases ends that begins at a token. */
+/** Where a phrase that begins at this token ends, if it is one of these. */
 const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
   const found = phrases.find((words) => words.every((word, next) => tokens[at + next]?.word === word))
   return found === undefined ? undefined : at + found.length
@@ -210,7 +210,7 @@ const corrections = [
   ["wait"]
 ]
 
-/** The number that somebody gives in place of the one they have just said: `2214, sorry, 2241`. */
+/** A number that corrects the one just said: `2214, sorry, 2241`. */
 const correctedAt = (tokens: Tokens, from: number): (Found & { readonly house: string }) | undefined => {
   let at = phraseAt(tokens, from, corrections)
   if (at === undefined) return undefined
@@ -270,6 +270,6 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   return { end: tailAt(tokens, street.end), street: street.street, form: street.form === "typed" ? "typed" : "bare" }
 }
 
-/** By what two spellings of one address are the same: `2214 Maple` and `twenty-two fourteen Maple Street`. */
+/** A key that is equal for two spellings of one address: `2214 Maple` and `twenty-two fourteen Maple Street`. */
 export const addressKey = ({ house, street }: Address): string | undefined =>
   house === undefined || street === undefined ? undefined : `${house} ${street}`

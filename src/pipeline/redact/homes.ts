@@ -11,9 +11,9 @@ export interface TokenSpan {
   readonly to: number
 }
 
-/** How far before an address the words are read that say whose it is. */
+/** How many words before an address are read to tell whose it is. */
 const cueReach = 16
-/** How far after the chair has asked for an address somebody gives it. */
+/** How many words after the chair's request an address may be given. */
 const requestReach = 40
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -33,7 +33,7 @@ const kinds = "(?:home|mailing|physical|legal|street|current)"
 
 const ends = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}$`, "u")
 
-/** Somebody's home, and nothing else, is what follows these words: a street without a number is enough. */
+/** Only somebody's home follows these words, so a street without a number is enough. */
 const plainCues = [
   `(?:i|we|ive|weve|im|were|my \\w+|our \\w+|he|she|they|wife|wife and i|husband|brother|family|folks|parents)(?: (?:have|has|had|am|are|was|used to|been|do|all|both|actually|currently|still|a lifelong|a|and i|my whole life|my life))* ${lives}(?: (?:my whole life|my life|all my life))?${near}`,
   `(?:im|i am|ive been|i have been) (?:a |the )?(?:\\w+ )?(?:homeowner|home owner|resident|renter|tenant)${near}`,
@@ -50,7 +50,7 @@ const plainCues = [
   .map(ends)
   .concat(/^(?:and |so |well |yes )*(?:im|i am|were|we are)(?: (?:over|right|just|out|down|up))? off(?: of)?$/u)
 
-/** The same, but a house number has to follow as well. */
+/** The same, but only if a house number follows too. */
 const numberCues = [
   `(?:live|lives|lived|living|sleep|resident)(?: [\\w]+){0,8}`,
   `(?:im|i am|were|we are|ive been|i have been|ive always been) (?:\\w+ )?(?:at|from|of)${close}`,
@@ -89,13 +89,13 @@ const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 const request =
   /(?:where do you live|name and (?:your )?address|(?:your|state an?) address|address please|need my address|my address)(?! the)/u
 
-/** Words between a cue and an address that belong to something else. */
+/** Words between a cue and an address that show that the address belongs to something else. */
 const elsewhere = new RegExp(
   `(?:^| )(?:(?:${[...facilityWords].join("|")}) (?:is |located |right |over |here |down )*(?:at|on|of|in|for|from)|${[...facilityWords].filter((word) => !surnames.has(word)).join("|")})$`,
   "u"
 )
 
-/** A site by which somebody tells where they live. */
+/** A landmark that somebody uses to say where they live. */
 const beside =
   /(?:^| )(?:i|we) (?:\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around|two|three)(?: \w+){1,8}$/u
 
@@ -110,7 +110,7 @@ const isNameLike = (words: ReadonlyArray<string>): boolean =>
 const greeting =
   /^(?:(?:yes|hi|hello|hey|good|evening|morning|afternoon|everybody|everyone|mayor|council|councilmembers|members|commissioners|commission|board|chairman|chair|mr|madam|thank|you|its|my|name|names|is|for the record|and|im|i|am|this|here|thats|sir|maam|city|county|ok|okay|so|well|\.) ?)*/u
 
-/** Whether only a name stands between the beginning of what somebody says and the address. */
+/** Whether there is only a name between the start of somebody's remarks and the address. */
 const introduces = (before: string, fresh: boolean): boolean => {
   const text = before.trim()
   if (fresh) {
@@ -128,7 +128,7 @@ const introduces = (before: string, fresh: boolean): boolean => {
   })
 }
 
-/** What is known of the words around an address. */
+/** The context of an address. */
 interface Around {
   /** What the same person said before it, at most so many words, and whether that is where they began. */
   readonly before: string
@@ -179,7 +179,7 @@ const soundAlikes = new Set(["to", "too", "for", "won", "ate"])
 const isMisheard = (tokens: Tokens, at: number): boolean =>
   soundAlikes.has(tokens[at]?.word ?? "") && /^(?:at|is)$/u.test(tokens[at - 1]?.word ?? "")
 
-/** Where a person who speaks from this token on began: their segments have one speaker. */
+/** Where the person who is speaking at this token began: the start of a run of segments with one speaker. */
 const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
   let began = 0
   return tokens.map(({ segment }, at) => {
@@ -190,8 +190,8 @@ const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>)
 }
 
 /**
- * The home addresses in what was said: every span of tokens that has to be removed, in order. `known` are the addresses that
- * are public because the agenda has them (`addressKey`).
+ * Finds home addresses in what was said: every span of tokens to remove, in order. `known` holds the addresses that are
+ * public because they are on the agenda (`addressKey`).
  */
 export const homesIn = (
   tokens: Tokens,

@@ -3,10 +3,10 @@ import { addressAt, addressKey } from "./addresses.ts"
 import { homesIn } from "./homes.ts"
 import { tokensOf } from "./tokens.ts"
 
-/** What stands in place of an address. */
+/** What replaces an address. */
 export const removed = "[address removed]"
 
-/** Characters of one segment's text, from and to. */
+/** A range of characters in the text of one segment. */
 interface Part {
   readonly from: number
   readonly to: number
@@ -18,7 +18,7 @@ export interface Redacted {
   readonly addresses: number
 }
 
-/** The addresses that an agenda names, which are public however they are said again. */
+/** The addresses on an agenda, which are public in whatever form they are said. */
 export const agendaAddresses = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(
     texts.flatMap((text) => {
@@ -33,7 +33,7 @@ export const agendaAddresses = (texts: ReadonlyArray<string>): ReadonlySet<strin
 const replaced = (text: string, parts: ReadonlyArray<Part>): string =>
   parts.toReversed().reduce((rest, { from, to }) => rest.slice(0, from) + removed + rest.slice(to), text)
 
-/** Where each timed word stands in the text of its segment; undefined where the two do not say the same. */
+/** Where each timed word occurs in its segment's text; undefined if the words and the text differ. */
 const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part> | undefined => {
   let at = 0
   const places: Array<Part> = []
@@ -47,7 +47,7 @@ const placesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<Part>
   return /[\p{L}\p{N}]/u.test(text.slice(at)) ? undefined : places
 }
 
-/** The words with each part as one word that lasts as long as what it replaces. */
+/** The words, with each replaced part as one word that lasts as long as the words it replaces. */
 const wordsWithout = (words: ReadonlyArray<Word>, places: ReadonlyArray<Part>, parts: ReadonlyArray<Part>) => {
   const kept: Array<Word> = []
   let last: Part | undefined
@@ -69,16 +69,16 @@ const without = (segment: Segment, parts: ReadonlyArray<Part>): Segment => {
   const { words, ...rest } = segment
   const text = replaced(segment.text, parts)
   const places = words === undefined ? undefined : placesOf(segment.text, words)
-  // Words that do not match the text might still say the address, so the segment goes on without them.
+  // Words that do not match the text might still contain the address, so the segment loses them.
   return words === undefined || places === undefined
     ? { ...rest, text }
     : { ...rest, text, words: wordsWithout(words, places, parts) }
 }
 
 /**
- * Removes the home addresses that people say aloud, as they introduce themselves or speak of where they live. Sites, facilities
- * and streets that are only discussed stay, and so does every address of the agenda (`known`). An address that is spoken
- * across segments leaves a mark in each of them; one word of the mark's has the time of all that it replaces.
+ * Removes the home addresses that people say when they introduce themselves or talk about where they live. Sites, facilities
+ * and streets under discussion stay, and so does every address on the agenda (`known`). An address that spans segments leaves
+ * a mark in each of them; the mark has the time of all the words it replaces.
  */
 export const redact = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): Redacted => {
   const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))

@@ -1,12 +1,12 @@
 /** The words by which addresses are recognized, without accents and in lower case. */
 const set = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u))
 
-/** Words that make a street of the name before them. */
+/** Words that turn the name before them into a street. */
 export const streetTypes = set(`
   street st avenue ave av boulevard blvd road rd drive dr lane ln court ct circle cir pike parkway pkwy terrace
   highway hwy trail trl turnpike alley`)
 
-/** The same, but only behind a house number: these words have other uses. */
+/** The same, but only after a house number, because these words have other uses. */
 export const weakStreetTypes = set(`
   way place pl square sq loop row bend crossing cove ridge point view hill heights run path walk glen landing park
   gardens bluff meadow hollow common commons green mews grove plaza shore shores trace`)
@@ -24,7 +24,7 @@ export const unitWords = set("apartment apt unit suite lot trailer number no fla
 export const roadKinds = set("county state us farm old")
 export const numberedRoads = set("road route highway hwy rd rt")
 
-/** Words that only join others: no part of a name, whatever follows. */
+/** Words that only join others and are never part of a name. */
 export const joiningWords = set(`
   a an the and or but nor so yet if then than as at by for from in into of off on onto over to up down with within without
   about above across after against along among around before behind below beneath beside between beyond during except
@@ -36,7 +36,7 @@ export const joiningWords = set(`
   ive im id youre hes shes were weve wed theyre thats its dont didnt cant
   live lives lived living reside residing own owned`)
 
-/** What no street is called on its own: the words of every sentence, and what numbers count. */
+/** Words that are not street names by themselves: common words, and units that numbers count. */
 export const commonWords: ReadonlySet<string> = new Set([
   ...joiningWords,
   ...set(`
@@ -57,12 +57,12 @@ export const commonWords: ReadonlySet<string> = new Set([
   y mi es en`)
 ])
 
-/** What people work in, visit or decide on. An address that belongs to one of these is nobody's home. */
+/** Places where people work, that they visit or decide on. An address that belongs to one is not a home. */
 export const facilityWords = set(`
   hall library school church station center centre project development building office clinic courthouse store shop
   business bakery hospital museum lot parcel proposal shelter park site restaurant bank market university college
   company factory plant jail facility headquarters department commission council meeting hearing garage stadium
   permit variance rezoning request application item ordinance resolution contract case applicant`)
 
-/** The same, but people are called so too. */
+/** The same, but these are also names of people. */
 export const surnames = set("park hall church bank market case")

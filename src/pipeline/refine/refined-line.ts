@@ -1,10 +1,10 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 import { keyOf, spread, wordsOfText } from "../language/spoken-words.ts"
 
-/** How much of a line must stay as it was heard, and how much of what is written must have been heard. */
+/** The share of heard words that a line must keep, and the share of written words that must have been heard. */
 const leastKept = 0.7
 
-/** Two spellings of one word as a recognizer confuses them: "hernandes" is Hernandez. */
+/** Whether two spellings are ones that a recognizer confuses: "hernandes" is Hernandez. */
 const isLike = (one: string, other: string): boolean => {
   if (one === other) return true
   if (Math.min(one.length, other.length) < 4 || Math.abs(one.length - other.length) > 2) return false
@@ -35,7 +35,7 @@ const aligned = (heard: ReadonlyArray<string>, written: ReadonlyArray<string>) =
   return pairs
 }
 
-/** The written words with the times of what was heard; those in between share the time that is left between. */
+/** The written words with the times of the heard ones; words that were not heard share the time in between. */
 const timed = (
   written: ReadonlyArray<string>,
   heard: ReadonlyArray<Word>,
@@ -56,8 +56,8 @@ const timed = (
 }
 
 /**
- * A segment with a line that a model wrote for it: its punctuation and spelling, with the times of the words that were heard.
- * Undefined where the line drops or invents too much, and the segment stays as it was heard.
+ * A segment with the line that a model wrote for it: the model's punctuation and spelling, with the times of the words that
+ * were heard. Undefined if the line drops or invents too much; the segment then stays as it was heard.
  */
 export const refinedSegment = (segment: Segment, line: string): Segment | undefined => {
   const text = line.replace(/\s+/g, " ").trim()

@@ -18,8 +18,8 @@ export const plainTitle = (title: string): string =>
   tidy(title.replace(/[\s([*–-]*\b(?:cancel+ed|postponed)\b[\s)\]*:–-]*/gi, " "))
 
 /**
- * The body that the title of a calendar's entry names: "Planning Commission - Regular Meeting" is of the Planning
- * Commission. Undefined where it names none, because calendars of cities also list holidays and markets.
+ * The body named in the title of a calendar entry: "Planning Commission - Regular Meeting" is a meeting of the Planning
+ * Commission. Undefined if it names none, because city calendars also list holidays and markets.
  */
 export const bodyOfTitle = (title: string): string | undefined =>
   plainTitle(title)

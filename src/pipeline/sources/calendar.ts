@@ -4,7 +4,7 @@ import type { CrawlableSource } from "../../services/operations/crawls.ts"
 import type { WebFailed } from "../web/failure.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 
-/** A calendar was fetched and is none. `message` is a sentence of ours that holds nothing that was fetched. */
+/** What was fetched is not a calendar. `message` is a sentence of ours without anything that was fetched. */
 export class NoCalendar extends Data.TaggedError("NoCalendar")<{ readonly message: string }> {}
 
 /** The days, inclusive, whose meetings are of interest: `YYYY-MM-DD`. */
@@ -16,16 +16,16 @@ export interface Days {
 /** What a calendar lists. */
 export interface CalendarList {
   readonly meetings: ReadonlyArray<SourceMeeting>
-  /** Whether every meeting of the days asked for is in the list, so that one that is missing was withdrawn. */
+  /** Whether the list has every meeting of the requested days, so that a missing one has been withdrawn. */
   readonly isWhole: boolean
-  /** Whether bodies are named for themselves, and not read out of titles. */
+  /** Whether bodies are named explicitly rather than inferred from titles. */
   readonly namesBodies: boolean
   readonly validators: Validators
 }
 
 /** Reads calendars of one kind. */
 export interface CalendarReader {
-  /** Undefined where the calendar has not changed since the source was last crawled. Times are in `timezone` unless they say more. */
+  /** Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they state another. */
   readonly read: (
     source: CrawlableSource & { readonly timezone: string },
     days: Days,
@@ -33,5 +33,5 @@ export interface CalendarReader {
   ) => Effect.Effect<CalendarList | undefined, WebFailed | NoCalendar>
 }
 
-/** The most that a calendar may have in bytes, decompressed. */
+/** The largest calendar, in bytes after decompression. */
 export const longestCalendar = 32_000_000

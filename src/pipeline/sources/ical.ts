@@ -9,10 +9,10 @@ import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
 import { validatorsOf } from "./json-page.ts"
 
 const longestFile = 8_000_000
-/** Occurrences of one event that are looked through, at most: ten years of days. */
+/** The most occurrences of one event to examine: ten years of days. */
 const mostOccurrences = 3660
 
-/** When an event begins; without an hour where it is a whole day. */
+/** When an event begins; a whole-day event has no time. */
 interface Begin {
   readonly date: string
   readonly startsAt: string | undefined
@@ -22,7 +22,7 @@ const written = (instant: Date) => instant.toISOString().replace(".000Z", "Z")
 
 const isZone = (name: string) => Option.isSome(DateTime.zoneMakeNamed(name))
 
-/** A time in the zone that the calendar defines for it, else in the one that it names, else in the place's. */
+/** A time in the zone that the calendar defines, else in the zone it names, else in the place's zone. */
 const beginOf = (time: ICAL.Time, timezone: string): Begin | undefined => {
   const date = time.toString().slice(0, 10)
   if (time.isDate) return { date, startsAt: undefined }
@@ -47,7 +47,7 @@ const beginOf = (time: ICAL.Time, timezone: string): Begin | undefined => {
   )
 }
 
-/** The occurrences of an event on these days, each with what tells it from the others. */
+/** The occurrences of an event on these days, each with an id of its own. */
 const occurrences = function* (event: ICAL.Event, days: Days) {
   if (!event.isRecurring()) {
     yield { item: event, start: event.startDate, id: event.uid }
@@ -112,7 +112,7 @@ const sourceMeetings = (root: ICAL.Component, url: string, days: Days, timezone:
   return found
 }
 
-/** iCalendar (RFC 5545). An entry that names no body is no meeting: calendars of cities also list holidays. */
+/** iCalendar (RFC 5545). An entry that names no body is not a meeting: city calendars also list holidays. */
 export const icalCalendar: CalendarReader = {
   read: Effect.fn("IcalCalendar.read")(function* (source, days, web) {
     const page = yield* web.page(source.url, {

@@ -1,8 +1,9 @@
 import { Effect } from "effect"
+import { readable } from "../../record/readable.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 import { longestCalendar, NoCalendar } from "./calendar.ts"
 
-/** Fetches a JSON document; undefined where it has not changed. */
+/** Fetches a JSON document; undefined if it has not changed. */
 export const jsonPage = Effect.fnUntraced(function* (
   web: PoliteWeb["Service"],
   address: string,
@@ -16,17 +17,16 @@ export const jsonPage = Effect.fnUntraced(function* (
   })
   if (page === undefined) return undefined
   const value = yield* Effect.try({
-    // No text on record has U+0000.
     try: (): unknown =>
       JSON.parse(page.body.toString("utf8"), (_, value: unknown) =>
-        typeof value === "string" ? value.replaceAll("\0", "") : value
+        typeof value === "string" ? readable(value) : value
       ),
     catch: () => new NoCalendar({ message: "The calendar is not JSON." })
   })
   return { value, validators: page.validators }
 })
 
-/** What a source's page said about itself when it was fetched last. */
+/** The validators that a source's page had when it was last fetched. */
 export const validatorsOf = (source: { readonly etag: string | null; readonly last_modified: string | null }) => ({
   etag: source.etag ?? undefined,
   lastModified: source.last_modified ?? undefined

@@ -6,7 +6,7 @@ import type { SourceMeeting } from "../../services/completion/discovered-meeting
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { jsonPage, validatorsOf } from "./json-page.ts"
 
-/** Details that are fetched at one crawl, at most: those of the newest meetings. */
+/** How many meetings' details one crawl fetches at most; the newest come first. */
 const mostDetails = 100
 
 const decodeSchedule = decoder(CalendarSchedule)
@@ -25,7 +25,7 @@ const sourceMeeting = (meeting: CalendarMeeting, url: string, timezone: string):
   }
 }
 
-/** The project's own calendar shape (docs/calendar.md), with details at addresses of their own where it names them. */
+/** The project's own calendar format (docs/calendar.md), including details at separate addresses. */
 export const jsonCalendar: CalendarReader = {
   read: Effect.fn("JsonCalendar.read")(function* (source, days, web) {
     const page = yield* jsonPage(web, source.url, validatorsOf(source))
@@ -45,7 +45,7 @@ export const jsonCalendar: CalendarReader = {
     for (const { id, details_url = "" } of detailed) {
       const found = yield* jsonPage(web, details_url)
       const meeting = decodeMeeting(found?.value)
-      // The schedule says enough for the meeting to be listed.
+      // The schedule alone is enough to list the meeting.
       if (Result.isSuccess(meeting) && meeting.success.id === id) details.set(id, meeting.success)
       else yield* Effect.logWarning("The details of a meeting are not in the calendar's shape", { url: details_url })
     }
@@ -55,7 +55,7 @@ export const jsonCalendar: CalendarReader = {
       ),
       isWhole: true,
       namesBodies: true,
-      // Details change without the schedule.
+      // Details can change while the schedule does not.
       validators: detailed.length > 0 ? {} : page.validators
     }
   })

@@ -10,7 +10,7 @@ import type { CrawlableSource } from "../../services/operations/crawls.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { jsonPage } from "./json-page.ts"
 
-/** What the Web API gives at once, at most. */
+/** The most events that the Web API returns at a time. */
 const pageSize = 1000
 const mostPages = 20
 
@@ -25,7 +25,7 @@ const pageAddress = (url: string, { from, to }: { readonly from: string; readonl
   return address.href
 }
 
-/** Where the Web API has the items of an event, with their notes. */
+/** The Web API's address for the items of an event, with their notes. */
 const itemsAddress = (url: string, event: number) => {
   const address = new URL(url)
   address.pathname = `${address.pathname.replace(/\/+$/, "")}/${event}/eventitems`
@@ -44,7 +44,7 @@ const sourceMeeting = (
   const { attachments, ...details } = detailsOf(event, [])
   return {
     ...details,
-    // The id that an archive of the same events gives it.
+    // The same id that an imported archive of these events would give it.
     id: meetingId("legistar", key),
     external_id: key,
     source_body: body,
@@ -59,8 +59,8 @@ const sourceMeeting = (
 }
 
 /**
- * Legistar's Web API (`https://webapi.legistar.com/v1/{client}/events`), in pages. An event that it gives in a shape that
- * it never had is left out and counted in the log; a page without a single sound one is no calendar.
+ * Legistar's Web API (`https://webapi.legistar.com/v1/{client}/events`), page by page. An event of unknown shape is left out
+ * and counted in the log; a page on which every event is of unknown shape is not a calendar.
  */
 export const legistarCalendar: CalendarReader = {
   read: Effect.fn("LegistarCalendar.read")(function* (source, days, web) {
@@ -74,7 +74,7 @@ export const legistarCalendar: CalendarReader = {
       const sound = read.flatMap((event) => (Result.isSuccess(event) ? [event.success] : []))
       const broken = read.length - sound.length
       if (broken > 0) {
-        // One of them may be a meeting that was listed before.
+        // One of them may be a meeting that is already known.
         isWhole = false
         if (sound.length === 0) return yield* new NoCalendar({ message: "The calendar's events are not Legistar's." })
         yield* Effect.logWarning(`${broken} events of the calendar are not in Legistar's shape`)

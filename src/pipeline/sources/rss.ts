@@ -59,7 +59,7 @@ const entriesOf = (text: string): ReadonlyArray<Entry> => {
   }
 }
 
-/** A recording that can be fetched as a file, and not a page that plays one. */
+/** A recording that can be fetched as a file, rather than a page that plays one. */
 const videoOf = ({ files }: Entry): string | undefined =>
   files
     .filter(({ url = "", type = "" }) => /^video\//i.test(type) || /\.(mp4|m4v|mov|webm|mkv)([?#]|$)/i.test(url))
@@ -92,8 +92,8 @@ const sourceMeeting = (entry: Entry, url: string, timezone: string): SourceMeeti
 }
 
 /**
- * Channels of recordings: RSS or Atom, with enclosures or Media RSS. A meeting's day is the one in its title, else the day
- * on which it was published. A feed has the newest entries only, so what is missing was not withdrawn.
+ * Channels of recordings: RSS or Atom, with enclosures or Media RSS. A meeting's day is the one in its title, else the day it
+ * was published. A feed lists only the newest entries, so a missing one has not been withdrawn.
  */
 export const rssCalendar: CalendarReader = {
   read: Effect.fn("RssCalendar.read")(function* (source, days, web) {

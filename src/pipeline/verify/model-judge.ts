@@ -24,14 +24,14 @@ const Answer = Schema.Struct({
   )
 })
 
-/** Room for a verdict with a few quotes, and for what a model thinks before it answers. */
+/** Room for a verdict with a few quotes, and for a model's reasoning. */
 const maxOutputTokens = 4000
-/** A model reads no more of the evidence than this, in characters; a citation is a few sentences. */
+/** The most characters of evidence that a model reads; a citation is a few sentences. */
 const longestEvidence = 24_000
 
 /**
- * The request for the model. The claim and what was said stand in the user's message as data, between tags that carry `nonce`,
- * which is new and unguessable for each request.
+ * The request to the model. The claim and what was said go into the user message as data, between tags with a `nonce` that
+ * is unguessable and new for each request.
  */
 export const promptFor = (claim: string, passages: ReadonlyArray<Passage>, nonce: string) => {
   const lines = passages.map(({ speaker, text }, at) => {
@@ -45,11 +45,11 @@ export const promptFor = (claim: string, passages: ReadonlyArray<Passage>, nonce
   }
 }
 
-/** What is added for the second and last try. Nothing of the first answer is repeated: the transcript may have written it. */
+/** What is added for the second and last attempt. It repeats nothing of the first answer, which the transcript may have dictated. */
 const repair =
   "Your previous answer could not be used: it did not have the form that was asked for, or quoted words that are not in the passages. Quote exactly, and answer again."
 
-/** The answer with its quotes found in the passages; undefined where one is not there, or a verdict has none. */
+/** The answer with its quotes located in the passages; undefined if one is not there, or if a verdict has none. */
 const checked = ({ verdict, quotes }: typeof Answer.Type, passages: ReadonlyArray<Passage>): Judgement | undefined => {
   const found = quotes.map(({ passage, words }) => quoteIn(passages, passage - 1, words))
   const there = found.filter((quote) => quote !== undefined)
@@ -59,8 +59,8 @@ const checked = ({ verdict, quotes }: typeof Answer.Type, passages: ReadonlyArra
 }
 
 /**
- * Asks the model, at most twice. An answer that does not decode, or quotes words that nobody said, is asked for once more, and
- * then the verdict is `unknown`. Fails where the model cannot be had.
+ * Asks the model at most twice: again if its first answer does not decode or quotes words that nobody said. After that the
+ * verdict is `unknown`. Fails if the model is unavailable.
  */
 export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
   claim: string,

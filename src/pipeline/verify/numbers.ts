@@ -9,7 +9,7 @@ interface Mention {
   readonly words: ReadonlyArray<Heard>
 }
 
-/** What refutes a claim: the numbers that were said in place of its own, or nothing where it is only missing. */
+/** What refutes a claim: the numbers that were said instead of its own; empty if its number is merely missing. */
 export type Refuted = { readonly quotes: ReadonlyArray<Quote> } | undefined
 
 /** Words that say a number was worked out of others. */
@@ -34,8 +34,8 @@ const quotesFor = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Quote> =>
   mentions.flatMap(({ number, words }) => quotesOf(words.slice(number.from, number.to)))
 
 /**
- * Looks for a number of a claim that nobody said, here or `around` it. Numbers of the same kind that were said of the same thing
- * contradict it; so does the same percentage where it was said to go the other way.
+ * Looks for a number in a claim that nobody said, in the passages or `around` them. Other numbers of the same kind that were
+ * said about the same thing contradict it, and so does the same percentage in the other direction.
  */
 export const refuteNumbers = (
   claim: ReadonlyArray<Word>,

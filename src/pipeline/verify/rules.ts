@@ -21,11 +21,11 @@ export const rulesVersion = "rules-2"
 /** `unknown`: code alone cannot tell. */
 export interface Judgement {
   readonly verdict: "supported" | "unsupported" | "contradicted" | "unknown"
-  /** The words that show it; none where what the claim says is simply not there. */
+  /** The words that show it; empty if what the claim says is simply not there. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What is known beside the passages that a claim cites. It refutes nothing; it keeps what it has from being refuted. */
+/** What is known beyond the passages that a claim cites. It refutes nothing; it only prevents what it contains from being refuted. */
 export interface Context {
   /** What was said around them. */
   readonly around: ReadonlyArray<Passage>
@@ -33,7 +33,7 @@ export interface Context {
   readonly names: string
 }
 
-/** No sentence of a briefing is longer; a text that is, is no claim that anybody could check. */
+/** The longest claim: no sentence of a briefing is longer, and nobody could check one that is. */
 const longestClaim = 5000
 
 const unknown: Judgement = { verdict: "unknown", quotes: [] }
@@ -77,7 +77,7 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
     : undefined
 }
 
-/** A name that is not there: a person's must be where the claim cites it, any other somewhere in the meeting if that is known. */
+/** A name that is missing: a person's must occur in the cited passages, any other anywhere in the meeting, if that is known. */
 const judgeNames = (
   names: ReadonlyArray<Name>,
   all: ReadonlyArray<Said>,
@@ -109,7 +109,7 @@ const attribution = (claim: ReadonlyArray<Word>, names: ReadonlyArray<Name>) => 
 
 type Attribution = NonNullable<ReturnType<typeof attribution>>
 
-/** Recognizers number the voices that they cannot tell; such a label names nobody. */
+/** Recognizers number voices that they cannot identify; such a label names nobody. */
 const isNamed = ({ speaker }: Said): boolean =>
   speaker !== undefined && !/^(?:speaker|spk|voice|unknown)[ _-]*\d*$/iu.test(speaker)
 
@@ -208,9 +208,9 @@ const saidVerbatim = (
 }
 
 /**
- * Judges a claim by what code can compare with what was said: votes, numbers, names, who spoke, and whether it was denied. What
- * was said is never more than compared, so no text can ask for a verdict. `supported` is given only to what was said word for
- * word; anything else that nothing speaks against is `unknown`.
+ * Judges a claim by what code can compare with what was said: votes, numbers, names, speakers and denials. Text is only ever
+ * compared, so no text can ask for a verdict. Only what was said word for word is `supported`; anything else that is not
+ * refuted is `unknown`.
  */
 export const judge = (claim: string, passages: ReadonlyArray<Passage>, context?: Context): Judgement => {
   const words = wordsOf(claim)

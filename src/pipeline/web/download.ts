@@ -6,14 +6,14 @@ import type { WebResponse } from "../../../layers/web.ts"
 import { WebFailed } from "./failure.ts"
 import type { PoliteWeb } from "./polite-web.ts"
 
-/** What is known of a file that is half fetched, kept beside it. */
+/** What is known about a partial download, stored beside it. */
 const Partial = Schema.fromJsonString(
   Schema.Struct({ address: Schema.String, validator: Schema.String, type: Schema.String })
 )
 type Partial = typeof Partial.Type
 const decodePartial = Schema.decodeUnknownOption(Partial)
 
-/** One try of a download may last so long; the next goes on where it ended. */
+/** The longest that one attempt may take; the next one resumes it. */
 const longestTry = "2 hours"
 
 export interface Download {
@@ -21,7 +21,7 @@ export interface Download {
   readonly types: RegExp
   /** What it should have been, for the message: "a recording". */
   readonly what: string
-  /** The most that it may have in bytes. */
+  /** The largest file that is accepted, in bytes. */
   readonly bytes: number
   readonly onProgress: (share: number) => Effect.Effect<void>
 }
@@ -42,7 +42,7 @@ const sizeOf = (file: string) => fs.statSync(file, { throwIfNoEntry: false })?.s
 
 const unsuitable = (message: string) => new WebFailed({ reason: "unsuitable", message })
 
-/** Appends a body to a file, or begins the file anew, and stops as soon as the file is too large. */
+/** Appends a body to a file, or starts the file over, and stops as soon as the file is too large. */
 const save = (response: WebResponse, file: string, from: number, whole: number | undefined, download: Download) =>
   Effect.gen(function* () {
     const { bytes, what, onProgress } = download
@@ -72,8 +72,8 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
   })
 
 /**
- * Fetches a file whole into `file`. What an earlier try has left there is gone on with, where the server still has the same
- * file and says so. Returns its media type.
+ * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still has
+ * the same file. Returns its media type.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],
@@ -92,7 +92,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   const receive = Effect.fnUntraced(function* (response: WebResponse) {
     const { first, whole } = rangeOf(response)
     if (response.status === 416) {
-      // A server that has nothing after what is here has the whole of it here.
+      // If the server has nothing beyond what is here, the file is complete.
       if (known !== undefined && whole === left) return known.type
       fs.rmSync(file, { force: true })
       return yield* new WebFailed({ reason: "unreachable", message: "The server has no longer what it began to send." })

@@ -3,11 +3,11 @@ import type { SqlError } from "effect/sql"
 import { StageFailed, type StageFailure, StageWaits } from "../stage.ts"
 
 /**
- * Why something of another server cannot be had. `message` is a sentence of ours that holds nothing that was fetched.
+ * Why something could not be fetched from another server. `message` is a sentence of ours without anything that was fetched.
  *
- * - `forbidden`: its address is none that may be asked; `gone`: 404 or 410; `refused`: another status below 500;
- *   `unsuitable`: too large, or not what it must be. Asking again soon is pointless.
- * - `busy`: 429 or 503, or the host's turn is far off: to be asked again after `seconds`.
+ * - `forbidden`: the address is not allowed; `gone`: 404 or 410; `refused`: another status below 500; `unsuitable`: too
+ *   large, or not what it should be. Retrying soon is pointless.
+ * - `busy`: 429 or 503, or the host's turn is far off: retry after `seconds`.
  * - `unreachable`: no answer, a broken one, or a status of 500 and above.
  */
 export class WebFailed extends Data.TaggedError("WebFailed")<{
@@ -17,10 +17,10 @@ export class WebFailed extends Data.TaggedError("WebFailed")<{
   readonly cause?: unknown
 }> {}
 
-/** Whether another try soon may mend it. */
+/** Whether retrying soon may help. */
 export const isPassing = ({ reason }: WebFailed): boolean => reason === "busy" || reason === "unreachable"
 
-/** The same as a stage fails. */
+/** The failure as one of a stage. */
 export const stageFailure = (failure: WebFailed | SqlError.SqlError): StageFailure => {
   if (failure._tag === "SqlError") return failure
   const { message, reason, seconds = 60 } = failure

@@ -8,23 +8,23 @@ import { WebFailed } from "./failure.ts"
 const mostRedirects = 5
 const shortestHold = 5
 const longestHold = 24 * 3600
-/** Seconds that a page may need in all, however it trickles. */
+/** The most seconds that a whole page may take, however slowly it arrives. */
 const pageSeconds = 120
 
-/** What an address answered before, by which the server can say that it still does. */
+/** Validators of an earlier answer, with which the server can say that nothing has changed. */
 export interface Validators {
   readonly etag?: string | undefined
   readonly lastModified?: string | undefined
 }
 
-/** A page as it was fetched, decoded; undefined where it has not changed. */
+/** A fetched page, decompressed; undefined if it has not changed. */
 export interface Page {
   readonly body: Buffer
   readonly validators: Validators
 }
 
 interface PageRequest {
-  /** What its `Content-Type` must match; a server that sends none is believed. */
+  /** What its `Content-Type` must match; a missing one is accepted. */
   readonly types: RegExp
   readonly accept: string
   /** At most, after decompression. */
@@ -32,7 +32,7 @@ interface PageRequest {
   readonly validators?: Validators
 }
 
-/** Seconds of a `Retry-After`, in either of its spellings (RFC 9110, section 10.2.3), within bounds. */
+/** The seconds of a `Retry-After` in either of its forms (RFC 9110, section 10.2.3), within bounds. */
 const secondsOf = (retryAfter: string | undefined, now: number): number => {
   const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : (Date.parse(retryAfter ?? "") - now) / 1000
   return Math.min(longestHold, Math.max(shortestHold, Number.isNaN(seconds) ? 60 : Math.ceil(seconds)))
@@ -45,7 +45,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   deflate: () => zlib.createInflate()
 }
 
-/** Reads a body to its end, decoded, and stops as soon as it is too large: a few bytes can decompress to gigabytes. */
+/** Reads and decompresses a whole body, and stops as soon as it is too large: a few bytes can decompress to gigabytes. */
 const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, most: number) {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity"
   const decoder = coding === "identity" ? undefined : decoders[coding]
@@ -81,7 +81,7 @@ const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, m
   })
 })
 
-/** What a status says has gone wrong; undefined for one that is an answer. */
+/** The failure that a status stands for; undefined if it is a proper answer. */
 const failureOf = (status: number): WebFailed | undefined => {
   if ((status >= 200 && status < 300) || status === 304 || status === 416) return undefined
   if (status === 404 || status === 410) {
@@ -94,15 +94,15 @@ const failureOf = (status: number): WebFailed | undefined => {
 }
 
 /**
- * Other people's servers, asked politely: in turn for each host on all machines together, by redirects at most five times,
- * and not before a `Retry-After` is over. Each hop is a connection of its own, whose address is checked (`Web`).
+ * Makes polite requests to external servers: paced per host across all machines, following at most five redirects, and not
+ * before a `Retry-After` has passed. Each hop is a separate connection whose address is checked (`Web`).
  */
 export class PoliteWeb extends Context.Service<
   PoliteWeb,
   {
-    /** Fetches a page whole; undefined where it has not changed since it was fetched with these validators. */
+    /** Fetches a whole page; undefined if it has not changed since it was fetched with these validators. */
     readonly page: (address: string, request: PageRequest) => Effect.Effect<Page | undefined, WebFailed>
-    /** Opens what is at an address; what is done with it lasts as long as `use`. A 304 or 416 is an answer too. */
+    /** Opens an address for as long as `use` runs. A 304 or 416 counts as an answer. */
     readonly open: <A, E, R>(
       address: string,
       headers: Readonly<Record<string, string>>,

@@ -72,6 +72,10 @@ const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
 
 const types = Object.keys(kinds).join(", ")
 
+/** Decodes an entity of a known type. */
+export const decodeEntity = (value: unknown, type: BundleEntity["type"]): Result.Result<BundleEntity, Fault> =>
+  kinds[type].decode(value)
+
 const isType = (type: unknown): type is BundleEntity["type"] => typeof type === "string" && Object.hasOwn(kinds, type)
 
 const readLine = (origin: Origin, value: unknown): ReadonlyArray<Item> => {

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies, type Sql } from "../../../layers/db.ts"
 import { ObjectStore, type ObjectStoreError } from "../../../layers/object-store.ts"
 import { Signer } from "../../../layers/signer.ts"
 import type { AgentDrills, DrillReport } from "../../../schema/agent/drill.ts"
@@ -23,6 +23,14 @@ export class NoDrillDatabase extends Data.TaggedError("NoDrillDatabase")<{ reado
     return `A drill works in a database of its own, and the role "${this.role}" may not create one. Run: ALTER ROLE "${this.role}" CREATEDB`
   }
 }
+
+/** The role that this service connects as, and whether it may create the databases that drills work in. */
+export const drillRole = (db: Sql) =>
+  Effect.map(
+    db<{ name: string; may: boolean }>`
+      select rolname as name, rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`,
+    ([role]) => role ?? { name: "", may: false }
+  )
 
 interface DrillRow {
   readonly id: string
@@ -120,9 +128,8 @@ export class Drills extends Context.Service<
       })
 
       const makeDatabase = Effect.fn("Drills.makeDatabase")(function* (id: string) {
-        const [role] = yield* dbDies(db<{ name: string; may: boolean }>`
-          select rolname as name, rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`)
-        if (role?.may !== true) return yield* new NoDrillDatabase({ role: role?.name ?? "" })
+        const { name, may } = yield* dbDies(drillRole(db))
+        if (!may) return yield* new NoDrillDatabase({ role: name })
         // Nobody is ever connected to template0, and what somebody added to template1 is not wanted here.
         yield* dbDies(db.unsafe(`create database ${databaseOf(id)} template template0`))
         const { url } = db.config

@@ -13,7 +13,10 @@ const busyFor = 60
 /** Days after a meeting in which a recording that was left out is an issue. */
 const mendableFor = 60
 
-/** One row per issue that rows can show: kind, severity, since, subject, message, next step. */
+/**
+ * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also fail as
+ * `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
+ */
 export const issuesOfRows = (db: Sql) => db`
   (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,
     t.id::text as subject_id, 'The stage ' || t.stage || ' failed: ' || coalesce(t.failure, 'it gave no reason.') as message,
@@ -66,10 +69,12 @@ export const issuesOfRows = (db: Sql) => db`
   order by h.held_since limit ${mostOfKind})
   union all
   (select 'model_busy', 'warning', min(u.at), 'model', u.model,
-    'The model ' || u.model || ' accepts no requests: it has refused all of the last ' || count(*) || '.',
+    'The model ' || u.model || ' accepts no requests: it has refused all of the last '
+      || count(*) filter (where u.outcome = 'rate_limited') || '.',
     'Check the limits of its provider, or set another one (CLOUD_MODEL_URL, SPEECH_MODEL_URL) and start again.'
   from model_usage u where u.at > now() - 2 * ${busyFor}::int * interval '1 minute'
-  group by u.model having bool_and(u.outcome = 'rate_limited') and min(u.at) < now() - ${busyFor}::int * interval '1 minute'
+  group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open')) and bool_or(u.outcome = 'rate_limited')
+    and min(u.at) < now() - ${busyFor}::int * interval '1 minute'
     and max(u.at) > now() - ${stuckAfter}::int * interval '1 minute')
   union all
   (select 'recording_left_out', 'warning', t.ended_at, 'meeting', m.id::text,

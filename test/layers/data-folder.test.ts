@@ -1,0 +1,31 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { scratchFolder } from "../record/importing.ts"
+import { running } from "../support/program.ts"
+
+/** How a command ends on a data folder that cannot be made, and what it says. */
+const startedOn = Effect.fnUntraced(function* (folder: string, command: string) {
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: "0", OPERATOR_PORT: "0", LOCAL_IDENTITY_PORT: "0" }
+  const { ended, said } = yield* running(env, [command])
+  return { code: yield* Effect.promise(() => ended), said: said.join("") }
+}, Effect.scoped)
+
+describe("a data folder that cannot be made", () => {
+  it.live.each(["serve", "worker", "doctor"])(
+    "ends %s, which names the setting, in one line unless it reports on everything",
+    (command) =>
+      Effect.gen(function* () {
+        const file = path.join(yield* scratchFolder, "file")
+        fs.writeFileSync(file, "")
+        // In /proc, which only Linux has, the system says that the folder's parent is missing.
+        for (const folder of [file, path.join(file, "x"), ...(fs.existsSync("/proc/self") ? ["/proc/x"] : [])]) {
+          const { code, said } = yield* startedOn(folder, command)
+          assert.strictEqual(code, 1)
+          assert.include(said, `DATA_DIR must be a folder that can be made and written to, and ${folder} cannot.`)
+          if (command !== "doctor") assert.lengthOf(said.trim().split("\n"), 1)
+        }
+      }).pipe(Effect.scoped)
+  )
+})
