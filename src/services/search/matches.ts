@@ -5,7 +5,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { mark, momentIn } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, rowOf, togetherOf } from "./search-sql.ts"
 
 interface MatchRow {
   readonly id: string
@@ -41,7 +41,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* db<MatchRow & { readonly spelled: ReadonlyArray<string> }>`
     with asked as materialized (
-      select ${any} as one, ${together} as every, ${anyAsWritten(db, terms)} as written,
+      select ${any} as one, ${together} as every, ${rowOf(db, search)} as row, ${anyAsWritten(db, terms)} as written,
         ${anyName(db, wantedIn(search, "speaker"))} as name,
         array(select search_text(term) from unnest(${terms}::text[]) term) as spelled),
     wanted as materialized (
@@ -94,7 +94,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     ranked as (
       select c.*, c.words @@ asked.every as is_whole, row_number() over (
         partition by c.meeting_id
-        order by c.words @@ asked.every desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
+        -- The words as they stand in the query, then close together.
+        order by c.words @@ asked.every desc, c.words @@ asked.row desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
       from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
       where c.words @@ asked.one

@@ -102,6 +102,16 @@ export const anyAsWritten = (db: Sql, texts: ReadonlyArray<string>) =>
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
+/** The wanted words of each conjunction in a row, as they stand in the query: an empty tsquery if it has fewer than two. */
+export const rowOf = (db: Sql, query: SearchQuery) =>
+  anyOf(
+    db,
+    query.either
+      .map(({ words, phrases }) => [...words, ...phrases])
+      .filter(({ length }) => length > 1)
+      .map((texts) => texts.join(" "))
+  )
+
 /**
  * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.
  */

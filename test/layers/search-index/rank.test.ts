@@ -16,13 +16,15 @@ const filler = (size: number, said: string): ReadonlyArray<IndexRow> =>
     )
   )
 
-const texts = (title: string, ...said: ReadonlyArray<string>) => ({ title, said })
+type Texts = Parameters<typeof indexRow>[1]
+
+const texts = (title: string, ...said: ReadonlyArray<string>): Texts => ({ title, said })
 
 /** The order in which two meetings of one day (or of the days given) are found by these words, beside others. */
 const orderOf = async (
   lexemes: ReadonlyArray<string>,
-  first: ReturnType<typeof texts>,
-  second: ReturnType<typeof texts>,
+  first: Texts,
+  second: Texts,
   days = [9_000, 9_000],
   others: ReadonlyArray<IndexRow> = filler(50, "the other business")
 ) => {
@@ -69,6 +71,21 @@ describe("rank", () => {
     const apart = texts(`greenway ${words} bridge`)
     const near = texts(`${words} greenway bridge`)
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])
+  })
+
+  it("puts words that stand as in the query above the same words in another order, and those above words further apart", async () => {
+    const asked = texts("park board", "the greenway bridge opens")
+    const turned = texts("park board", "the bridge greenway opens")
+    const parted = texts("park board", "the greenway opens to a long bridge")
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], turned, asked), ["second", "first"])
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], parted, turned), ["second", "first"])
+  })
+
+  it("puts words that stand together in a long title above the same words in a short item", async () => {
+    const words = Array.from({ length: 60 }, (_, n) => `number${n}`).join(" ")
+    const item = { title: "park board", items: "greenway bridge" }
+    const title = { title: `${words} greenway bridge` }
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], item, title), ["second", "first"])
   })
 
   it("puts the recent above the old where nothing else tells, and not above the better", async () => {
