@@ -111,16 +111,16 @@ describe("rank", () => {
     ])
   })
 
-  it("goes on in one order over pages beyond the best 200, with equals newest first", async () => {
+  it("goes on in one order over pages beyond the best 500, with equals newest first", async () => {
     using folder = segmentFolder()
-    const set = new SegmentSet([await folder.segment(filler(450, "budget hearing"))])
+    const set = new SegmentSet([await folder.segment(filler(1_100, "budget hearing"))])
     const found = set.snapshot().find({ either: [{ lexemes: ["budget", "hearing"] }] })
     const page = (offset: number, limit: number) => found.page({ order: "relevance", offset, limit })
-    const all = page(0, 1_000)
-    assert.deepStrictEqual(all, found.page({ order: "newest", offset: 0, limit: 1_000 }))
-    const paged = Array.from({ length: 14 }, (_, n) => page(n * 35, 35)).flat()
+    const all = page(0, 2_000)
+    assert.deepStrictEqual(all, found.page({ order: "newest", offset: 0, limit: 2_000 }))
+    const paged = Array.from({ length: 14 }, (_, n) => page(n * 80, 80)).flat()
     assert.deepStrictEqual(paged, all)
-    assert.deepStrictEqual(page(450, 20), [])
+    assert.deepStrictEqual(page(1_100, 20), [])
     set.close()
   })
 })

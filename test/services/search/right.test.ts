@@ -74,6 +74,11 @@ const record = putOnRecord(
       "policies must be changed"
     ])
   ),
+  council("alike", "2024-05-01"),
+  transcript("alike", [
+    ...said(["Commissioner Kay Wood", ...filler(30), "thank you Kaye Wood for that"]),
+    { start: 170, end: 172, speaker: "Kay Wood", text: "here" }
+  ]),
   council("named", "2024-05-02"),
   transcript("named", [{ start: 3, end: 5, speaker: "Ada Marsh", text: "the stormwater fee" }])
 )
@@ -117,6 +122,17 @@ layer(TestLayer)("search that is right", (it) => {
   it.effect("shows first where the words are said as they were typed, stop words between them or not", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(moments(yield* search("policies must be changed"))?.[0], 310)
+    })
+  )
+
+  it.effect("shows a name where it is said above another with the same stem", () =>
+    Effect.gen(function* () {
+      for (const q of ['"Kaye Wood"', "kaye wood"]) assert.deepStrictEqual(moments(yield* search(q))?.[0], 155, q)
+      assert.deepStrictEqual(moments(yield* search('"Kay Wood"'))?.[0], 0)
+      const spoke = (page: Effect.Success<ReturnType<typeof search>>) =>
+        page.meetings[0]?.matches?.some(({ field }) => field === "speaker")
+      assert.isTrue(spoke(yield* search('"Kay Wood"')))
+      assert.isFalse(spoke(yield* search('"Kaye Wood"')))
     })
   )
 
