@@ -8,7 +8,7 @@ type Half = "tuned" | "held out"
 export interface Judgment {
   readonly kind: string
   readonly q: string
-  /** One of these must come first. */
+  /** One of these must come first; if there are none, nothing may be found. */
   readonly best: ReadonlyArray<string>
   /** All of these must be among the first twenty. */
   readonly found?: ReadonlyArray<string>
@@ -25,6 +25,8 @@ export interface Judgment {
 export interface Found {
   readonly keys: ReadonlyArray<string>
   readonly moments: ReadonlyArray<ReadonlyArray<number>>
+  /** How many meetings were found in all. */
+  readonly total: number
   readonly corrected?: string
 }
 
@@ -54,7 +56,7 @@ export const kinds = (judgments: ReadonlyArray<Judgment>) => [...new Set(judgmen
 
 export const scoreOf = (judgment: Judgment, { keys, moments, corrected }: Found): Score => {
   const { kind, q, half, best, found = [], not = [], at } = judgment
-  const place = keys.findIndex((key) => best.includes(key))
+  const place = best.length === 0 && keys.length === 0 ? 0 : keys.findIndex((key) => best.includes(key))
   const isRight = Object.entries(at ?? {}).map(([key, seconds]) => {
     const [shown] = moments[keys.indexOf(key)] ?? []
     return shown !== undefined && seconds.some((second) => Math.abs(second - shown) <= tolerance)
@@ -67,7 +69,7 @@ export const scoreOf = (judgment: Judgment, { keys, moments, corrected }: Found)
     isWhole:
       found.every((key) => keys.includes(key)) &&
       !not.some((key) => keys.includes(key)) &&
-      (corrected === undefined || corrected === judgment.corrected),
+      (corrected === undefined || corrected.toLowerCase() === judgment.corrected),
     ...(at === undefined ? {} : { moment: isRight.every((right) => right) })
   }
 }

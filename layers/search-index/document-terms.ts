@@ -16,6 +16,8 @@ export class DocumentTerms {
   /** How many words stand in `named`, and how many stretches there are. */
   namedWords = 0
   stretches = 0
+  /** The last position of a word of weight A in `named`. */
+  lastTitle = 0
   // By term of the segment: in which document it was last seen, and as which of that document's terms.
   #seenIn = new Int32Array(0)
   #localOf = new Int32Array(0)
@@ -40,6 +42,7 @@ export class DocumentTerms {
   begin() {
     this.#turn++
     this.size = this.namedWords = this.stretches = this.#words = 0
+    this.lastTitle = 0
     this.#base = firstStretch
   }
 
@@ -48,6 +51,7 @@ export class DocumentTerms {
     this.#vector(bytes, from, length, (local, position, weight) => {
       this.#weight[local] = (this.#weight[local] ?? 0) + (weightOf[weight] ?? 0)
       this.namedWords++
+      if (weight === 3 && position > this.lastTitle) this.lastTitle = position
       this.#add(local, position)
     })
   }

@@ -1,7 +1,7 @@
 import { copyTuples, type Tuple } from "./copy-tuples.ts"
 import { DocumentTerms } from "./document-terms.ts"
 import { ForwardWriter } from "./forward-file.ts"
-import { float64s, grown, int16s, int32s, uint8s, uint32s } from "./growable.ts"
+import { float64s, grown, int16s, int32s, uint8s, uint16s, uint32s } from "./growable.ts"
 import { TermTable } from "./term-table.ts"
 import { RowsRefused } from "./types.ts"
 import { varintSize } from "./varint.ts"
@@ -15,6 +15,7 @@ export class Documents {
   days = new Int32Array(1 << 6)
   namedWords = new Uint32Array(1 << 6)
   stretches = new Uint32Array(1 << 6)
+  lastTitles = new Uint16Array(1 << 6)
 
   /** Makes room for one more, and returns its number. */
   add(): number {
@@ -26,6 +27,7 @@ export class Documents {
     this.days = grown(this.days, this.size, int32s)
     this.namedWords = grown(this.namedWords, this.size, uint32s)
     this.stretches = grown(this.stretches, this.size, uint32s)
+    this.lastTitles = grown(this.lastTitles, this.size, uint16s)
     return document
   }
 }
@@ -123,6 +125,7 @@ export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string)
       terms.whole(row.bytes, row.starts[whole] ?? 0, row.lengths[whole] ?? -1)
       documents.namedWords[document] = terms.namedWords
       documents.stretches[document] = terms.stretches
+      documents.lastTitles[document] = terms.lastTitle
       counts.grow(table.size)
       file.record(terms.mostBytes, (out, at) =>
         terms.write(out, at, (term, bytes) => counts.count(term, document, bytes))

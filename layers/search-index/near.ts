@@ -3,6 +3,7 @@ import { holdingAll } from "./phrases.ts"
 import { firstStretch } from "./positions.ts"
 import { Positions, positionsOf } from "./postings.ts"
 import type { Segment } from "./segment.ts"
+import type { Phrase } from "./types.ts"
 
 /** Words of `named` stand near each other within so many words. */
 const nearWords = 16
@@ -10,46 +11,80 @@ const nearWords = 16
 /** What a place in `named` counts for beside a stretch of speech. */
 const namedPlace = 3
 
+/** What a place outside of the title and its like (weight A) counts for, as the most alike, beside one there. */
+const besideTitle = 0.5
+
+/** How near each other the words of a query stand in a document. */
+export interface Nearness {
+  /** How often all of them stand near each other: 3 for each such place in `named`, 1 for each such stretch. */
+  readonly places: number
+  /** How alike the best of these places is to the query, from 0 to 1. */
+  readonly alike: number
+}
+
 /** Whether two words stand near each other: in `named` within 16 words, in speech in one stretch (or in 256 words of it). */
 const areNear = (a: number, b: number): boolean =>
   a < firstStretch || b < firstStretch ? Math.abs(a - b) < nearWords : a >>> 8 === b >>> 8
 
-/** How often all the words stand near one of the rarest: 3 for each such place in `named`, 1 for each such stretch. */
-const nearPlaces = (rarest: Int32Array, others: ReadonlyArray<Int32Array>): number => {
-  const reached = others.map(() => 0)
-  let places = 0
-  let stretch = -1
+/** A word in one document, and how many words after the rarest one it stands in the query. */
+class Other {
+  readonly offset: number
+  readonly #positions: Int32Array
+  #at = 0
+
+  constructor(offset: number, positions: Int32Array) {
+    this.offset = offset
+    this.#positions = positions
+  }
+
+  /** Its position that is nearest to `target`. Targets rise. */
+  nearest(target: number): number {
+    const distance = (at: number) => Math.abs((this.#positions[at] ?? Number.POSITIVE_INFINITY) - target)
+    while (distance(this.#at + 1) <= distance(this.#at) && this.#at + 1 < this.#positions.length) this.#at++
+    return this.#positions[this.#at] ?? Number.POSITIVE_INFINITY
+  }
+}
+
+/** Nearness around each place of the rarest word. The words of the title are at `lastTitle` or before. */
+const nearnessIn = (rarest: Int32Array, others: ReadonlyArray<Other>, lastTitle: number): Nearness => {
+  let [places, alike, stretch] = [0, 0, -1]
   for (const position of rarest) {
+    let moved = 0
+    for (const other of others) {
+      const target = position + other.offset
+      const nearest = other.nearest(target)
+      moved += areNear(nearest, position) ? Math.abs(nearest - target) : Number.POSITIVE_INFINITY
+    }
+    if (moved === Number.POSITIVE_INFINITY) continue
+    alike = Math.max(alike, (position <= lastTitle ? 1 : besideTitle) / (1 + moved / others.length))
     const isNamed = position < firstStretch
-    if (!isNamed && position >>> 8 === stretch) continue
-    const isPlace = others.every((positions, i) => {
-      let at = reached[i] ?? 0
-      while ((positions[at] ?? position) < position && !areNear(positions[at] ?? 0, position)) at++
-      reached[i] = at
-      return at < positions.length && areNear(positions[at] ?? 0, position)
-    })
-    if (!isPlace) continue
-    places += isNamed ? namedPlace : 1
+    if (isNamed || position >>> 8 !== stretch) places += isNamed ? namedPlace : 1
     if (!isNamed) stretch = position >>> 8
   }
-  return places
+  return { places, alike }
 }
 
 /**
- * How near each other some lexemes stand, for those of the documents (rising) that hold them all: by document, the places
- * where they stand together.
+ * How near each other the lexemes of a query, at least two, stand in those of the documents (rising) that hold them all. A
+ * place is alike if they stand in the order of the query and with its gaps: a word that stands n words elsewhere adds n,
+ * and the mean of these n halves it at 1.
  */
-export const nearness = (
-  segment: Segment,
-  lexemes: ReadonlyArray<string>,
-  documents: Uint32Array
-): ReadonlyMap<number, number> => {
-  const together = listOf(intersect({ list: documents }, holdingAll(segment, lexemes)))
-  const terms = lexemes
-    .map((lexeme) => segment.term(lexeme))
-    .toSorted((a, b) => segment.frequency(a) - segment.frequency(b))
+export const nearness = (segment: Segment, layout: Phrase, documents: Uint32Array): ReadonlyMap<number, Nearness> => {
+  const together = listOf(
+    intersect(
+      { list: documents },
+      holdingAll(
+        segment,
+        layout.map(({ lexeme }) => lexeme)
+      )
+    )
+  )
   if (together.length === 0) return new Map()
-  const lists = terms.map((term) => positionsOf(segment, term, together))
+  const lists = layout
+    .map(({ lexeme, at }) => ({ term: segment.term(lexeme), at }))
+    .toSorted((a, b) => segment.frequency(a.term) - segment.frequency(b.term))
+    .map(({ term, at }) => ({ at, ...positionsOf(segment, term, together) }))
+  const first = lists[0]?.at ?? 0
   return new Map(
     [...together].map((document, i) => {
       const [rarest = new Int32Array(0), ...others] = lists.map(({ bytes, starts }) => {
@@ -57,7 +92,8 @@ export const nearness = (
         const count = positions.read(bytes, starts[i] ?? 0)
         return positions.values.subarray(0, count)
       })
-      return [document, nearPlaces(rarest, others)]
+      const walked = others.map((positions, n) => new Other((lists[n + 1]?.at ?? 0) - first, positions))
+      return [document, nearnessIn(rarest, walked, segment.lastTitles[document] ?? 0)]
     })
   )
 }

@@ -3,17 +3,19 @@ import { nearness } from "./near.ts"
 import { compareAge, type Hits, type Part } from "./part.ts"
 import { addImpact } from "./postings.ts"
 import type { Segment } from "./segment.ts"
-import type { IndexQuery } from "./types.ts"
+import type { Conjunction, IndexQuery, Phrase } from "./types.ts"
 import { walkNewest } from "./walk.ts"
 
-/** How many of the best by BM25F are looked at again for nearness. */
-export const poolSize = 200
+/** How many of the best by BM25F are looked at again. */
+export const poolSize = 500
 
-/** What nearness adds at most, as a part of the sum of idf. */
+/** What near places add at most, as a part of the sum of idf. */
 const nearShare = 0.5
 /** So many places add half of that. */
 const halfNear = 2
-/** What recency adds at most, as a part of the sum of idf. A tenth would halve what is found rightly. */
+/** What the place that is most alike to the query adds at most, as a part of the sum of idf. */
+const alikeShare = 1.5
+/** What recency adds at most, as a part of the sum of idf. A tenth would push what is right below what is recent. */
 const recentShare = 0.02
 /** So many days halve it: four years. */
 const halfRecent = 1461
@@ -59,6 +61,13 @@ class Best {
   }
 }
 
+/** The distinct wanted lexemes of a conjunction, as they first stand in the query. */
+const wantedOf = ({ lexemes = [], phrases = [], layout }: Conjunction): Phrase => {
+  const words =
+    layout ?? [...lexemes.map((lexeme) => ({ lexeme })), ...phrases.flat()].map(({ lexeme }, at) => ({ lexeme, at }))
+  return [...new Map(words.toReversed().map((word) => [word.lexeme, word])).values()]
+}
+
 type Keep = (segment: Segment, document: number) => boolean
 
 /**
@@ -66,26 +75,25 @@ type Keep = (segment: Segment, document: number) => boolean
  *
  *     sum over its lexemes of idf impact / 255                    BM25F (impact.ts)
  *     + 0.5 (sum of idf) n / (n + 2)                              n: places where all words stand near each other
+ *     + 1.5 (sum of idf) a                                        a: how alike the best of these is to the query (near.ts)
  *     + 0.02 (sum of idf) 2^(-age / 4 years)                      age: days before the newest document
  *
  * with idf = ln(1 + (N - df + 0.5) / (df + 0.5)), N and df summed over all parts, so that the scores of parts compare.
- * The last two terms are for the best 200 by the first alone; the rest follow these in the order of the first. In a query
- * with `or`, n is that of the conjunction for which nearness adds the most.
+ * The last three terms are for the best 500 by the first alone; the rest follow these in the order of the first. In a query
+ * with `or`, n and a are those of the conjunction for which they add the most.
  */
 export class Ranking {
   readonly #parts: ReadonlyArray<Part>
   readonly #hits: ReadonlyArray<Hits>
-  /** The distinct wanted lexemes of each conjunction. */
-  readonly #wanted: ReadonlyArray<ReadonlyArray<string>>
+  /** The distinct wanted lexemes of each conjunction, as they stand in the query. */
+  readonly #wanted: ReadonlyArray<Phrase>
   readonly #idf: ReadonlyMap<string, number>
 
   constructor(parts: ReadonlyArray<Part>, hits: ReadonlyArray<Hits>, query: IndexQuery) {
     this.#parts = parts
     this.#hits = hits
-    this.#wanted = query.either.map(({ lexemes = [], phrases = [] }) => [
-      ...new Set([...lexemes, ...phrases.flat().map(({ lexeme }) => lexeme)])
-    ])
-    this.#idf = new Map(this.#wanted.flat().map((lexeme) => [lexeme, idfOf(parts, lexeme)]))
+    this.#wanted = query.either.map(wantedOf)
+    this.#idf = new Map(this.#wanted.flat().map(({ lexeme }) => [lexeme, idfOf(parts, lexeme)]))
   }
 
   /** The page from `offset` on. */
@@ -161,13 +169,15 @@ export class Ranking {
 
   #nearness(pool: ReadonlyArray<Scored>): ReadonlyMap<Scored, number> {
     const bonuses = new Map<Scored, number>()
-    for (const lexemes of this.#wanted.filter(({ length }) => length > 1)) {
-      const most = nearShare * lexemes.reduce((sum, lexeme) => sum + (this.#idf.get(lexeme) ?? 0), 0)
+    for (const layout of this.#wanted.filter(({ length }) => length > 1)) {
+      const most = layout.reduce((sum, { lexeme }) => sum + (this.#idf.get(lexeme) ?? 0), 0)
       for (const [segment, entries] of Map.groupBy(pool, (one) => one.segment)) {
-        const places = nearness(segment, lexemes, Uint32Array.from(entries, ({ document }) => document).sort())
+        const places = nearness(segment, layout, Uint32Array.from(entries, ({ document }) => document).sort())
         for (const one of entries) {
-          const n = places.get(one.document) ?? 0
-          bonuses.set(one, Math.max(bonuses.get(one) ?? 0, (most * n) / (n + halfNear)))
+          const near = places.get(one.document)
+          if (near === undefined) continue
+          const bonus = most * ((nearShare * near.places) / (near.places + halfNear) + alikeShare * near.alike)
+          bonuses.set(one, Math.max(bonuses.get(one) ?? 0, bonus))
         }
       }
     }

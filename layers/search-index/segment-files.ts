@@ -16,7 +16,7 @@ import { append } from "./forward-file.ts"
 import { type SegmentMeta, SegmentRefused } from "./types.ts"
 
 /** Raised whenever what a file holds changes its meaning; a segment of another number is made anew. */
-export const format = 1
+export const format = 2
 
 /** Files that are read by the piece. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
@@ -32,7 +32,8 @@ export const memoryFiles = [
   "doc.id",
   "doc.body",
   "doc.year",
-  "doc.day"
+  "doc.day",
+  "doc.title"
 ] as const
 export type MemoryFile = (typeof memoryFiles)[number]
 

@@ -20,6 +20,8 @@ export class Segment {
   readonly bodies: Uint32Array
   readonly years: Int16Array
   readonly days: Int32Array
+  /** The last position of a word of weight A in `named`. */
+  readonly lastTitles: Uint16Array
   readonly ids: Uint8Array
   readonly terms: TermTable
   /** Sets of phrases, which stay true because a segment does not change. */
@@ -52,6 +54,7 @@ export class Segment {
     this.bodies = new Uint32Array(memory("doc.body"))
     this.years = new Int16Array(memory("doc.year"))
     this.days = new Int32Array(memory("doc.day"))
+    this.lastTitles = new Uint16Array(memory("doc.title"))
   }
 
   /** The number of a lexeme in this segment, or -1. */

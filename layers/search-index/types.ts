@@ -73,6 +73,8 @@ export interface Conjunction {
   readonly notWords?: ReadonlyArray<ReadonlyArray<string>>
   /** None of these stands in `named` or within one stretch. One without lexemes takes nothing away. */
   readonly notPhrases?: ReadonlyArray<Phrase>
+  /** The wanted lexemes as they stand in the query, by which rank tells how alike they stand in a document; absent: `lexemes`. */
+  readonly layout?: Phrase
   /** By body key: 0 does not fit, and neither does a key beyond the end. */
   readonly bodies?: Uint8Array
   /** The document's day is this one or later. */

@@ -6,7 +6,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { type Said, secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, asTyped, literally, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 interface MatchRow {
@@ -40,11 +40,12 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
+  const typed = asTyped(search)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* db<MatchRow>`
     with asked as materialized (
-      select ${any} as one, ${together} as every, ${anyAsWritten(db, terms)} as written,
-        ${anyName(db, wantedIn(search, "speaker"))} as name,
+      select ${any} as one, ${together} as every, ${anyOf(db, typed)} as row, ${anyAsWritten(db, terms)} as written,
+        ${anyName(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
         array(select search_phrase(term)::text from unnest(${terms}::text[]) term) as phrases,
         array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (
@@ -89,19 +90,23 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select shown.words @@ asked.one as is_shown) hit
       where is_shown or search_vector(n.hidden) @@ asked.one
     ),
-    -- The names of speakers are gated with what they say, so only their second is told.
+    -- The names of speakers are gated with what they say, so only their second is told. A name has no other forms: "Kaye"
+    -- is not "Kay", though both have one stem.
     spoke as (
       select k.meeting_id, k.start::float8 as start, row_number() over (
         partition by k.meeting_id
         order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc, k.start) as turn
       from wanted w join transcript_speaker k on k.meeting_id = w.id, asked,
         lateral (select search_vector(k.name) as words) named
-      where w.in_speakers and (k.words @@ asked.name or named.words @@ asked.one)
+      where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.one and k.words @@ asked.as_name))
     ),
     ranked as (
       select c.meeting_id, c.position, c.words @@ asked.every as is_whole, row_number() over (
         partition by c.meeting_id
-        order by c.words @@ asked.every desc, ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
+        -- The words as they stand in the query, letter for letter first ("Kaye" has the stem of "Kay"), then close together.
+        order by c.words @@ asked.every desc,
+          case when c.words @@ asked.row then 1 + (lower(c.text) like any(${literally(typed)}::text[]))::int else 0 end desc,
+          ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
       from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
       where c.words @@ asked.one

@@ -102,6 +102,14 @@ export const anyAsWritten = (db: Sql, texts: ReadonlyArray<string>) =>
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
+/** The wanted words of each conjunction that has several, as they stand in the query. */
+export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
+  query.either.map(({ words, phrases }) => [...words, ...phrases].join(" ")).filter((text) => /\S\s+\S/.test(text))
+
+/** Patterns of `like` for lower-case texts that hold any of these as it is written. */
+export const literally = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
+  texts.map((text) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`)
+
 /**
  * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.
  */

@@ -71,10 +71,14 @@ const mendsOf = Effect.fnUntraced(function* (db: Sql, lost: string) {
     .slice(0, mostTried)
 })
 
+/** A mend is written with a capital where the misspelled word was. */
 const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): SearchQuery => ({
   either: query.either.map((conjunction) => ({
     ...conjunction,
-    words: conjunction.words.map((word) => mends.get(word) ?? word)
+    words: conjunction.words.map((word) => {
+      const mend = mends.get(word) ?? word
+      return /^\p{Lu}/u.test(word) ? mend.replace(/^./u, (letter) => letter.toUpperCase()) : mend
+    })
   }))
 })
 

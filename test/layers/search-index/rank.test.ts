@@ -16,13 +16,15 @@ const filler = (size: number, said: string): ReadonlyArray<IndexRow> =>
     )
   )
 
-const texts = (title: string, ...said: ReadonlyArray<string>) => ({ title, said })
+type Texts = Parameters<typeof indexRow>[1]
+
+const texts = (title: string, ...said: ReadonlyArray<string>): Texts => ({ title, said })
 
 /** The order in which two meetings of one day (or of the days given) are found by these words, beside others. */
 const orderOf = async (
   lexemes: ReadonlyArray<string>,
-  first: ReturnType<typeof texts>,
-  second: ReturnType<typeof texts>,
+  first: Texts,
+  second: Texts,
   days = [9_000, 9_000],
   others: ReadonlyArray<IndexRow> = filler(50, "the other business")
 ) => {
@@ -71,6 +73,21 @@ describe("rank", () => {
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])
   })
 
+  it("puts words that stand as in the query above the same words in another order, and those above words further apart", async () => {
+    const asked = texts("park board", "the greenway bridge opens")
+    const turned = texts("park board", "the bridge greenway opens")
+    const parted = texts("park board", "the greenway opens to a long bridge")
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], turned, asked), ["second", "first"])
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], parted, turned), ["second", "first"])
+  })
+
+  it("puts words that stand together in a long title above the same words in a short item", async () => {
+    const words = Array.from({ length: 60 }, (_, n) => `number${n}`).join(" ")
+    const item = { title: "park board", items: "greenway bridge" }
+    const title = { title: `${words} greenway bridge` }
+    assert.deepStrictEqual(await orderOf(["greenway", "bridge"], item, title), ["second", "first"])
+  })
+
   it("puts the recent above the old where nothing else tells, and not above the better", async () => {
     const same = texts("greenway plan", "so it is")
     assert.deepStrictEqual(await orderOf(["greenway"], same, same, [7_000, 9_000]), ["second", "first"])
@@ -94,16 +111,16 @@ describe("rank", () => {
     ])
   })
 
-  it("goes on in one order over pages beyond the best 200, with equals newest first", async () => {
+  it("goes on in one order over pages beyond the best 500, with equals newest first", async () => {
     using folder = segmentFolder()
-    const set = new SegmentSet([await folder.segment(filler(450, "budget hearing"))])
+    const set = new SegmentSet([await folder.segment(filler(1_100, "budget hearing"))])
     const found = set.snapshot().find({ either: [{ lexemes: ["budget", "hearing"] }] })
     const page = (offset: number, limit: number) => found.page({ order: "relevance", offset, limit })
-    const all = page(0, 1_000)
-    assert.deepStrictEqual(all, found.page({ order: "newest", offset: 0, limit: 1_000 }))
-    const paged = Array.from({ length: 14 }, (_, n) => page(n * 35, 35)).flat()
+    const all = page(0, 2_000)
+    assert.deepStrictEqual(all, found.page({ order: "newest", offset: 0, limit: 2_000 }))
+    const paged = Array.from({ length: 14 }, (_, n) => page(n * 80, 80)).flat()
     assert.deepStrictEqual(paged, all)
-    assert.deepStrictEqual(page(450, 20), [])
+    assert.deepStrictEqual(page(1_100, 20), [])
     set.close()
   })
 })

@@ -20,6 +20,16 @@ const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.O
   return Option.some({ lexemes: all.map(({ lexeme }) => lexeme), phrase })
 }
 
+/** The wanted words one after another as they stand in the query: a stop word leaves a gap. */
+const layoutOf = (texts: ReadonlyArray<Terms>): Phrase => {
+  let end = 0
+  return texts.flatMap(({ phrase }) => {
+    const begin = end
+    end += Math.max(1, ...phrase.map(({ at }) => at))
+    return phrase.map(({ lexeme, at }) => ({ lexeme, at: begin + at }))
+  })
+}
+
 const isSeveral = ({ phrase }: Terms) => phrase.length > 1
 
 /** How many words and phrases are remembered. */
@@ -125,7 +135,7 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       const [notSplit, notWhole] = [not.filter(isSeveral), not.filter((terms) => !isSeveral(terms))]
       return {
         ...narrowed,
-        ...(all.length === 0 ? {} : { lexemes: all.flatMap(({ lexemes }) => lexemes) }),
+        ...(all.length === 0 ? {} : { lexemes: all.flatMap(({ lexemes }) => lexemes), layout: layoutOf(all) }),
         phrases: [...split.filter(isSeveral), ...rows].map(({ phrase }) => phrase),
         notWords: notWhole.map(({ lexemes }) => lexemes),
         notPhrases: [...notSplit, ...notRows].map(({ phrase }) => phrase)
