@@ -109,7 +109,7 @@ layer(
       const folder = yield* scratch
       fs.writeFileSync(path.join(folder, "clip.mp4"), kept.bytes)
       const { duration } = yield* Renderer.use((renderer) => renderer.probe(path.join(folder, "clip.mp4")))
-      assert.approximately(duration, 3.5, 1 / 15)
+      assert.approximately(duration, 3.5, 1 / 5)
       const clipId = UserClipId.make(fresh.id)
       const store = yield* ObjectStore
       const vtt = yield* Stream.mkString(Stream.decodeText(store.read(userClipCaptionsKey(clipId))))

@@ -213,7 +213,7 @@ describe("civic-record worker", () => {
             if (state === "failed") assert.strictEqual(failure, "Its rendering was broken off again and again.")
             else {
               const { duration } = yield* renderer.probe(path.join(media, userClipKey(UserClipId.make(id))))
-              assert.approximately(duration, 2, 1 / 15)
+              assert.approximately(duration, 2, 1 / 5)
             }
           }
           const ready = settled.filter(({ state }) => state === "ready").length
