@@ -144,7 +144,7 @@ describe("a drill", () => {
             return drill.report.stages.filter(({ verdict }) => verdict === "failed").map(({ stage }) => stage)
           })
         const drills = [failed(heard.all, []), failed(heard.dropped), failed(heard.late)]
-        assert.deepStrictEqual(yield* Effect.all(drills, { concurrency: 3 }), [
+        assert.deepStrictEqual(yield* Effect.all(drills, { concurrency: 2 }), [
           ["verify"],
           ["transcribe"],
           ["transcribe"]
