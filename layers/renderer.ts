@@ -116,7 +116,7 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
 export class Renderer extends Context.Service<
   Renderer,
   {
-    /** Makes a made-up recording (MP4, 1280x720, 15 frames per second). */
+    /** Makes a made-up recording (MP4, 1280x720, 5 frames per second). */
     readonly synthesize: (target: string, picture: TestPicture) => Effect.Effect<Probed, RendererError>
     /**
      * Makes the web rendition: MP4 (H.264, AAC), at most 720 pixels high, ready to stream, with the watermark and the

@@ -11,6 +11,8 @@ import { knownOf } from "./words.ts"
 export interface Options {
   readonly clients: ReadonlyArray<number>
   readonly effort: Effort
+  /** Seconds of requests that make connections, plans and compiled code before any is counted. */
+  readonly warmUp: number
   /** How many changes are made for a figure of what follows one. */
   readonly changes: number
   /** Only rows with this in their name. */
@@ -18,9 +20,6 @@ export interface Options {
   readonly onResult: (result: Result) => void
   readonly onDifference: (name: string, asked: string, difference: Difference) => void
 }
-
-/** Requests that make connections, plans and compiled code before any is counted. */
-const warmUp: Effort = { seconds: 0.15, least: 3, most: 10 }
 
 /** How many addresses of a row are compared before it is measured. */
 const compared = 3
@@ -30,7 +29,7 @@ const firstAfterChange = "/api/meetings/browse facets: the first request after a
 /** Measures the reads of a data folder's record and returns the megabytes that the service has resident after that. */
 export const measureReads = async (
   folder: string,
-  { clients, effort, changes, only = "", onResult, onDifference }: Options
+  { clients, effort, warmUp, changes, only = "", onResult, onDifference }: Options
 ) => {
   const service = await startService(folder)
   const [peer, bare] = [await startPeer(service.databaseUrl), await startBare()]
@@ -68,7 +67,7 @@ export const measureReads = async (
     const least = (running: Running) => (running === peer ? Math.ceil(effort.least / 5) : effort.least)
     const side = async (running: Running, next: () => string, count: number): Promise<Side> => {
       const address = () => `${running.base}${next()}`
-      await measure(address, count, warmUp, () => 0)
+      await measure(address, count, { seconds: warmUp, least: 3, most: 10 }, () => 0)
       return measure(address, count, { ...effort, least: least(running) }, used(running))
     }
 

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { drawText } from "./args.ts"
 import type { Ffmpeg } from "./ffmpeg.ts"
 
-/** A made-up recording: a calm picture with a running clock, and what is said or the sound of an empty room. */
+/** A made-up recording: a calm picture with a running clock, five pictures per second, and what is said or the sound of an empty room. */
 export interface TestPicture {
   readonly title: string
   readonly subtitle: string
@@ -36,7 +36,7 @@ export const testPictureArgs = Effect.fnUntraced(function* (
     ...shown
   ]
   return [
-    ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=1280x720:r=15:d=${duration}`],
+    ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=1280x720:r=5:d=${duration}`],
     ...(sound === undefined
       ? ["-f", "lavfi", "-i", `anoisesrc=color=brown:amplitude=0.03:seed=7:d=${duration}`]
       : ["-f", "wav", "-i", `file:${sound}`]),

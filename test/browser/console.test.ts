@@ -11,7 +11,7 @@ import { clipId, meetingId, putOnRecord } from "../support/builders.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { ConsoleService } from "../support/console.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
+import { drawn, opened, schemes, shown, sidewise, wrongs } from "../support/opened-page.ts"
 import { operated } from "../support/operators.ts"
 import { serviceAddress } from "../support/service.ts"
 
@@ -65,20 +65,21 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
           nowhere: "/tasks/nowhere"
         }
         yield* Effect.promise(async () => {
-          for (const width of [390, 1280]) {
-            for (const [name, at] of Object.entries(pages)) {
-              const viewport = { width, height: 900 }
-              const { page, complaints, close } = await opened(browser, base + at, { viewport, bypassCSP: true })
-              for (const colorScheme of schemes) {
-                await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
-                // The rules are the same for both widths.
-                if (width === 390) assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${colorScheme}`)
-              }
+          const { page, complaints, close } = await opened(browser, base, { bypassCSP: true })
+          for (const [name, at] of Object.entries(pages)) {
+            await shown(page, base + at)
+            for (const width of [1280, 390]) {
+              await page.setViewportSize({ width, height: 900 })
+              for (const colorScheme of schemes) await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
               assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
-              assert.deepStrictEqual(complaints, [], name)
-              await close()
             }
+            // The rules are the same for both widths.
+            for (const colorScheme of schemes) {
+              assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${colorScheme}`)
+            }
+            assert.deepStrictEqual(complaints, [], name)
           }
+          await close()
         })
       }),
     patience

@@ -9,7 +9,8 @@ import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
-import { putRecording, TestRenderer, TestWorker } from "../support/rendering.ts"
+import { putRecording } from "../support/put-recording.ts"
+import { TestRenderer, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 /** A meeting of the sample, with what it takes to find it and its words. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
+import { drawn, opened, schemes, shown, sidewise, wrongs } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 const pages = {
@@ -31,20 +31,21 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
         yield* putSample
         const base = yield* serviceAddress
         yield* Effect.promise(async () => {
-          for (const width of widths) {
-            const viewport = { width, height: 900 }
-            for (const [name, at] of Object.entries(pages)) {
-              const { page, complaints, close } = await opened(browser, base + at, { viewport, bypassCSP: true })
+          const { page, complaints, close } = await opened(browser, base, { bypassCSP: true })
+          for (const [name, at] of Object.entries(pages)) {
+            await shown(page, base + at)
+            for (const width of widths) {
+              await page.setViewportSize({ width, height: 900 })
               for (const colorScheme of schemes) {
                 const where = `${name} ${width} ${colorScheme}`
                 await drawn(page, where, colorScheme)
                 assert.deepStrictEqual(await wrongs(page, colorScheme), [], where)
               }
               assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
-              assert.deepStrictEqual(complaints, [], name)
-              await close()
             }
+            assert.deepStrictEqual(complaints, [], name)
           }
+          await close()
         })
       }),
     patience
@@ -75,16 +76,15 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
       yield* putSample
       const base = yield* serviceAddress
       yield* Effect.promise(async () => {
+        const { page, complaints, close } = await opened(browser, base, { viewport: { width: 320, height: 640 } })
         for (const [name, at] of Object.entries(pages)) {
-          const { page, complaints, close } = await opened(browser, base + at, {
-            viewport: { width: 320, height: 640 }
-          })
+          await shown(page, base + at)
           assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
           assert.isTrue(await page.evaluate(`document.fonts.check('16px "Public Sans"')`), name)
           assert.isTrue(await page.evaluate(`document.fonts.check('600 32px "Source Serif 4"')`), name)
           assert.deepStrictEqual(complaints, [], name)
-          await close()
         }
+        await close()
       })
     })
   )

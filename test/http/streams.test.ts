@@ -249,10 +249,11 @@ describe("GET /api/meetings/stream", () => {
       yield* listenersOf(server, 2)
       yield* server.put(place("springfield"), agency("springfield-city-council", ["springfield"]))
       // More than the buffers of a socket hold.
+      // To come, because what is held is indexed, which takes long for such a title.
       const title = "x".repeat(400_000)
       const rounds = 40
       for (let round = 1; round <= rounds; round++) {
-        yield* server.put(meeting("a", "springfield-city-council", { title: `${round} ${title}` }))
+        yield* server.put(meeting("a", "springfield-city-council", { status: "upcoming", title: `${round} ${title}` }))
       }
       yield* until(Effect.sync(() => other.events().length === rounds))
       yield* TestClock.adjust("1 minute")

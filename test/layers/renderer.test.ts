@@ -73,15 +73,14 @@ describe("Renderer", () => {
       })
     )
 
-    it.effect("cuts a clip to the frame, and clamps its end", () =>
+    it.effect("cuts a clip as long as its span, and clamps its end", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer
-        const frames = (file: string) =>
-          renderer.probe(file).pipe(Effect.map(({ duration }) => Math.round(duration * 15)))
+        const lengthOf = (file: string) => Effect.map(renderer.probe(file), ({ duration }) => duration)
         yield* renderer.clip(at("source.mp4"), { start: 0.6, end: 1.8 }, at("clip.mp4"))
         yield* renderer.clip(at("source.mp4"), { start: 2, end: 60 }, at("end.mp4"))
-        assert.approximately(yield* frames(at("clip.mp4")), 18, 1)
-        assert.approximately(yield* frames(at("end.mp4")), 15, 1)
+        assert.approximately(yield* lengthOf(at("clip.mp4")), 1.2, 1 / 5)
+        assert.approximately(yield* lengthOf(at("end.mp4")), 1, 1 / 5)
         const outside = yield* Effect.flip(renderer.clip(at("source.mp4"), { start: 5, end: 6 }, at("none.mp4")))
         assert.strictEqual(outside.reason, "failed")
       })

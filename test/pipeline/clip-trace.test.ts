@@ -7,7 +7,8 @@ import { reader } from "../support/actors.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { receiver, spansIn } from "../support/collector.ts"
-import { putRecording, TestRenderer } from "../support/rendering.ts"
+import { putRecording } from "../support/put-recording.ts"
+import { TestRenderer } from "../support/rendering.ts"
 import { serviceOf, TestSetup } from "../support/service.ts"
 
 const id = meetingId("recorded")

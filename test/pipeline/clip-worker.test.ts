@@ -12,7 +12,8 @@ import { enqueueUserClip } from "../../src/services/clips/clip-renders.ts"
 import { userClipKey } from "../../src/services/meetings/media-tier.ts"
 import { agency, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
-import { eventually, putRecording, scratch, TestRenderer } from "../support/rendering.ts"
+import { putRecording } from "../support/put-recording.ts"
+import { eventually, scratch, TestRenderer } from "../support/rendering.ts"
 
 const id = meetingId("recorded")
 
@@ -27,7 +28,7 @@ interface Worker {
 }
 
 /** A database with a recorded meeting, a folder of media, and workers on both as they are run in production. */
-const machine = Effect.gen(function* () {
+const machine = Effect.fnUntraced(function* (size: "small" | "720p") {
   const url = yield* freshDatabase
   const folder = yield* scratch
   const media = path.join(folder, "media")
@@ -39,7 +40,7 @@ const machine = Effect.gen(function* () {
       meeting("recorded", "council"),
       transcript("recorded", said(Array.from({ length: 8 }, (_, at) => `Motion number ${at}.`)))
     )
-    yield* putRecording(id, 36)
+    yield* putRecording(id, 36, size)
   }).pipe(Effect.provide(context))
   let count = 0
   const start = Effect.acquireRelease(
@@ -146,7 +147,7 @@ describe("civic-record worker", () => {
     "killed at any point, leaves every clip ready once or failed with its reason, and nothing half made to be seen",
     () =>
       Effect.gen(function* () {
-        const { context, media, start } = yield* machine
+        const { context, media, start } = yield* machine("small")
         yield* Effect.gen(function* () {
           const db = yield* Db
           let used = 0
@@ -213,7 +214,7 @@ describe("civic-record worker", () => {
             if (state === "failed") assert.strictEqual(failure, "Its rendering was broken off again and again.")
             else {
               const { duration } = yield* renderer.probe(path.join(media, userClipKey(UserClipId.make(id))))
-              assert.approximately(duration, 2, 1 / 15)
+              assert.approximately(duration, 2, 1 / 5)
             }
           }
           const ready = settled.filter(({ state }) => state === "ready").length
@@ -236,7 +237,7 @@ describe("civic-record worker", () => {
 
   it.live("asked to stop gives back what it is at, and nothing is counted against it", () =>
     Effect.gen(function* () {
-      const { context, start } = yield* machine
+      const { context, start } = yield* machine("720p")
       yield* Effect.gen(function* () {
         const db = yield* Db
         yield* putClips([{ start: 0, end: 36 }])

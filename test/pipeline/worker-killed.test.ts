@@ -11,7 +11,7 @@ import { eventually } from "../support/rendering.ts"
 import { tinyTables } from "../support/tiny-pipeline.ts"
 
 const program = path.join(import.meta.dirname, "..", "support", "tiny-worker.ts")
-const flowCount = 20
+const flowCount = 12
 const kills = 3
 
 const worker = (url: Redacted.Redacted) =>

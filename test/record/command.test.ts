@@ -7,7 +7,7 @@ import { Effect, Redacted, Schedule } from "effect"
 import { Db } from "../../layers/db.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place } from "../support/builders.ts"
 import { mediaFiles } from "../support/media-files.ts"
-import { deployment, everything, writeLines } from "./importing.ts"
+import { deployment, everything, importPath, writeLines } from "./importing.ts"
 
 /** A deployment whose command line is run the way an operator runs it. */
 const machine = Effect.gen(function* () {
@@ -35,6 +35,8 @@ const counted = Effect.map(everything, (tables) =>
 )
 
 const example = "docs/examples/bundle"
+/** The example put on record without a process of its own, where importing is not the point. */
+const examplePut = importPath(example)
 const { jpeg } = await Effect.runPromise(mediaFiles)
 
 describe("civic-record import", () => {
@@ -213,7 +215,7 @@ describe("civic-record export", () => {
   it.live("writes what another deployment imports", () =>
     Effect.gen(function* () {
       const [here, there] = [yield* machine, yield* machine]
-      yield* here.run("import", example)
+      yield* here.on(examplePut)
       const bundle = path.join(here.folder, "exported")
       const first = yield* here.run("export", bundle)
       assert.deepStrictEqual(first, {
@@ -260,7 +262,7 @@ describe("civic-record remove", () => {
   it.live("transcript keeps the meeting, agency takes all of them", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine
-      yield* run("import", example)
+      yield* on(examplePut)
       const transcript = yield* run("remove", "transcript", id.slice(0, 8), "--reason", "It names a minor.")
       assert.strictEqual(transcript.out, `The transcript of ${id} is off the record. The meeting itself stays.\n`)
       const history = yield* on(Effect.flatMap(Db, (db) => db`select action, detail from operator_action`))
@@ -278,7 +280,7 @@ describe("civic-record remove", () => {
   it.live("removes nothing without a reason, or what is not on record", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine
-      yield* run("import", example)
+      yield* on(examplePut)
       const before = yield* on(everything)
       assert.strictEqual((yield* run("remove", "meeting", id)).code, 1)
       assert.strictEqual((yield* run("remove", "meeting", id, "--reason", " ")).code, 1)
@@ -293,7 +295,7 @@ describe("civic-record agency merge", () => {
   it.live("names the body that is not on record, and changes nothing", () =>
     Effect.gen(function* () {
       const { on, run } = yield* machine
-      yield* run("import", example)
+      yield* on(examplePut)
       const before = yield* on(counted)
       const { code, err } = yield* run("agency", "merge", "nobody", "marlow-city-council")
       assert.strictEqual(code, 1)

@@ -1,22 +1,33 @@
 import serverless from "@sparticuz/chromium"
 import { Effect } from "effect"
-import { chromium } from "playwright-core"
+import { type Browser, chromium } from "playwright-core"
 
-/** The first crashes with a second context, the other hides what a content security policy would say. */
-const unwanted = ["--single-process", "--disable-web-security"]
+/**
+ * The first crashes with a second context, the other hides what a content security policy would say. The rest draw with a
+ * graphics card that the processor plays.
+ */
+const unwanted = [
+  ...["--single-process", "--disable-web-security"],
+  ...["--ignore-gpu-blocklist", "--in-process-gpu", "--use-gl=angle", "--use-angle=swiftshader"],
+  "--enable-unsafe-swiftshader"
+]
 
-/** Chromium where this machine can run it, until the scope closes. */
-export const launchedChromium = Effect.acquireRelease(
-  Effect.promise(async () => {
-    try {
-      return await chromium.launch({
-        args: serverless.args.filter((arg) => !unwanted.includes(arg)),
-        executablePath: await serverless.executablePath()
-      })
-    } catch (cause) {
-      console.log(`Chromium does not start here: ${String(cause).split("\n")[0]}`)
-      return undefined
-    }
-  }),
-  (browser) => Effect.promise(async () => browser?.close())
-)
+const launch = async (): Promise<Browser | undefined> => {
+  try {
+    return await chromium.launch({
+      args: [...serverless.args.filter((arg) => !unwanted.includes(arg)), "--disable-gpu"],
+      executablePath: await serverless.executablePath()
+    })
+  } catch (cause) {
+    console.log(`Chromium does not start here: ${String(cause).split("\n")[0]}`)
+    return undefined
+  }
+}
+
+let launched: ReturnType<typeof launch> | undefined
+
+/** Chromium where this machine can run it: one for all tests of this process, with which it ends. A test has contexts of its own. */
+export const launchedChromium = Effect.promise(() => {
+  launched ??= launch()
+  return launched
+})

@@ -12,23 +12,19 @@ import { type DrillTruth, makeDrillFiles } from "../../src/drills/files.ts"
 import { drillAgenda, plantedClaims } from "../../src/drills/script.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { ableModel, linesOf } from "./able-model.ts"
-import { TestRenderer } from "./rendering.ts"
 import { serviceOf, setupOf } from "./service.ts"
+import { sparingRenderer } from "./sparing-renderer.ts"
 
 let made: Promise<DrillTruth> | undefined
-const folders: Array<string> = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
+const folder = mkdtempSync(path.join(tmpdir(), "civic-record-drill-"))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const SparingRenderer = sparingRenderer(folder)
 
 /** What a drill is made from: spoken once for all tests of a file. */
 export const drillTruth = Effect.promise(() => {
   made ??= Effect.runPromise(
-    Effect.suspend(() => {
-      const folder = mkdtempSync(path.join(tmpdir(), "civic-record-drill-"))
-      folders.push(folder)
-      return makeDrillFiles(folder)
-    }).pipe(Effect.provide(TestRenderer), Effect.provide(Logger.layer([])))
+    makeDrillFiles(folder).pipe(Effect.provide(SparingRenderer), Effect.provide(Logger.layer([])))
   )
   return made
 })
@@ -40,7 +36,7 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** A whole service with real ffmpeg, at its own address, with the models that the environment names. */
+/** A whole service with real ffmpeg, which is spared what it made for an earlier drill, at its own address, with the models that the environment names. */
 export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
   Layer.unwrap(
     Effect.map(freePort, (port) => {
@@ -48,7 +44,7 @@ export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
         ...{ BASE_URL: `http://127.0.0.1:${port}`, PORT: String(port), PATH: process.env.PATH },
         ...env
       })
-      return Layer.merge(serviceOf(setup, fakeIdentity), TestRenderer)
+      return Layer.merge(serviceOf(setup, fakeIdentity), SparingRenderer)
     })
   )
 

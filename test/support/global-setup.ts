@@ -13,6 +13,9 @@ declare module "vitest" {
   }
 }
 
+/** This server may lose its data in a power cut, and nothing here lives long enough to be vacuumed. */
+const careless = ["fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off"]
+
 /** One real PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-test-"))
@@ -30,7 +33,12 @@ export default async function setup(project: TestProject) {
         )
       yield* inDatabase(
         "postgres",
-        Effect.flatMap(Db, (db) => db`create database template_record`)
+        Effect.gen(function* () {
+          const db = yield* Db
+          for (const setting of careless) yield* db.unsafe(`alter system set ${setting}`)
+          yield* db`select pg_reload_conf()`
+          yield* db`create database template_record`
+        })
       )
       yield* inDatabase("template_record", migrate())
       yield* inDatabase(

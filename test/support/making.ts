@@ -18,6 +18,7 @@ import { putMedia } from "./builders.ts"
 import { TestDb } from "./database.ts"
 import { pdfOf } from "./pdf.ts"
 import { eventually, scratch, TestRenderer } from "./rendering.ts"
+import { smallRecording } from "./small-recording.ts"
 
 /** Everything that the making stages need, with the models that the environment names. */
 export const makingWith = (env: Readonly<Record<string, string>>) =>
@@ -83,9 +84,8 @@ export const makeMeeting = Effect.fnUntraced(
 /** Gives a meeting a made-up recording, in seconds: the source, and what would be rendered from it. */
 export const putSource = Effect.fnUntraced(function* (meeting: MeetingId, seconds: number) {
   const file = path.join(yield* scratch, "source.mp4")
-  const renderer = yield* Renderer
-  const picture = { title: "Council", subtitle: "Regular", duration: seconds, captions: [] }
-  const { duration } = yield* renderer.synthesize(file, picture)
+  fs.writeFileSync(file, yield* smallRecording(seconds))
+  const { duration } = yield* Renderer.use((renderer) => renderer.probe(file))
   const key = sourceKey(meeting, "mp4")
   yield* ObjectStore.use((store) => store.put(key, file, "video/mp4"))
   yield* putMedia(

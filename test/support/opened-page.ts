@@ -4,9 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
-interface Found {
-  readonly violations: ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
-}
+type Violations = ReadonlyArray<{ readonly id: string; readonly nodes: ReadonlyArray<{ readonly html: string }> }>
 
 export const schemes = ["light", "dark"] as const
 type Scheme = (typeof schemes)[number]
@@ -17,9 +15,10 @@ const rulesOf = { light: rules, dark: { type: "rule", values: ["color-contrast",
 /** What axe finds wrong in a color scheme, as lines. */
 export const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyArray<string>> => {
   await page.emulateMedia({ colorScheme })
-  await page.evaluate(axe.source)
-  const found = await page.evaluate<Found>(`axe.run({ runOnly: ${JSON.stringify(rulesOf[colorScheme])} })`)
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
+  const options = JSON.stringify({ runOnly: rulesOf[colorScheme], resultTypes: ["violations"] })
+  const violations = await page.evaluate<Violations>(`axe.run(${options}).then(({ violations }) => violations)`)
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
 /** A page of a context of its own; what the browser complains of is gathered. */
@@ -31,9 +30,14 @@ export const opened = async (browser: Browser, url: string, options: BrowserCont
     if (line.type() === "error" && !line.text().includes("404 (Not Found)")) complaints.push(line.text())
   })
   page.on("pageerror", (error) => complaints.push(String(error)))
+  await shown(page, url)
+  return { page, complaints, close: () => context.close() }
+}
+
+/** Goes to an address, and waits for its fonts. */
+export const shown = async (page: Page, url: string): Promise<void> => {
   await page.goto(url)
   await page.evaluate("document.fonts.ready")
-  return { page, complaints, close: () => context.close() }
 }
 
 /** How many pixels of the page are beyond the side of the screen, as an expression. */

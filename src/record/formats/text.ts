@@ -1,11 +1,11 @@
-/** Trimmed, with every run of white space replaced by one space. */
-export const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s+/g, " ").trim()
+/** Trimmed, with every run of white space replaced by one space. Single spaces, which are most of them, are left as they are. */
+export const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s{2,}|[^\S ]/g, " ").trim()
 
 /** Trimmed line by line, with its paragraphs kept. */
 const tidyLines = (text: string | null | undefined): string =>
   (text ?? "")
     .replace(/\r\n?/g, "\n")
-    .replace(/[^\S\n]+/g, " ")
+    .replace(/[^\S\n]{2,}|[^\S\n ]/g, " ")
     .replace(/ ?\n ?/g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim()

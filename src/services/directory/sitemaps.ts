@@ -26,11 +26,15 @@ interface Index {
   readonly changes: ReadonlyMap<number, Date>
 }
 
-/** Files that neither the places nor the bodies outgrow, because their ids are numbers: 50,000 is the most (sitemaps.org). */
-const idsPerPart = 50_000
-/** Meetings of a file when the index is made; those that come on record before it is made again fit in as well. */
-const meetingsPerPart = 40_000
-const rowsPerQuery = 1000
+/**
+ * `most` addresses of a file: 50,000 is the most (sitemaps.org); neither the places nor the bodies outgrow it, because their
+ * ids are numbers. `meetings` of a file when the index is made; those that come on record before it is made again fit in as
+ * well. They are read `rows` at a time. Tests bring smaller ones.
+ */
+export const SitemapSizes = Context.Reference("civic-record/SitemapSizes", {
+  defaultValue: () => ({ most: 50_000, meetings: 40_000, rows: 1000 })
+})
+
 /** Making the index looks at every meeting once: a second for a million. */
 const indexLife = "5 minutes"
 
@@ -57,6 +61,7 @@ export class Sitemaps extends Context.Service<
     Sitemaps,
     Effect.gen(function* () {
       const db = yield* ReadDb
+      const sizes = yield* SitemapSizes
 
       const hasMeeting = db`exists (
         select from body_place bp join meeting m on m.body_id = bp.body_id where bp.place_id = p.id)`
@@ -68,8 +73,8 @@ export class Sitemaps extends Context.Service<
       ) =>
         rows.map(({ part, entries }) => ({
           of,
-          from: String(part * idsPerPart),
-          until: String((part + 1) * idsPerPart),
+          from: String(part * sizes.most),
+          until: String((part + 1) * sizes.most),
           entries,
           changed: iso(changed)
         }))
@@ -83,14 +88,14 @@ export class Sitemaps extends Context.Service<
         )
         const changed = newest([...changes.values()])
         const places = yield* db<{ part: number; entries: number }>`
-          select id / ${idsPerPart}::int as part, count(*)::int as entries from place p
+          select id / ${sizes.most}::int as part, count(*)::int as entries from place p
           where ${hasMeeting} group by 1 order by 1`
         const bodies = yield* db<{ part: number; entries: number }>`
-          select id / ${idsPerPart}::int as part, count(*)::int as entries from body group by 1 order by 1`
+          select id / ${sizes.most}::int as part, count(*)::int as entries from body group by 1 order by 1`
         const meetings = yield* db<{ first: string; entries: number; changed: Date }>`
           select min(id::text collate "C") as first, count(*)::int as entries, max(updated_at) as changed
           from (
-            select id, updated_at, (row_number() over (order by id) - 1) / ${meetingsPerPart}::int as part from meeting
+            select id, updated_at, (row_number() over (order by id) - 1) / ${sizes.meetings}::int as part from meeting
           ) numbered group by part order by part`
         const parts: ReadonlyArray<SitemapPart> = [
           { of: "pages", from: "", until: undefined, entries: 1, changed: iso(changed) },
@@ -113,7 +118,7 @@ export class Sitemaps extends Context.Service<
         const { changes } = yield* kept
         const rows = yield* db<{ id: number; slug: string; bodies: ReadonlyArray<number> }>`
           select p.id, p.slug, array(select body_id from body_place bp where bp.place_id = p.id) as bodies from place p
-          where p.id >= ${from}::int and p.id < ${until}::int and ${hasMeeting} order by p.id limit ${rowsPerQuery}`
+          where p.id >= ${from}::int and p.id < ${until}::int and ${hasMeeting} order by p.id limit ${sizes.rows}`
         return rows.map(({ id, slug, bodies }) => ({
           next: String(id + 1),
           entry: entry(placePath(slug), newest(bodies.map((body) => changes.get(body))))
@@ -128,7 +133,7 @@ export class Sitemaps extends Context.Service<
         const { changes } = yield* kept
         const rows = yield* db<{ id: number; segment: string; place: string | null }>`
           select b.id, b.segment, ${firstPlace} as place from body b
-          where b.id >= ${from}::int and b.id < ${until}::int order by b.id limit ${rowsPerQuery}`
+          where b.id >= ${from}::int and b.id < ${until}::int order by b.id limit ${sizes.rows}`
         return rows.map(({ id, segment, place }) => ({
           next: String(id + 1),
           entry: entry(bodyPath(place ?? undefined, segment), changes.get(id))
@@ -150,7 +155,7 @@ export class Sitemaps extends Context.Service<
           from meeting m join body b on b.id = m.body_id
           where ${isFirst ? db`m.id >= ${from}::uuid` : db`m.id > ${from}::uuid`}
             and ${part.until === undefined ? db`true` : db`m.id < ${part.until}::uuid`}
-          order by m.id limit ${rowsPerQuery}`
+          order by m.id limit ${sizes.rows}`
         return rows.map(({ id, place, updated_at, ...row }) => ({
           next: id,
           entry: entry(meetingPath({ ...row, places: place === null ? [] : [{ slug: place }] }), updated_at)
@@ -166,13 +171,13 @@ export class Sitemaps extends Context.Service<
         }
         return Stream.paginate(from, (at) =>
           Effect.map(readers[of](at, part), (rows) => {
-            const last = rows.length < rowsPerQuery ? undefined : rows.at(-1)
+            const last = rows.length < sizes.rows ? undefined : rows.at(-1)
             return [
               [rows.map((row) => row.entry)],
               Option.map(Option.fromUndefinedOr(last), ({ next }) => next)
             ] as const
           })
-        ).pipe(Stream.take(Math.ceil(idsPerPart / rowsPerQuery)))
+        ).pipe(Stream.take(Math.ceil(sizes.most / sizes.rows)))
       }
 
       return { parts: Effect.map(kept, ({ parts }) => parts), entries }

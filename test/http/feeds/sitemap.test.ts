@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db.ts"
 import { putSample } from "../../../src/record/sample/sample-record.ts"
+import { SitemapSizes } from "../../../src/services/directory/sitemaps.ts"
 import { ask } from "../../support/asked.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
 import { wrongsIn } from "../../support/valid-xml.ts"
@@ -34,7 +35,7 @@ const wholeSitemap = Effect.gen(function* () {
       return entriesIn(text)
     })
   )
-  return { files, entries: entries.flat() }
+  return { files, largest: Math.max(...entries.map(({ length }) => length)), entries: entries.flat() }
 })
 
 layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
@@ -82,23 +83,34 @@ layer(TestService, { excludeTestServices: true })("the sitemap", (it) => {
   )
 })
 
-layer(TestService, { excludeTestServices: true })("the sitemap of a large record", (it) => {
+/** A hundredth of the real sizes. */
+const small = { most: 500, meetings: 400, rows: 10 }
+const SmallFiles = TestService.pipe(Layer.provide(Layer.succeed(SitemapSizes, small)))
+
+layer(SmallFiles, { excludeTestServices: true })("the sitemap of a record that does not fit into one file", (it) => {
   it.effect("has more files, none of more than fifty thousand addresses, and still each meeting once", () =>
     Effect.gen(function* () {
+      assert.strictEqual((yield* SitemapSizes).most, 50_000)
       const db = yield* Db
       yield* db`insert into place (slug, name, kind, state, content_hash) values ('bigton', 'Bigton', 'city', 'IL', '')`
       yield* db`insert into body (slug, segment, name, kind, content_hash) values ('bigton-council', 'council', 'Council', 'city_council', '')`
       yield* db`insert into body_place (body_id, place_id, position) select b.id, p.id, 0 from body b, place p`
       // Ids that rise, as some systems give them, and others that do not.
-      yield* db`
+      const add = (from: number, to: number) => db`
         insert into meeting (id, body_id, title, date, timezone, status, updated_at, content_hash)
         select case when n % 2 = 0 then lpad(to_hex(n), 32, '0')::uuid else gen_random_uuid() end,
-          b.id, 'Regular', '2026-03-10', 'UTC', 'held', now(), '' from body b, generate_series(1, 41500) n`
-      const { files, entries } = yield* wholeSitemap
-      assert.strictEqual(files.length, 5)
-      const found = new Set(entries.map(({ path }) => path).filter((path) => path.startsWith("/in/bigton/council/")))
-      assert.strictEqual(found.size, 41_500)
-      assert.strictEqual(entries.length, 41_500 + 7 + 2)
+          b.id, 'Regular', '2026-03-10', 'UTC', 'held', now(), '' from body b, generate_series(${from}::int, ${to}::int) n`
+      const meetingsIn = (entries: ReadonlyArray<{ readonly path: string }>) =>
+        new Set(entries.map(({ path }) => path).filter((path) => path.startsWith("/in/bigton/council/"))).size
+      yield* add(1, 415)
+      const { files, entries, largest } = yield* wholeSitemap
+      assert.deepStrictEqual([files.length, largest], [5, small.meetings])
+      assert.deepStrictEqual([meetingsIn(entries), entries.length], [415, 415 + 7 + 2])
+      // What comes on record before the index is made again is in the files that there are, up to the most.
+      yield* add(416, 615)
+      const grown = yield* wholeSitemap
+      assert.strictEqual(grown.files.length, 5)
+      assert.isAtMost(grown.largest, small.most)
     })
   )
 })

@@ -5,7 +5,8 @@ import { CuratedClips } from "../../../src/services/clips/curated-clips.ts"
 import { ask } from "../../support/asked.ts"
 import { clipId, meetingId, putOnRecord } from "../../support/builders.ts"
 import { fullRecord } from "../../support/full-record.ts"
-import { eventually, putRecording, TestRenderer, TestWorker } from "../../support/rendering.ts"
+import { putRecording } from "../../support/put-recording.ts"
+import { eventually, TestRenderer, TestWorker } from "../../support/rendering.ts"
 import { serviceAddress, TestService } from "../../support/service.ts"
 
 const id = meetingId("full")

@@ -1,0 +1,44 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect } from "effect"
+import { Db } from "../../layers/db.ts"
+import { ObjectStore } from "../../layers/object-store.ts"
+import { Renderer } from "../../layers/renderer.ts"
+import type { MeetingId } from "../../schema/primitives.ts"
+import { renditionKey } from "../../src/services/meetings/media-tier.ts"
+import { scratch } from "./rendering.ts"
+import { smallRecording } from "./small-recording.ts"
+
+/**
+ * Gives a meeting a made-up rendition of the given length in seconds, with a watermark. A small one is cut in a moment; one of
+ * 720p keeps ffmpeg busy for as long as it takes to stop it.
+ */
+export const putRecording = Effect.fnUntraced(function* (
+  meeting: MeetingId,
+  seconds: number,
+  size: "small" | "720p" = "small"
+) {
+  const folder = yield* scratch
+  const renderer = yield* Renderer
+  const [source, web] = [path.join(folder, "source.mp4"), path.join(folder, "web.mp4")]
+  if (size === "small") fs.writeFileSync(source, yield* smallRecording(seconds))
+  else yield* renderer.synthesize(source, { title: "Council", subtitle: "Regular", duration: seconds, captions: [] })
+  const { width, height, duration } = yield* renderer.rendition(source, web, "Civic Record · Council · 2026-03-10")
+  const store = yield* ObjectStore
+  const { bytes } = yield* store.put(renditionKey(meeting), web, "video/mp4")
+  const db = yield* Db
+  yield* db`
+    insert into media ${db.insert({
+      key: renditionKey(meeting),
+      meeting_id: meeting,
+      role: "rendition",
+      media_type: "video/mp4",
+      bytes,
+      width,
+      height,
+      duration,
+      content_hash: "made up"
+    })}
+    on conflict (key) do update set bytes = excluded.bytes, duration = excluded.duration`
+  return duration
+}, Effect.scoped)

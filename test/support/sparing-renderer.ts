@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Effect, Layer } from "effect"
+import { type Probed, Renderer, type RendererError } from "../../layers/renderer.ts"
+import { TestRenderer } from "./rendering.ts"
+
+/**
+ * Real ffmpeg, which makes a rendition or a clip once: what is made again of the same bytes in the same way is a copy, kept in
+ * a folder. Encoding is most of what a drill costs, and several of them have the same recording.
+ */
+export const sparingRenderer = (folder: string) =>
+  Layer.effect(
+    Renderer,
+    Effect.map(Renderer, (real) => {
+      const once = Effect.fnUntraced(function* (
+        how: ReadonlyArray<unknown>,
+        source: string,
+        target: string,
+        made: Effect.Effect<Probed, RendererError>
+      ) {
+        const hash = createHash("sha256").update(JSON.stringify(how)).update(fs.readFileSync(source)).digest("hex")
+        const kept = path.join(folder, `${hash}.mp4`)
+        if (fs.existsSync(kept)) {
+          fs.copyFileSync(kept, target)
+          return yield* real.probe(target)
+        }
+        const probed = yield* made
+        fs.copyFileSync(target, kept)
+        return probed
+      })
+      return Renderer.of({
+        ...real,
+        rendition: (source, target, watermark, onProgress) =>
+          once(["rendition", watermark], source, target, real.rendition(source, target, watermark, onProgress)),
+        clip: (source, span, target, options) =>
+          once(["clip", span, options?.captions], source, target, real.clip(source, span, target, options))
+      })
+    })
+  ).pipe(Layer.provide(TestRenderer))
