@@ -72,10 +72,15 @@ const untilQuiet = async (used: () => number) => {
 }
 
 /**
- * The service as `npm start` starts it, on a data folder, which it migrates first. `nodeFlags` come before its program.
+ * The service as `npm start` starts it, on a data folder, which it migrates first. `nodeFlags` come before its program;
+ * `settings` are environment variables.
  * An index of its own that it builds is waited for, as far as its metrics say so.
  */
-export const startService = async (folder: string, nodeFlags: ReadonlyArray<string> = []): Promise<Service> => {
+export const startService = async (
+  folder: string,
+  nodeFlags: ReadonlyArray<string> = [],
+  settings: Readonly<Record<string, string>> = {}
+): Promise<Service> => {
   const [port, operatorPort] = [await freePort(), await freePort()]
   const log = fs.openSync(path.join(folder, "service.log"), "w")
   const child = spawn(
@@ -89,7 +94,8 @@ export const startService = async (folder: string, nodeFlags: ReadonlyArray<stri
         PORT: String(port),
         OPERATOR_PORT: String(operatorPort),
         LOCAL_IDENTITY_PORT: "0",
-        PUBLIC_READ_LIMIT: "1000000"
+        PUBLIC_READ_LIMIT: "1000000",
+        ...settings
       }
     }
   )

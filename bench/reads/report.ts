@@ -85,5 +85,5 @@ export const markdown = (about: About, results: ReadonlyArray<Result>): string =
     "",
     `| ${columns.join(" | ")} |`,
     `| ${columns.map((_, at) => (at === 0 || at === 2 ? "---" : "---:")).join(" | ")} |`,
-    ...results.map((result) => `| ${cells(result).join(" | ")} |`)
+    ...[...Map.groupBy(results, ({ name }) => name).values()].flat().map((result) => `| ${cells(result).join(" | ")} |`)
   ].join("\n")
