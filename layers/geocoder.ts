@@ -123,6 +123,9 @@ const readGazetteer = Effect.tryPromise({
   catch: (cause) => new GeocoderError({ provider: "gazetteer", cause })
 }).pipe(Effect.flatMap(makeGazetteer), Effect.withSpan("Geocoder.readGazetteer"))
 
+/** Read once per process, however many services it runs: it never changes, and reading it takes a second of the processor. */
+const gazetteer = Effect.runSync(Effect.cached(readGazetteer))
+
 /**
  * Finds US places from what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes of
  * one search together, for a provider that bills by the session.
@@ -155,30 +158,27 @@ export class Geocoder extends Context.Service<
    * the ZIP code, city and state in it. Cities are the postal service's, so a suburb without a post office of its own is
    * found under its neighbor's name. It ignores `session`.
    */
-  static readonly layer = Layer.effect(
+  static readonly layer = Layer.succeed(
     Geocoder,
-    Effect.gen(function* () {
-      const gazetteer = yield* Effect.cached(readGazetteer)
-      return Geocoder.of({
-        suggest: Effect.fn("Geocoder.suggest")(function* (q) {
-          return suggestPlaces(yield* gazetteer, q, mostSuggestions).map(suggestion)
-        }),
-        resolve: Effect.fn("Geocoder.resolve")(function* (id) {
-          return Option.map(Option.fromUndefinedOr(resolveId(yield* gazetteer, id)), described)
-        }),
-        locate: Effect.fn("Geocoder.locate")(function* (text) {
-          return Option.fromUndefinedOr(readText(yield* gazetteer, text))
-        }),
-        cityOf: Effect.fn("Geocoder.cityOf")(function* (name, region) {
-          return Option.map(
-            Option.fromUndefinedOr(findCity(yield* gazetteer, name, region)),
-            ({ name: city, county, state }) => ({
-              city,
-              ...(county === undefined ? {} : { county: county.name }),
-              state
-            })
-          )
-        })
+    Geocoder.of({
+      suggest: Effect.fn("Geocoder.suggest")(function* (q) {
+        return suggestPlaces(yield* gazetteer, q, mostSuggestions).map(suggestion)
+      }),
+      resolve: Effect.fn("Geocoder.resolve")(function* (id) {
+        return Option.map(Option.fromUndefinedOr(resolveId(yield* gazetteer, id)), described)
+      }),
+      locate: Effect.fn("Geocoder.locate")(function* (text) {
+        return Option.fromUndefinedOr(readText(yield* gazetteer, text))
+      }),
+      cityOf: Effect.fn("Geocoder.cityOf")(function* (name, region) {
+        return Option.map(
+          Option.fromUndefinedOr(findCity(yield* gazetteer, name, region)),
+          ({ name: city, county, state }) => ({
+            city,
+            ...(county === undefined ? {} : { county: county.name }),
+            state
+          })
+        )
       })
     })
   )
