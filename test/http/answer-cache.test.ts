@@ -209,7 +209,13 @@ layer(TestService, { excludeTestServices: true })("a change", (it) => {
     Effect.gen(function* () {
       yield* fullRecord
       const db = yield* Db
-      const paths = ["/api/places/springfield", "/api/places", `/api/meetings/${meetingId("full")}`]
+      // The last is a page without meetings, whose facets name the place.
+      const paths = [
+        "/api/places/springfield",
+        "/api/places",
+        `/api/meetings/${meetingId("full")}`,
+        "/api/meetings/browse?page=9999"
+      ]
       for (let round = 0; round < 10; round++) {
         const name = `Springfield ${round}`
         yield* db.withTransaction(db`update place set name = ${name} where slug = 'springfield'`)
