@@ -209,11 +209,12 @@ layer(TestService, { excludeTestServices: true })("a change", (it) => {
     Effect.gen(function* () {
       yield* fullRecord
       const db = yield* Db
-      // The last is a page without meetings, whose facets name the place.
+      // The last are pages without meetings, whose facets name the place.
       const paths = [
         "/api/places/springfield",
         "/api/places",
         `/api/meetings/${meetingId("full")}`,
+        "/api/meetings/browse?page=9998",
         "/api/meetings/browse?page=9999"
       ]
       for (let round = 0; round < 10; round++) {
