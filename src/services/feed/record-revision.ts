@@ -7,14 +7,6 @@ import { makeSharedWork } from "../../../layers/shared-work.ts"
 const believed = 100
 
 /**
- * A revision that was read since the current request began, if any. Whoever has found something to be complete at a
- * revision, and sees the same one again, need not ask the database whether that has changed.
- */
-export const SeenRevision = Context.Reference<string | undefined>("civic-record/SeenRevision", {
-  defaultValue: () => undefined
-})
-
-/**
  * Which state of the record public reads see. Every transaction that changes something public raises the number
  * (migration 30), so what was computed between two reads of the same number is true as long as it stands.
  */

@@ -1,6 +1,14 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
+
+/**
+ * A revision of the record (RecordRevision) that was read since the current request began, if any. Whoever has found something to be complete at a
+ * revision, and sees the same one again, need not ask the database whether that has changed.
+ */
+export const SeenRevision = Context.Reference<string | undefined>("civic-record/SeenRevision", {
+  defaultValue: () => undefined
+})
 
 /**
  * The rows of `search_change` that are visible now and were not in the snapshot `position`, as a subselect: `meeting_id`,
