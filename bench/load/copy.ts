@@ -28,13 +28,16 @@ const written = (value: Value): string => {
   return escaped(`{${elements.join(",")}}`)
 }
 
+/** An error of PostgreSQL does not always reach the stream; five minutes are more than it needs for what it was handed. */
+const inTime = () => ({ signal: AbortSignal.timeout(5 * 60_000) })
+
 /** Characters that are handed on at a time. */
 const atOnce = 256 * 1024
 
 const send = async (stream: Writable, rows: Iterable<ReadonlyArray<Value>>) => {
   let text = ""
   const hand = async () => {
-    if (!stream.write(text)) await once(stream, "drain")
+    if (!stream.write(text)) await once(stream, "drain", inTime())
     text = ""
   }
   for (const row of rows) {
@@ -43,9 +46,6 @@ const send = async (stream: Writable, rows: Iterable<ReadonlyArray<Value>>) => {
   }
   if (text !== "") await hand()
 }
-
-/** Milliseconds that PostgreSQL may take over what it was handed. */
-const longest = 5 * 60_000
 
 /** Puts rows into a table by COPY (the text format of PostgreSQL 18's manual, section COPY). */
 export const copyInto = async (
@@ -58,6 +58,5 @@ export const copyInto = async (
   const stream = await sql.unsafe(`copy ${table} (${names}) from stdin`).writable()
   await send(stream, rows)
   stream.end()
-  // An error of PostgreSQL after the last row does not reach the stream.
-  await finished(stream, { signal: AbortSignal.timeout(longest) })
+  await finished(stream, inTime())
 }

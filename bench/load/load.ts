@@ -1,6 +1,6 @@
 import postgres, { type ReservedSql, type Sql } from "postgres"
 import type { Progress } from "./progress.ts"
-import type { LoadedMeeting, LoadedRecord } from "./record.ts"
+import type { LoadedRecord } from "./record.ts"
 import { copySaid, copyTemplates, dropTemplates, noteWords } from "./said.ts"
 import { withoutSearchIndexes } from "./shortcuts.ts"
 import { copyDirectory, copyMeetings } from "./tables.ts"
@@ -11,20 +11,19 @@ const batch = 4000
 /** Connections that load beside each other: PostgreSQL does most of the work, and a laptop has two cores to spare. */
 const writers = 2
 
-/** Counts of meetings are raised by body and year at the end of a COPY; in one order, no writer waits for one that waits for it. */
-const asCounted = ({ meeting: a }: LoadedMeeting, { meeting: b }: LoadedMeeting): number =>
-  a.agency < b.agency ? -1 : a.agency > b.agency ? 1 : a.date.localeCompare(b.date)
-
 const inBatches = async (sql: Sql, record: LoadedRecord, progress: Progress) => {
   const bodies = new Map(record.directory.bodies.map(({ agency }, at) => [agency.slug, at + 1]))
   const { size } = record.plan
   let next = 0
+  // One after the other: meetings raise the same counts, and a short id must be known to whoever makes the next.
+  let rows = Promise.resolve()
   const write = async (connection: ReservedSql) => {
     while (next < size) {
       const from = next
       next = Math.min(size, next + batch)
-      const meetings = Array.from({ length: next - from }, (_, at) => record.meeting(from + at)).toSorted(asCounted)
-      await copyMeetings(connection, meetings, bodies)
+      const meetings = Array.from({ length: next - from }, (_, at) => record.meeting(from + at))
+      rows = rows.then(() => copyMeetings(connection, meetings, bodies))
+      await rows
       await copySaid(connection, meetings)
       const held = meetings.filter(({ meeting }) => meeting.status === "held").map(({ meeting }) => meeting.id)
       await connection`select index_meetings(${held}::uuid[])`

@@ -3,8 +3,8 @@ import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 
 /**
- * A revision of the record (RecordRevision) that was read since the current request began, if any. Whoever has found something to be complete at a
- * revision, and sees the same one again, need not ask the database whether that has changed.
+ * A revision of the record (RecordRevision) that was read since the current request began, if any. Whoever has found
+ * something to be complete at a revision, and sees the same one again, need not ask the database whether that has changed.
  */
 export const SeenRevision = Context.Reference<string | undefined>("civic-record/SeenRevision", {
   defaultValue: () => undefined
