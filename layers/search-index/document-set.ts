@@ -42,8 +42,12 @@ export const bitsBetween = (bits: Uint32Array, from: number, to: number): number
   return count
 }
 
-export const sizeOf = (set: DocumentSet): number =>
-  "list" in set ? set.list.length : set.bits.reduce((sum, word) => sum + bitCount(word), 0)
+export const sizeOf = (set: DocumentSet): number => {
+  if ("list" in set) return set.list.length
+  let size = 0
+  for (let i = 0; i < set.bits.length; i++) size += bitCount(set.bits[i] ?? 0)
+  return size
+}
 
 const listOfBits = (bits: Uint32Array): Uint32Array => {
   const list = new Uint32Array(sizeOf({ bits }))

@@ -20,8 +20,9 @@ export interface Body {
 export interface Shared {
   /** The values, in the order of their names. */
   readonly values: ReadonlyArray<string>
-  /** For each body, by its place in the list, the numbers of its values. */
-  readonly ofBody: ReadonlyArray<ReadonlyArray<number>>
+  /** The numbers of each body's values, one body after the other; those of a body begin at its `firsts`, which has one more. */
+  readonly numbers: Uint32Array
+  readonly firsts: Uint32Array
   /** The bodies that have a value, by the value without accents, case and hyphens. */
   readonly bodies: ReadonlyMap<string, ReadonlyArray<number>>
 }
@@ -60,7 +61,10 @@ const sharedBy = (list: ReadonlyArray<Body>, of: (body: Body) => ReadonlyArray<s
   for (const [body, one] of list.entries()) {
     for (const key of new Set(of(one).map(folded))) add(bodies, key, body)
   }
-  return { values, ofBody: list.map((body) => of(body).flatMap((value) => at.get(value) ?? [])), bodies }
+  const numbers = list.map((body) => of(body).flatMap((value) => at.get(value) ?? []))
+  const firsts = new Uint32Array(list.length + 1)
+  for (const [body, own] of numbers.entries()) firsts[body + 1] = (firsts[body] ?? 0) + own.length
+  return { values, numbers: Uint32Array.from(numbers.flat()), firsts, bodies }
 }
 
 const bodiesOf = (list: ReadonlyArray<Body>, folded: Folded): Bodies => {

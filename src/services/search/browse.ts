@@ -80,8 +80,7 @@ export class Browse extends Context.Service<
       const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
-        const all = counted.groups()
-        const part = all.slice(skip, skip + size)
+        const { total: groups_total, part } = counted.groups({ offset: skip, limit: size })
         const firsts = yield* found.groups(counted, {
           bodies: part.map(({ body }) => body),
           perGroup: query.per_group ?? defaults.per_group
@@ -92,7 +91,7 @@ export class Browse extends Context.Service<
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
           return meetings[0] === undefined ? [] : [{ agency: meetings[0].body, total, meetings }]
         })
-        return { groups, groups_total: all.length }
+        return { groups, groups_total }
       })
 
       const removedSince = Effect.fnUntraced(function* (since: string) {

@@ -31,18 +31,19 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Fol
 /** How many meetings of the chosen years each body held, and how many of the bodies that fail no filter each year. */
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
   const { counts } = cells
+  const rows = cells.rowsOf(all.list)
   const columns = cells.years.length
-  const chosen = cells.years.map((year) => years === undefined || years.has(year))
-  const held = new Uint32Array(all.list.length)
+  const chosen = Uint8Array.from(cells.years, (year) => (years === undefined || years.has(year) ? 1 : 0))
+  const held = new Uint32Array(rows.length)
   const byYear = new Uint32Array(columns)
-  for (const [body, { id }] of all.list.entries()) {
-    const row = cells.rowOf(id)
-    if (row === undefined) continue
+  for (let body = 0; body < rows.length; body++) {
+    const first = (rows[body] ?? -1) * columns
+    if (first < 0 || first >= counts.length) continue
     let sum = 0
     for (let at = 0; at < columns; at++) {
-      const n = counts[row * columns + at] ?? 0
+      const n = counts[first + at] ?? 0
       if (n === 0) continue
-      if (chosen[at]) sum += n
+      if (chosen[at] === 1) sum += n
       if (failed[body] === 0) byYear[at] = (byYear[at] ?? 0) + n
     }
     held[body] = sum
@@ -52,20 +53,37 @@ const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined,
 
 /** More than any facet has values. A count times this, and the place in the order of names, are one number. */
 const places = 2 ** 21
+const keyOf = (count: number, place: number) => count * places + (places - 1 - place)
+const placeOf = (key: number) => places - 1 - (key % places)
+
+/** The largest of some keys, at most `mostListed`, rising. A facet of tens of thousands is never sorted as a whole. */
+const largest = (counts: Uint32Array): Float64Array => {
+  const kept = new Float64Array(2 * mostListed)
+  let n = 0
+  let least = 0
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at] ?? 0
+    if (count === 0) continue
+    const key = keyOf(count, at)
+    if (key < least) continue
+    kept[n++] = key
+    if (n < kept.length) continue
+    kept.sort()
+    kept.copyWithin(0, mostListed)
+    n = mostListed
+    least = kept[0] ?? 0
+  }
+  return kept.subarray(0, n).sort().slice(-mostListed)
+}
 
 /**
  * Which of the values have the most meetings, in that order, and then in the order in which they are given; at most
  * `mostListed` that have any, and `kept` however few they have. Values are told by their place.
  */
 const listed = (counts: Uint32Array, kept: Iterable<number>) => {
-  const keyOf = (at: number) => (counts[at] ?? 0) * places + (places - 1 - at)
-  const placeOf = (key: number) => places - 1 - (key % places)
-  const keys = new Float64Array(counts.length)
-  let n = 0
-  for (let at = 0; at < counts.length; at++) if (counts[at] !== 0) keys[n++] = keyOf(at)
-  const top = keys.subarray(0, n).sort().slice(-mostListed)
+  const top = largest(counts)
   const shown = new Set(top)
-  const extra = [...kept].map(keyOf).filter((key) => !shown.has(key))
+  const extra = Array.from(kept, (place) => keyOf(counts[place] ?? 0, place)).filter((key) => !shown.has(key))
   return [...top.reverse(), ...extra.toSorted((a, b) => b - a)].map(placeOf)
 }
 
@@ -79,25 +97,29 @@ const comparable = (value: string): string =>
 
 /** The facet of what bodies have in common. A chosen value stays listed at 0, as it was chosen. */
 const sharedFacet = (
-  { values, ofBody }: Shared,
+  { values, numbers, firsts }: Shared,
   held: Uint32Array,
-  counts: (body: number) => boolean,
   chosen: ReadonlyArray<string>,
   label = (value: string) => value
 ): ReadonlyArray<FacetValue> => {
   const sum = new Uint32Array(values.length)
   for (let body = 0; body < held.length; body++) {
     const n = held[body] ?? 0
-    if (n === 0 || !counts(body)) continue
-    for (const value of ofBody[body] ?? []) sum[value] = (sum[value] ?? 0) + n
+    if (n === 0) continue
+    const end = firsts[body + 1] ?? 0
+    for (let at = firsts[body] ?? 0; at < end; at++) {
+      const value = numbers[at] ?? 0
+      sum[value] = (sum[value] ?? 0) + n
+    }
   }
   const wanted = new Set(chosen.map(comparable))
-  const kept = [...values.keys()].filter((at) => sum[at] !== 0 && wanted.has(comparable(values[at] ?? "")))
-  const found = listed(sum, kept).map((at) => ({
+  const isWanted = (at: number) => sum[at] !== 0 && wanted.has(comparable(values[at] ?? ""))
+  const found = listed(sum, wanted.size === 0 ? [] : [...values.keys()].filter(isWanted)).map((at) => ({
     value: values[at] ?? "",
     label: label(values[at] ?? ""),
     count: sum[at] ?? 0
   }))
+  if (wanted.size === 0) return found
   const known = new Set(found.map(({ value }) => comparable(value)))
   const absent = chosen.filter((value) => !known.has(comparable(value)))
   return [...found, ...absent.map((value) => ({ value, label: label(value), count: 0 }))]
@@ -105,8 +127,11 @@ const sharedFacet = (
 
 export interface Counted extends Narrowed {
   readonly facets: Facets
-  /** The bodies that held meetings that fit, with how many, the most first; an id breaks ties. */
-  readonly groups: () => ReadonlyArray<{ readonly body: number; readonly total: number }>
+  /** The bodies that held meetings that fit, with how many, the most first; an id breaks ties. And how many bodies. */
+  readonly groups: (part: { readonly offset: number; readonly limit: number }) => {
+    readonly total: number
+    readonly part: ReadonlyArray<{ readonly body: number; readonly total: number }>
+  }
 }
 
 /** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
@@ -120,22 +145,33 @@ export const countFacets = (
   const years = filters.find((filter) => filter.of === "year")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)
   const chosen = (name: string) => filters.find((filter) => filter.name === name)?.values ?? []
-  const failsOnly = (facet: BodyFacet) => (body: number) => ((failed[body] ?? 0) & ~bits[facet]) === 0
+  /** The meetings of each body that fails none of the filters outside `but`, and 0 of the others. */
+  const heldBut = (but: number): Uint32Array => {
+    const kept = new Uint32Array(held.length)
+    for (let body = 0; body < held.length; body++) {
+      if (((failed[body] ?? 0) & ~but) === 0) kept[body] = held[body] ?? 0
+    }
+    return kept
+  }
   const shared = (facet: Exclude<BodyFacet, "agency">, label?: (value: string) => string) =>
-    sharedFacet(all[facet], held, failsOnly(facet), chosen(facet), label)
+    sharedFacet(all[facet], heldBut(bits[facet]), chosen(facet), label)
 
-  const byName = Uint32Array.from(all.byName, (body) => (failsOnly("agency")(body) ? (held[body] ?? 0) : 0))
+  const heldByAgency = heldBut(bits.agency)
+  const byName = all.byName.map((body) => heldByAgency[body] ?? 0)
   const chosenBodies = new Set(
     filters.flatMap((filter) =>
       filter.of === "body" && filter.name === "agency" ? [...filter.bodies(all, folded)] : []
     )
   )
-  const chosenPlaces = [...all.byName.entries()].flatMap(([at, body]) => (chosenBodies.has(body) ? [at] : []))
-  const fit = [...all.list.entries()].filter(([body]) => failed[body] === 0)
+  const chosenPlaces =
+    chosenBodies.size === 0 ? [] : [...all.byName.keys()].filter((at) => chosenBodies.has(all.byName[at] ?? -1))
+  const fit = heldBut(0)
   const chosenYears = chosen("year").filter((year) => !cells.years.includes(Number(year)))
   return {
-    total: fit.reduce((sum, [body]) => sum + (held[body] ?? 0), 0),
-    bodies: new Set(fit.map(([, { id }]) => id)),
+    total: fit.reduce((sum, n) => sum + n, 0),
+    get bodies() {
+      return new Set(all.list.flatMap(({ id }, body) => (failed[body] === 0 ? [id] : [])))
+    },
     facets: {
       state: shared("state"),
       county: shared("county"),
@@ -153,10 +189,17 @@ export const countFacets = (
         .map(({ year, count }) => ({ value: year, label: year, count }))
         .toSorted((a, b) => Number(b.value) - Number(a.value))
     },
-    groups: () =>
-      fit
-        .map(([body, { id }]) => ({ body: id, total: held[body] ?? 0 }))
-        .filter(({ total }) => total > 0)
-        .toSorted((a, b) => b.total - a.total || a.body - b.body)
+    groups: ({ offset, limit }) => {
+      // Bodies are listed by their ids.
+      const order = Float64Array.from(fit, keyOf)
+        .filter((key) => key >= places)
+        .sort()
+        .reverse()
+      const part = Array.from(order.subarray(offset, offset + limit), (key) => {
+        const at = placeOf(key)
+        return { body: all.list[at]?.id ?? 0, total: fit[at] ?? 0 }
+      })
+      return { total: order.length, part }
+    }
   }
 }

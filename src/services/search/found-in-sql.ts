@@ -40,7 +40,7 @@ const cellsOf = ({ bodies, years, held }: Counts): Cells => {
   for (const [at, body] of bodies.entries()) {
     counts[(rows.get(body) ?? 0) * columns.length + (column.get(years[at] ?? 0) ?? 0)] = held[at] ?? 0
   }
-  return { years: columns, counts, rowOf: (body) => rows.get(body) }
+  return { years: columns, counts, rowsOf: (all) => Int32Array.from(all, ({ id }) => rows.get(id) ?? -1) }
 }
 
 /** Looks in PostgreSQL: the oracle of the search index, and its stand-in while it is away. */

@@ -3,6 +3,7 @@ import type { SqlError } from "effect/sql"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
+import type { Body } from "./bodies.ts"
 import type { ActiveFilter } from "./filters.ts"
 
 export type Sort = NonNullable<BrowseQuery["sort"]>
@@ -16,13 +17,14 @@ export interface Wanted {
 
 /**
  * How many held meetings fit the search and the filters on meetings, by body and year, before the filters on bodies and
- * years. The row `r` of a body has `counts[r * years.length + i]` meetings of the year `years[i]`.
+ * years. The row `r` of a body has `counts[r * years.length + i]` meetings of the year `years[i]`; a body without meetings
+ * has the row -1, or one beyond the counts.
  */
 export interface Cells {
   readonly years: ReadonlyArray<number>
   readonly counts: Uint32Array
-  /** The row of a body, by its id; undefined for one without meetings. */
-  readonly rowOf: (body: number) => number | undefined
+  /** The rows of these bodies. */
+  readonly rowsOf: (bodies: ReadonlyArray<Body>) => Int32Array
 }
 
 /** What has been counted of the meetings that fit everything. */

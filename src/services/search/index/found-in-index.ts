@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../../layers/db.ts"
 import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../../layers/search-index/types.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
+import type { Body } from "../bodies.ts"
 import type { Found, Narrowed, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 import { pageByUpdate } from "./page-by-update.ts"
@@ -12,6 +13,18 @@ export interface BodyKeys {
   readonly keyOf: ReadonlyMap<number, number>
 }
 
+/** The keys of a directory's bodies, as they were when so many bodies had one. */
+const known = new WeakMap<ReadonlyArray<Body>, { readonly of: BodyKeys; readonly size: number; keys: Int32Array }>()
+
+/** The key of each body, or -1. All of them are looked up once per directory, and again when another body has a key. */
+const keysOf = (bodies: ReadonlyArray<Body>, of: BodyKeys): Int32Array => {
+  const held = known.get(bodies)
+  if (held !== undefined && held.of === of && held.size === of.keyOf.size) return held.keys
+  const keys = Int32Array.from(bodies, ({ id }) => of.keyOf.get(id) ?? -1)
+  known.set(bodies, { of, size: of.keyOf.size, keys })
+  return keys
+}
+
 /** Without words, relevance means nothing, and the newest come first. */
 const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
@@ -20,10 +33,10 @@ const orderOf = (sort: Sort, hasWords: boolean): Order =>
 export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, query: IndexQuery): Found => {
   const { filters, search, sort } = wanted
   const isWhole = search === undefined && !filters.some(({ of }) => of === "meeting")
-  let known: ReturnType<Snapshot["find"]> | undefined
+  let looked: ReturnType<Snapshot["find"]> | undefined
   const found = () => {
-    known ??= snapshot.find(query)
-    return known
+    looked ??= snapshot.find(query)
+    return looked
   }
 
   const flags = (bodies: Iterable<number>) => {
@@ -35,8 +48,8 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
     return byKey
   }
   const years = filters.find((filter) => filter.of === "year")?.years
-  const narrowing = ({ bodies }: Narrowed): Narrowing => ({
-    ...(filters.some(({ of }) => of === "body") ? { bodies: flags(bodies) } : {}),
+  const narrowing = (narrowed: Narrowed): Narrowing => ({
+    ...(filters.some(({ of }) => of === "body") ? { bodies: flags(narrowed.bodies) } : {}),
     ...(years === undefined ? {} : { years })
   })
   const order = orderOf(sort, search !== undefined)
@@ -45,12 +58,8 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
 
   return {
     cells: Effect.sync(() => {
-      const { bodies, years, counts } = isWhole ? snapshot.cells : found().cells()
-      const rowOf = (body: number) => {
-        const key = keys.keyOf.get(body)
-        return key !== undefined && key < bodies ? key : undefined
-      }
-      return { years, counts, rowOf }
+      const { years, counts } = isWhole ? snapshot.cells : found().cells()
+      return { years, counts, rowsOf: (bodies: ReadonlyArray<Body>) => keysOf(bodies, keys) }
     }).pipe(Effect.withSpan("SearchIndex.cells")),
     page: (narrowed, part) =>
       sort === "updated"
