@@ -44,7 +44,7 @@ try {
   const resident = await measureReads(folder, {
     clients: values.clients.split(",").map(Number),
     effort: { seconds: Number(values.seconds), least: 100, most: 10 },
-    warmUp: 0.15,
+    warmUp: 1,
     changes: 8,
     ...(values.only === undefined ? {} : { only: values.only }),
     onResult: (result) => {

@@ -31,11 +31,17 @@ const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: Readonl
   const counts = new Uint32Array(bodies * years.length)
   const { first, columns } = columnsOf(years)
   for (const { segment, set } of hits) {
-    for (const document of listOf(set)) {
-      const column = columns[(segment.years[document] ?? 0) - first] ?? 0
-      const cell = (segment.bodies[document] ?? 0) * years.length + column
+    const [yearOf, bodyOf, width] = [segment.years, segment.bodies, years.length]
+    const add = (document: number) => {
+      const column = columns[(yearOf[document] ?? 0) - first] ?? 0
+      const cell = (bodyOf[document] ?? 0) * width + column
       counts[cell] = (counts[cell] ?? 0) + 1
     }
+    if ("list" in set) for (let i = 0; i < set.list.length; i++) add(set.list[i] ?? 0)
+    // Of a common word a list would be as long as the record.
+    else
+      for (let i = 0; i < set.bits.length; i++)
+        for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) add((i << 5) + 31 - Math.clz32(word & -word))
   }
   return { bodies, years, counts }
 }
