@@ -106,10 +106,15 @@ export const behaviours = {
 /** A key that may appear nowhere but in the Authorization header. */
 export const modelKey = "sk-secret-0123456789abcdef"
 
-const bodyOf = async (request: IncomingMessage): Promise<ModelRequest["body"]> => {
+/** What a client sent; undefined of one that was killed while it did. */
+export const receivedFrom = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const parts: Array<Buffer> = []
-  for await (const part of request) parts.push(part)
-  return JSON.parse(Buffer.concat(parts).toString() || "{}")
+  try {
+    for await (const part of request) parts.push(part)
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(parts)
 }
 
 /**
@@ -132,7 +137,10 @@ export const startModelServer = Effect.acquireRelease(
       response.on("close", () => {
         if (!response.writableFinished) abandoned += 1
       })
-      const received = { path: request.url ?? "", headers: request.headers, body: await bodyOf(request) }
+      const sent = await receivedFrom(request)
+      if (sent === undefined) return
+      const body: ModelRequest["body"] = JSON.parse(sent.toString() || "{}")
+      const received = { path: request.url ?? "", headers: request.headers, body }
       requests.push(received)
       const [behave = behaviours.silent, ...rest] = plan
       if (rest.length > 0) plan = rest

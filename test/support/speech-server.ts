@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect } from "effect"
 import type { Word } from "../../schema/transcript.ts"
+import { receivedFrom } from "./model-server.ts"
 
 /** A request that a speech server received. */
 interface SpeechRequest {
@@ -25,9 +26,9 @@ export const startSpeechServer = (words: ReadonlyArray<Word>) =>
       const requests: Array<SpeechRequest> = []
       let plan: (request: number) => number | "hears" | "silent" = () => "hears"
       const server = createServer(async (request, response) => {
-        const parts: Array<Buffer> = []
-        for await (const part of request) parts.push(part)
-        const form = await new Response(Buffer.concat(parts), {
+        const sent = await receivedFrom(request)
+        if (sent === undefined) return
+        const form = await new Response(new Uint8Array(sent), {
           headers: { "content-type": request.headers["content-type"] ?? "" }
         }).formData()
         const file = form.get("file")

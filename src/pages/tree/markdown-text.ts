@@ -29,12 +29,18 @@ const endsInWord = /[\p{L}\p{N}]$/u
 const beginsWithWord = /^[\p{L}\p{N}]/u
 
 /**
- * Words between delimiters such as `**`. Beside punctuation or another delimiter those may not open or close
- * (CommonMark, section 6.2); the words then go without, because emphasis is decoration and never a fact.
+ * Words between delimiters such as `**`. Beside punctuation or another delimiter those may not open or close, and around the
+ * same ones they may pair otherwise (CommonMark, section 6.2); the words then go without, because emphasis is decoration and
+ * never a fact.
  */
 export const delimited = (mark: string, inner: string, before: string): string => {
   const text = inner.trim()
-  const isSafe = beginsWithWord.test(text) && endsInWord.test(text) && !/[*`~\\]$/.test(before) && !text.includes("\n")
+  const isSafe =
+    beginsWithWord.test(text) &&
+    endsInWord.test(text) &&
+    !/[*`~\\]$/.test(before) &&
+    !text.includes(mark) &&
+    !text.includes("\n")
   return isSafe ? inner.replace(text, () => `${mark}${text}${mark}`) : inner
 }
 

@@ -83,6 +83,10 @@ const block: fc.Arbitrary<Kid> = fc.oneof(
 )
 const page = fc.array(block, { minLength: 1, maxLength: 4 }).map((blocks) => el("main", {}, blocks))
 
+/** A term is written as strong, with something strong in it. */
+const term = ["www.x.com", el("strong", {}, ["don't"]), el("del", {}, ["*"]), "a@b.co"]
+const nested = el("main", {}, [el("dl", {}, [el("div", {}, [el("dt", {}, term), el("dd", {}, ["a"])])])])
+
 /** White space and the marks between listed items are the form's own. */
 const bare = (said: string): string => said.replace(/[\s·:]+/g, "")
 
@@ -117,7 +121,7 @@ describe("the Markdown writer", () => {
         assert.strictEqual(bare(back.text), bare(textOf(tree)), markdown)
         assert.deepStrictEqual(back.links.map(canonical), linksOf(tree).map(canonical), markdown)
       }),
-      { numRuns: 3000 }
+      { numRuns: 3000, examples: [[nested]] }
     )
   })
 
