@@ -26,12 +26,10 @@ const compared = 3
 
 const firstAfterChange = "/api/meetings/browse facets: the first request after a change"
 
-const sql = (url: string) => postgres(url, { max: 2, onnotice: () => undefined })
-
 /** A service, what is known of its record, and whether each of the rows is answered as the peer answers it. */
 const started = async (folder: string, settings: Readonly<Record<string, string>>) => {
   const service = await startService(folder, [], settings)
-  const db = sql(service.databaseUrl)
+  const db = postgres(service.databaseUrl, { max: 2, onnotice: () => undefined })
   const rows = rowsFor(await knownOf(db))
   const used =
     ({ pid }: Running) =>

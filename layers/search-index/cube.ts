@@ -1,4 +1,4 @@
-import { listOf } from "./document-set.ts"
+import { eachOf } from "./document-set.ts"
 import type { Hits, Part } from "./part.ts"
 import type { Segment } from "./segment.ts"
 import type { Cells } from "./types.ts"
@@ -32,16 +32,11 @@ const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: Readonl
   const { first, columns } = columnsOf(years)
   for (const { segment, set } of hits) {
     const [yearOf, bodyOf, width] = [segment.years, segment.bodies, years.length]
-    const add = (document: number) => {
+    eachOf(set, (document) => {
       const column = columns[(yearOf[document] ?? 0) - first] ?? 0
       const cell = (bodyOf[document] ?? 0) * width + column
       counts[cell] = (counts[cell] ?? 0) + 1
-    }
-    if ("list" in set) for (let i = 0; i < set.list.length; i++) add(set.list[i] ?? 0)
-    // Of a common word a list would be as long as the record.
-    else
-      for (let i = 0; i < set.bits.length; i++)
-        for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) add((i << 5) + 31 - Math.clz32(word & -word))
+    })
   }
   return { bodies, years, counts }
 }
@@ -79,7 +74,7 @@ export const changed = (cells: Cells, gone: ReadonlyArray<Hits>, added: Segment 
     const cell = (segment.bodies[document] ?? 0) * years.length + column
     counts[cell] = (counts[cell] ?? 0) + difference
   }
-  for (const { segment, set } of gone) for (const document of listOf(set)) add(segment, document, -1)
+  for (const { segment, set } of gone) eachOf(set, (document) => add(segment, document, -1))
   if (added !== undefined) for (let document = 0; document < added.documents; document++) add(added, document, 1)
   return { bodies, years, counts }
 }

@@ -49,11 +49,20 @@ export const sizeOf = (set: DocumentSet): number => {
   return size
 }
 
+/** Visits the documents, rising, without making a list: one of a common word is as long as the record. */
+export const eachOf = (set: DocumentSet, visit: (document: number) => void): void => {
+  if ("list" in set) for (let i = 0; i < set.list.length; i++) visit(set.list[i] ?? 0)
+  else
+    for (let i = 0; i < set.bits.length; i++)
+      for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) visit((i << 5) + 31 - Math.clz32(word & -word))
+}
+
 const listOfBits = (bits: Uint32Array): Uint32Array => {
   const list = new Uint32Array(sizeOf({ bits }))
-  for (let i = 0, n = 0; i < bits.length; i++) {
-    for (let word = bits[i] ?? 0; word !== 0; word &= word - 1) list[n++] = (i << 5) + 31 - Math.clz32(word & -word)
-  }
+  let n = 0
+  eachOf({ bits }, (document) => {
+    list[n++] = document
+  })
   return list
 }
 
