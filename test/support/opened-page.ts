@@ -12,9 +12,18 @@ type Scheme = (typeof schemes)[number]
 /** The schemes differ in their colors alone, so the dark one is held to the rules of color. */
 const rulesOf = { light: rules, dark: { type: "rule", values: ["color-contrast", "link-in-text-block"] } }
 
+/**
+ * Shows the page in a color scheme, and waits until its scripts know. Style sheets see the new scheme at once, a
+ * listener of `change` only when the next frame is made, ahead of that frame's callbacks (HTML, "update the rendering").
+ */
+const colored = async (page: Page, colorScheme: Scheme): Promise<void> => {
+  await page.emulateMedia({ colorScheme })
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+}
+
 /** What axe finds wrong in a color scheme, as lines. */
 export const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyArray<string>> => {
-  await page.emulateMedia({ colorScheme })
+  await colored(page, colorScheme)
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source)
   const options = JSON.stringify({ runOnly: rulesOf[colorScheme], resultTypes: ["violations"] })
   const violations = await page.evaluate<Violations>(`axe.run(${options}).then(({ violations }) => violations)`)
@@ -47,6 +56,6 @@ export const sidewise = "document.documentElement.scrollWidth - innerWidth"
 export const drawn = async (page: Page, name: string, colorScheme: Scheme = "light") => {
   const folder = process.env.SCREENSHOTS
   if (folder === undefined || folder === "") return
-  await page.emulateMedia({ colorScheme })
+  await colored(page, colorScheme)
   await page.screenshot({ path: path.join(folder, `${name.replaceAll(" ", "-")}.png`), fullPage: true })
 }
