@@ -25,10 +25,10 @@ const atOnce = 4
 const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
   segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
 
-/** How many segments around those that are cited may say what the sentence does not have to cite. */
+/** How many segments before and after the cited ones are read as context, which a sentence need not cite. */
 const reach = 6
 
-/** The segments shortly before and after some. */
+/** The cited segments, with `reach` more before and after. */
 const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
   const from = cited[0] === undefined ? -1 : segments.indexOf(cited[0])
   const to = segments.lastIndexOf(cited.at(-1) ?? { start: 0, end: 0, text: "" })

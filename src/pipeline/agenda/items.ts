@@ -1,4 +1,4 @@
-/** An item of an agenda as its PDF lists it. */
+/** An agenda item as the PDF lists it. */
 export interface ListedItem {
   readonly number?: string
   readonly title: string
@@ -9,16 +9,16 @@ const mostItems = 200
 const longestTitle = 300
 const longestDescription = 4000
 
-/** "4.", "4.a.", "IV.", "B)", "12-045": what an item's line begins with. */
+/** A line that begins an item: "4.", "4.a.", "IV.", "B)" and the like, then the title. */
 const numbered =
   /^\(?((?:\d{1,3}(?:\.(?:\d{1,3}|[a-z]))*|[IVX]{1,6}|[A-Z])(?=[.):])|\d{1,3}\.[A-Za-z\d]{1,3})[.):]*\s+(\S.*)$/
 
-/** Lines that stand on every page, and say nothing about an item. */
+/** Lines that every page repeats and that say nothing about an item. */
 const furniture = /^(?:page \d+|\d+ of \d+|\d+|agenda)$/i
 
 /**
- * The items of an agenda by its text alone: a line that begins with a number opens an item, lines after it describe it. A
- * title that ends in the middle of a sentence goes on in the next line.
+ * Reads the items of an agenda from its text alone: a numbered line begins an item, and the lines after it describe it. A
+ * long title continues on a next line that begins in lower case.
  */
 export const listedItems = (lines: ReadonlyArray<string>): ReadonlyArray<ListedItem> => {
   const items: Array<{ number: string; title: string; description: Array<string> }> = []

@@ -1,11 +1,11 @@
-/** Reads the text of a PDF in a thread of its own: `workerData` is its bytes, the answer is its lines or why there are none. */
+/** Reads the text of a PDF in a thread of its own: `workerData` is the file; the message is its lines, or the reason there are none. */
 import { parentPort, workerData } from "node:worker_threads"
 import { extractTextItems, getDocumentProxy } from "unpdf"
 
-/** Pages beyond these are attachments. */
+/** Later pages are attachments. */
 const mostPages = 60
 
-/** Pieces of text on one height of the page are one line, from left to right; lines go from top to bottom. */
+/** Joins pieces of text at one height of the page into a line, from left to right; lines run from top to bottom. */
 const linesOf = (
   items: ReadonlyArray<{ readonly str: string; readonly x: number; readonly y: number; readonly width: number }>
 ): ReadonlyArray<string> => {
@@ -13,7 +13,7 @@ const linesOf = (
   for (const { str, x, y, width } of items) {
     if (str.trim() === "") continue
     const row = rows.at(-1)
-    // Text is written in reading order: a new height is a new line.
+    // Pieces come in reading order, so a new height begins a new line.
     if (row !== undefined && Math.abs(row.y - y) < 3 && x >= row.end - 1) {
       row.text += x - row.end > 1 ? ` ${str}` : str
       row.end = x + width

@@ -5,26 +5,26 @@ import type { Citation } from "../prompts/citation.ts"
 import { numbersAreIn } from "./numbers.ts"
 import { type SpokenWord, spanOfQuote } from "./spoken-words.ts"
 
-/** How many lines off the number of a line may be. */
+/** How far a cited line number may be off. */
 const reach = 2
 
-/** Where a model's citation is said word for word, near the line that it names. Undefined where it is invented. */
+/** The span in which a model's citation is said word for word, near the line it names; undefined if it is invented. */
 export const citedSpan = (words: ReadonlyArray<SpokenWord>, { line, quote }: Citation): Span | undefined => {
   const span = spanOfQuote(words, quote, line - reach, line + reach + 1)
   return span && { start: roundSeconds(span.start), end: roundSeconds(span.end) }
 }
 
-/** The segments from some lines before each citation to some after it, each once. */
+/** The segments around each citation, `lineReach` lines before and after, without repeats. */
 export const passagesAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>, lineReach = 6) =>
   segments.filter((_, at) => lines.some((line) => Math.abs(at - line) <= lineReach))
 
-/** What is said there. */
+/** The text of those segments. */
 export const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>): string =>
   passagesAround(segments, lines)
     .map(({ text }) => text)
     .join(" ")
 
-/** Why a sentence does not stand on its citations; undefined where it does. */
+/** Why a sentence is not borne out by its citations; undefined if it is. */
 export const flawOfSentence = (
   segments: ReadonlyArray<Segment>,
   words: ReadonlyArray<SpokenWord>,

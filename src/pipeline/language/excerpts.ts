@@ -1,10 +1,10 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** A stretch of a transcript as a model reads it: segments `from` to `to` (which is not one of them), a line each. */
+/** A stretch of a transcript as a model reads it: segments `from` up to but not including `to`, one per line. */
 export interface Excerpt {
   readonly from: number
   readonly to: number
-  /** `number [minute:second] speaker: text`, numbers counting through the whole transcript. */
+  /** `number [minute:second] speaker: text`, numbered through the whole transcript. */
   readonly text: string
 }
 
@@ -15,8 +15,8 @@ const lineOf = ({ start, speaker, text }: Segment, at: number): string =>
   `${at} [${clock(start)}] ${speaker === undefined ? "" : `${speaker}: `}${text.replace(/\s+/g, " ")}`
 
 /**
- * A transcript in excerpts of at most so many characters; a line that is longer is cut. Segments that `isWanted` refuses have no
- * line.
+ * Splits a transcript into excerpts of at most `most` characters. A longer line is cut, and segments that `isWanted` rejects
+ * are left out.
  */
 export const excerptsOf = (
   segments: ReadonlyArray<Segment>,
@@ -35,7 +35,7 @@ export const excerptsOf = (
   return excerpts
 }
 
-/** The numbers of the segments that match, with so many before and after each. */
+/** The numbers of the segments that match, and of the `reach` segments before and after each. */
 export const around = (
   segments: ReadonlyArray<Segment>,
   reach: number,

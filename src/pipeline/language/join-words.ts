@@ -4,7 +4,7 @@ import { keyOf } from "./spoken-words.ts"
 /** How far apart two recognitions of one word may be, in seconds. */
 const mostDrift = 1
 
-/** What a second of drift counts against, in words of a run. */
+/** How many words of a run a second of average drift outweighs. */
 const driftWeight = 20
 
 interface Meeting {
@@ -15,7 +15,7 @@ interface Meeting {
 
 const middle = ({ start, end }: Word): number => (start + end) / 2
 
-/** Where both pieces hear the same words at the same time, as near to the middle of what they share as can be. */
+/** Where both pieces hear the same words at the same time, as near the middle of their overlap as possible. */
 const meetingOf = (earlier: ReadonlyArray<Word>, later: ReadonlyArray<Word>, at: number): Meeting | undefined => {
   const [left, right] = [earlier.map(({ text }) => keyOf(text)), later.map(({ text }) => keyOf(text))]
   const driftOf = (i: number, j: number) => Math.abs((earlier[i]?.start ?? 0) - (later[j]?.start ?? 0))
@@ -24,7 +24,7 @@ const meetingOf = (earlier: ReadonlyArray<Word>, later: ReadonlyArray<Word>, at:
   let best: (Meeting & { readonly score: number }) | undefined
   for (const i of left.keys()) {
     for (const j of right.keys()) {
-      // Each run of the same words is looked at once, from its first word.
+      // Each run of equal words is measured once, from its first word.
       if (!isSame(i, j) || isSame(i - 1, j - 1)) continue
       let [length, drift, nearest] = [0, 0, 0]
       while (isSame(i + length, j + length)) {
@@ -41,7 +41,7 @@ const meetingOf = (earlier: ReadonlyArray<Word>, later: ReadonlyArray<Word>, at:
   return best
 }
 
-/** A recognized piece of a recording: its words, timed in the whole recording, and the seconds that it covers. */
+/** A recognized piece of a recording: its words, timed from the start of the recording, and the seconds it covers. */
 export interface Piece {
   readonly start: number
   readonly end: number
@@ -49,16 +49,16 @@ export interface Piece {
 }
 
 /**
- * Joins pieces that overlap, in their order, so that no word is lost and none is repeated: in what two of them share, the
- * cut is where both hear the same words at the same time, far from the edges at which words are cut in half. Where they
- * agree on nothing, it is in the middle of what they share.
+ * Joins overlapping pieces in order, without losing or repeating a word. Within an overlap the cut falls where both pieces
+ * hear the same words at the same time, away from the edges, where words are cut in half. If they agree on nothing, it falls
+ * in the middle.
  */
 export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> => {
   const [opening, ...others] = pieces
   let words: ReadonlyArray<Word> = opening?.words ?? []
   let end = opening?.end ?? 0
   for (const piece of others) {
-    // What ends within what was heard before has nothing to add.
+    // A piece that ends within an earlier one has nothing to add.
     if (piece.end <= end) continue
     const at = (piece.start + end) / 2
     const first = words.findIndex(({ end }) => end > piece.start - mostDrift)

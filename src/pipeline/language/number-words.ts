@@ -1,4 +1,4 @@
-/** The English words for numbers, as speech recognition writes them. No library reads house numbers said in pairs. */
+/** The English number words, as speech recognition writes them. No library reads house numbers that are spoken in pairs. */
 
 export const units: ReadonlyMap<string, number> = new Map(
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
@@ -22,7 +22,7 @@ const unitOrdinals =
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 const tenOrdinals = "twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth"
 
-/** `first` to `ninetieth`, one word each, and `hundredth`. */
+/** The one-word ordinals from `first` to `ninetieth`, and `hundredth`. */
 export const ordinals: ReadonlyMap<string, number> = new Map<string, number>([
   ...unitOrdinals.split(" ").map((word, at) => [word, at + 1] as const),
   ...tenOrdinals.split(" ").map((word, at) => [word, 20 + 10 * at] as const),

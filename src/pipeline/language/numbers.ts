@@ -1,14 +1,14 @@
 import { scales, tens, units } from "./number-words.ts"
 
-/** The number that a word is by itself: "seven", "1,250", "$3.5". */
+/** The number that a single word stands for: "seven", "1,250", "3.5". */
 const numberOf = (word: string): number | undefined => {
   const digits = /^\d[\d,]*(?:\.\d+)?$/.test(word) ? Number(word.replaceAll(",", "")) : undefined
   return digits ?? units.get(word) ?? tens.get(word)
 }
 
 /**
- * Every number that a text may be read as saying, in digits or in English words: "two hundred forty", "3.5 million", "seven
- * to two". Parts of a number count too ("forty two" is 40, 2 and 42), because this is to find what nobody said.
+ * Every number that a text can be read as stating, in digits or in English words: "two hundred forty", "3.5 million", "seven
+ * to two". Parts of a number count too ("forty two" is 40, 2 and 42), because the purpose is to find numbers that nobody said.
  */
 export const numbersIn = (text: string): ReadonlySet<number> => {
   const found = new Set<number>()
@@ -23,7 +23,7 @@ export const numbersIn = (text: string): ReadonlySet<number> => {
     const scale = scales.get(plain)
     if (value !== undefined) {
       found.add(value)
-      // "twenty two" goes on; "seven two" are two numbers.
+      // "twenty two" is one number; "seven two" is two.
       const continues = isOpen && (current % 100 === 0 || (current % 10 === 0 && value < 10 && current % 100 >= 20))
       if (!continues) close()
       current += value
@@ -41,10 +41,10 @@ export const numbersIn = (text: string): ReadonlySet<number> => {
   return found
 }
 
-/** Whether each number of a text is among those that another one says. */
+/** Whether every number in a text is also stated by another text. */
 export const numbersAreIn = (text: string, said: string): boolean => {
   const known = numbersIn(said)
-  // What a text writes in digits is what it claims; "one of the members" is no figure.
+  // Only digits are claims; "one of the members" states no figure.
   const claimed = text.match(/\d[\d,]*(?:\.\d+)?(?:\s*(?:thousand|million|billion|trillion))?/gi) ?? []
   return claimed.every((number) => {
     const read = [...numbersIn(number)]

@@ -1,12 +1,12 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 
-/** A pause of so many seconds ends a segment. */
+/** A pause this long ends a segment, in seconds. */
 const longPause = 1
-/** A sentence that ends after so many words ends its segment; a segment has no more than so many. */
+/** In words: the end of a sentence ends a segment that has at least the first, and no segment has more than the second. */
 const shortestSegment = 8
 const longestSegment = 40
 
-/** Words as segments: cut at pauses and at the ends of sentences, so that each can be read and cited by itself. */
+/** Groups words into segments, split at pauses and sentence ends, so that each can be read and cited by itself. */
 export const segmentsOf = (words: ReadonlyArray<Word>): ReadonlyArray<Segment> => {
   const segments: Array<Array<Word>> = []
   for (const word of words) {

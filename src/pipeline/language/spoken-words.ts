@@ -1,13 +1,13 @@
 import type { Segment, Word } from "../../../schema/transcript.ts"
 
-/** A word of a transcript, with when it is said and the number of its segment. */
+/** A word of a transcript, with its time and the number of its segment. */
 export interface SpokenWord extends Word {
   readonly segment: number
-  /** The word as it is compared: lower case letters and digits. */
+  /** What it is compared by: letters and digits in lower case. */
   readonly key: string
 }
 
-/** A word as it is compared with another: without case, punctuation and accents. Empty for a dash or an ellipsis. */
+/** What a word is compared by, without case, punctuation and accents. Empty for a dash or an ellipsis. */
 export const keyOf = (word: string): string =>
   word
     .normalize("NFKD")
@@ -17,7 +17,7 @@ export const keyOf = (word: string): string =>
 export const wordsOfText = (text: string): ReadonlyArray<string> =>
   text.split(/\s+/).filter((word) => keyOf(word) !== "")
 
-/** The words of a text spread over a span by their length, where nobody has measured them. */
+/** The words of a text, spread over a span in proportion to their length, for text without word times. */
 export const spread = (text: string, start: number, end: number): ReadonlyArray<Word> => {
   const words = wordsOfText(text)
   const letters = words.reduce((sum, word) => sum + word.length + 1, 0)
@@ -29,7 +29,7 @@ export const spread = (text: string, start: number, end: number): ReadonlyArray<
   })
 }
 
-/** Every word of a transcript in order: as timed, or spread over its segment where the segment has no times. */
+/** Every word of a transcript in order, with its own time or, where a segment has none, spread over the segment. */
 export const spokenWords = (segments: ReadonlyArray<Segment>): ReadonlyArray<SpokenWord> =>
   segments.flatMap((segment, at) =>
     (segment.words ?? spread(segment.text, segment.start, segment.end))
@@ -37,13 +37,13 @@ export const spokenWords = (segments: ReadonlyArray<Segment>): ReadonlyArray<Spo
       .filter(({ key }) => key !== "")
   )
 
-/** The shortest and longest passage that can be cited, in words: fewer are found anywhere, more are no passage. */
+/** The shortest and longest passage that can be cited, in words: fewer can be found anywhere, more is not a passage. */
 const shortestQuote = 3
 const longestQuote = 120
 
 /**
- * Where a passage is said word for word, as the first and the last second of it, in one of the segments `from` to `to` (the
- * second is not one of them) and those that it runs on into. Undefined where nobody says it, or it is no passage.
+ * Where a passage is said word for word, in seconds. It begins in one of the segments from `from` up to but not including
+ * `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long to be a passage.
  */
 export const spanOfQuote = (
   words: ReadonlyArray<SpokenWord>,

@@ -3,7 +3,7 @@ import type { Quantity } from "./quantities.ts"
 const compatible = (one: Quantity, other: Quantity): boolean =>
   one.unit === other.unit || one.unit === "plain" || other.unit === "plain"
 
-/** Whether what was said is what the claim gives, or what it rounds to in the step that it is written in. */
+/** Whether what was said equals what the claim states, or rounds to it at the precision the claim is written in. */
 export const agrees = (claimed: Quantity, said: Quantity): boolean =>
   compatible(claimed, said) &&
   claimed.values.some((value) =>
@@ -14,22 +14,22 @@ export const agrees = (claimed: Quantity, said: Quantity): boolean =>
         (claimed.step >= 1 &&
           (claimed.step > 1 || !Number.isInteger(exact)) &&
           Math.round(exact / claimed.step) * claimed.step === value) ||
-        // People leave out what everybody knows: `fourteen ten` is $14.10, `forty point five` is 40.5 million.
+        // People leave out what everyone knows: `fourteen ten` is $14.10, `forty point five` is 40.5 million.
         [0.01, 100, 1000, 1_000_000].some((scale) => claimed.unit === "dollars" && isClose(exact * scale, value)) ||
         (claimed.rounded && Math.abs(value - exact) <= Math.abs(exact) * 0.1)
     )
   )
 
-/** People say `94` and `20 and 21` of years. */
+/** People shorten years: `94`, `20 and 21`. */
 const isYearFor = (value: number, said: number): boolean =>
   value >= 1950 && value < 2050 && Number.isInteger(said) && said >= 10 && said < 100 && value % 100 === said
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.abs(other)
 
-/** Numbers of a passage that are tried against each other; more than these make any number. */
+/** How many numbers of a passage are combined with each other. With more of them, any number could be worked out. */
 const mostAmounts = 20
 
-/** Whether it may be worked out of two numbers that were said, as a sum or a difference: `25 fewer` of 71 and 96. */
+/** Whether it may be the sum or the difference of two numbers that were said: `25 fewer`, from 71 and 96. */
 export const isWorkedOut = (claimed: Quantity, said: ReadonlyArray<Quantity>): boolean => {
   const amounts = said.slice(0, mostAmounts).flatMap(({ values }) => values)
   return amounts.some((a, at) =>
@@ -40,7 +40,7 @@ export const isWorkedOut = (claimed: Quantity, said: ReadonlyArray<Quantity>): b
   )
 }
 
-/** Whether they are of the same thing by their units, so that two that differ contradict each other. */
+/** Whether two quantities count the same kind of thing, so that different values contradict each other. */
 export const sameKind = (one: Quantity, other: Quantity): boolean =>
   (one.month !== undefined && one.month === other.month) ||
   (one.month === undefined && other.month === undefined && one.unit === other.unit)

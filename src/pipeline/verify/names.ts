@@ -8,7 +8,7 @@ export const numberWords: ReadonlySet<string> = new Set([
   ...ordinals.keys()
 ])
 
-/** Capitalized words that name nobody: offices, bodies, days, and what begins a sentence. */
+/** Capitalized words that name nobody: offices, bodies, days, and common first words of sentences. */
 const ordinary = new Set(
   `the a an this that these those it he she they we i you in on at by for from to of and or but if as after before when while
   mayor council councilmember councilman councilwoman commissioner commission board committee chair chairman chairwoman
@@ -26,7 +26,7 @@ const titles = new Set(
   lieutenant senator representative governor reverend pastor professor`.split(/\s+/u)
 )
 
-/** Words that make a name a place's or a body's. */
+/** Words that make a name that of a place or a body. */
 const places = new Set(
   `street avenue road drive lane boulevard route routes highway highways pike park parkway river rivers creek lake county city
   town township village district school schools college university church center hall bridge company corporation inc llc
@@ -35,18 +35,18 @@ const places = new Set(
   )
 )
 
-/** A name of a claim: its words, from and to before. */
+/** A name in a claim. Its words are those from `from` up to but not including `to`. */
 export interface Name {
   readonly words: ReadonlyArray<string>
-  /** A person's by all that can be seen: it has a title or says something, or is two words that make no place. */
+  /** Apparently a person: has a title, says something, or is two words that name no place. */
   readonly isPerson: boolean
   readonly from: number
   readonly to: number
 }
 
 /**
- * The names in a text: capitalized words in a row. The first word of a sentence is only part of one where a capitalized word
- * or a verb of saying follows it.
+ * The names in a text: runs of capitalized words. The first word of a sentence counts only if a capitalized word or a verb of
+ * saying follows.
  */
 export const namesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Name> => {
   const found: Array<Name> = []
@@ -74,7 +74,7 @@ export const saying = new Set(
   supported reported warned wants wanted urged called`.split(/\s+/u)
 )
 
-/** Whether one letter was misheard at most, in a name long enough for that. */
+/** Whether at most one letter differs, in names long enough for it to be a mishearing. */
 const oneApart = (one: string, other: string): boolean => {
   if (one === other) return true
   if (Math.min(one.length, other.length) < 6 || Math.abs(one.length - other.length) > 1) return false
@@ -84,7 +84,7 @@ const oneApart = (one: string, other: string): boolean => {
   return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1)
 }
 
-/** Whether some words have the last word of a name, by which people are known. */
+/** Whether the words include the last word of a name, by which people are usually known. */
 export const isNamedIn = (name: Name, words: ReadonlySet<string>): boolean => {
   const last = name.words.at(-1) ?? ""
   const bare = last.replace(/s$/u, "")
@@ -98,7 +98,7 @@ export const labelWords = (speaker: string | undefined): ReadonlySet<string> =>
       .filter((word) => word !== "")
   )
 
-/** First names that begin with another letter than what people are called for short. */
+/** Short forms of first names that begin with a different letter than the full name. */
 const shortNames: ReadonlyMap<string, string> = new Map(
   `bob:robert bobby:robert bill:william billy:william dick:richard peggy:margaret ted:edward jack:john tony:anthony liz:elizabeth
   beth:elizabeth betty:elizabeth drew:andrew trish:patricia becky:rebecca bert:robert gene:eugene sandy:alexander ned:edward
@@ -110,14 +110,14 @@ const shortNames: ReadonlyMap<string, string> = new Map(
 const isSameFirst = (one: string, other: string): boolean =>
   one[0] === other[0] || shortNames.get(one) === other || shortNames.get(other) === one
 
-/** The first name before a last name, or the wanted one if it is the one before that; empty where there is none. */
+/** The first name before a last name, or `wanted` if that stands one word earlier; empty if there is none. */
 const nameBefore = (words: ReadonlyArray<Word>, at: number, wanted: string): string => {
   const [before, earlier] = [words[at - 1], words[at - 2]]
   const isFirst = before?.capital && !before.first && ![ordinary, titles, places].some((list) => list.has(before.word))
   return !isFirst ? "" : earlier !== undefined && isSameFirst(wanted, earlier.word) ? wanted : before.word
 }
 
-/** Whether only people of the same last name and of another first name are spoken of: `Marsh Lee` where `Rhonda Lee` is. */
+/** Whether everyone spoken of who has that last name has a different first name: `Marsh Lee`, where only `Rhonda Lee` is named. */
 export const isNamesake = (name: Name, said: ReadonlyArray<ReadonlyArray<Word>>): boolean => {
   const [first, last] = [name.words.at(-2), name.words.at(-1)]
   if (!name.isPerson || first === undefined || last === undefined) return false

@@ -9,10 +9,10 @@ interface Mention {
   readonly words: ReadonlyArray<Heard>
 }
 
-/** What refutes a claim: the numbers that were said instead of its own; empty if its number is merely missing. */
+/** What refutes a claim: the numbers that were said instead; empty if its own number is merely missing. */
 export type Refuted = { readonly quotes: ReadonlyArray<Quote> } | undefined
 
-/** Words that say a number was worked out of others. */
+/** Words that announce a number worked out from others. */
 const workedOut =
   /^(?:together|total|totals?|combined|altogether|sum|difference|gap|cheaper|dearer|dropp?(?:ed|s)?|fell|falls|fall|rose|rises|rise|cut|cuts|increased?|decreased?|reduced|reduction|saves?|saved|savings|fewer|more|less|later|after|before|earlier|longer|shorter|older|younger|apart)$/u
 
@@ -21,7 +21,7 @@ const up =
 const down =
   /^(?:decreas(?:e|es|ed|ing)|reduc(?:e|es|ed|tion|ing)|fall(?:s|ing)?|fell|drop(?:s|ped)?|declin(?:e|es|ed)|cut(?:s)?|lower(?:ed)?|shr(?:ink|ank|unk))$/u
 
-/** Whether the words around a number say that something goes up (1) or down (-1), or neither or both (0). */
+/** Whether the words around a number speak of a rise (1), a fall (-1), or neither or both (0). */
 const direction = (words: ReadonlyArray<Word>, { from, to }: Quantity): number => {
   const near = words.slice(Math.max(0, from - 3), to + 3)
   return Number(near.some(({ word }) => up.test(word))) - Number(near.some(({ word }) => down.test(word)))
@@ -63,7 +63,7 @@ export const refuteNumbers = (
       )
     )
       continue
-    // `next Tuesday` is a date as well, and code does not know which.
+    // `next Tuesday` is a date too, and code cannot tell which.
     if (claimed.month !== undefined && !amounts.some(({ month }) => month !== undefined)) continue
     const about = contentOf(
       claim.slice(Math.max(0, claimed.from - 3), claimed.to + 3).filter(({ word }) => !/\d/u.test(word))
@@ -72,7 +72,7 @@ export const refuteNumbers = (
       ({ number, words }) =>
         sameKind(claimed, number) &&
         about.size >= (claimed.loose ? 2 : 1) &&
-        // Which of them somebody calls the last two is theirs to say.
+        // What a speaker means by "the last two" cannot be compared.
         !(claimed.loose && /^(?:last|past|next|first)$/u.test(claim[claimed.from - 1]?.word ?? "")) &&
         shareIn(about, contentOf(words.slice(Math.max(0, number.from - 4), number.to + 4))) >= 0.5
     )

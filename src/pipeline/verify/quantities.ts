@@ -3,20 +3,20 @@ import type { Word } from "./words.ts"
 
 /** A number that was said or written, in digits or in words. */
 export interface Quantity {
-  /** What it may mean: `twenty twenty six` is 2026, and 20 and 26. */
+  /** Its possible readings: `twenty twenty six` is 2026, 20 and 26. */
   readonly values: ReadonlyArray<number>
   readonly unit: "dollars" | "percent" | "ordinal" | "time" | "plain"
-  /** The month it is a day of. */
+  /** The month, if it is a day of one. */
   readonly month?: string
-  /** Said to be rounded: about, nearly, more than. */
+  /** A word says that it is rounded: about, nearly, more than. */
   readonly rounded: boolean
-  /** How much more or less: `25 fewer`. */
+  /** It is a difference: `25 fewer`. */
   readonly relative: boolean
-  /** It says no more than a few, or which one: `two schools`, `Route 14`. It may be known from elsewhere. */
+  /** A small count or a label, which may be known from elsewhere: `two schools`, `Route 14`. */
   readonly loose: boolean
-  /** The least step it is written in: 100,000 for `1.2 million`. */
+  /** The precision it is written in: 100,000 for `1.2 million`. */
   readonly step: number
-  /** Its words, from and to before. */
+  /** Its words: from `from` up to but not including `to`. */
   readonly from: number
   readonly to: number
 }
@@ -37,7 +37,7 @@ interface Read {
 
 const digits = /^(\d+(?:\.\d+)?)(st|nd|rd|th|k|m)?$/u
 
-/** What `and a half` adds, by its words; and what a share is in percent, by its last word. */
+/** The value of each word for a part of one. */
 const fractions: ReadonlyMap<string, number> = new Map([
   ["half", 0.5],
   ["third", 1 / 3],
@@ -51,7 +51,7 @@ const fractions: ReadonlyMap<string, number> = new Map([
   ["tenths", 0.1]
 ])
 
-/** A fraction from one word on: `a half`, `three quarters`, `2/3` is not one that people say. */
+/** A fraction that begins at a word: `a half`, `three quarters`. Nobody says `2/3`. */
 const fractionAt = (
   words: ReadonlyArray<Word>,
   from: number
@@ -75,7 +75,7 @@ const partOfScale = (words: ReadonlyArray<Word>, from: number): Read | undefined
     : { values: [fraction.value * scale], to: at + 1, step: Math.round(scale / 10), ordinal: false }
 }
 
-/** A number with `and a half` behind it, and any scale behind that. */
+/** Adds a following `and a half`, and the scale after it: `two and a half million`. */
 const withFraction = (words: ReadonlyArray<Word>, read: Read): Read => {
   const fraction = words[read.to]?.word === "and" ? fractionAt(words, read.to + 1) : undefined
   if (fraction === undefined) return read
@@ -84,7 +84,7 @@ const withFraction = (words: ReadonlyArray<Word>, read: Read): Read => {
   return { ...read, values, to: fraction.to + (scale === undefined ? 0 : 1), step: (scale ?? 1) / 4 }
 }
 
-/** A time of day as what it may be written as: `5:45`, `545`, `5.45`, `half past five`. */
+/** A time of day, with the numbers it may be written as: `5:45` or `half past five` as 545, 5.45 or, on the hour, 5. */
 const timeAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/u.exec(words[from]?.word ?? "") ?? []
   const link = words[from + 1]?.word
@@ -104,7 +104,7 @@ const timeAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   }
 }
 
-/** `5 30 p.m.`, as some recognizers write it. */
+/** `5 30 p.m.`, as some recognizers write a time. */
 const apartAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   const [hour = "", minute = "", half = ""] = [0, 1, 2].map((next) => words[from + next]?.word)
   return /^\d{1,2}$/u.test(hour) && /^[0-5]\d$/u.test(minute) && /^[ap]m$/u.test(half)
@@ -129,7 +129,7 @@ const shareAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => 
     : { values: [(100 * part) / whole], to: from + skip + 1, step: 1, ordinal: false }
 }
 
-/** The number in words from one word on; each of its words is taken once. */
+/** The number in words that begins at a word. */
 const inWords = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   let total = 0
   let group = 0
@@ -207,13 +207,13 @@ const inDigits = (words: ReadonlyArray<Word>, from: number): Read | undefined =>
 
 const unhedged = { rounded: false, relative: false }
 
-/** `2016-17` is a year and the next. */
+/** The second year of `2016-17`. */
 const yearAfter = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<number> =>
   words[at]?.tied && /^\d\d$/u.test(words[at]?.word ?? "") && /^(?:19|20)\d\d$/u.test(words[at - 1]?.word ?? "")
     ? [Number(`${words[at - 1]?.word.slice(0, 2)}${words[at]?.word}`)]
     : []
 
-/** The numbers of a text. A lone `one`, `first` or `second` is no number: it is said of anything. */
+/** The numbers of a text. A lone `one`, `first` or `second` does not count, because it is said of anything. */
 export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < words.length; at++) {

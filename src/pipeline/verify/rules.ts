@@ -25,15 +25,15 @@ export interface Judgement {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What is known beyond the passages that a claim cites. It refutes nothing; it only prevents what it contains from being refuted. */
+/** What is known beyond the cited passages. It never refutes a claim; it only keeps claims from being refuted wrongly. */
 export interface Context {
   /** What was said around them. */
   readonly around: ReadonlyArray<Passage>
-  /** Text with the names of the meeting: its agenda, body and speakers, and all that was said. */
+  /** All text that names anyone or anything in the meeting: its agenda, body, speakers, and everything that was said. */
   readonly names: string
 }
 
-/** The longest claim: no sentence of a briefing is longer, and nobody could check one that is. */
+/** The longest claim, in characters. No sentence of a briefing is longer, and nobody could check one that was. */
 const longestClaim = 5000
 
 const unknown: Judgement = { verdict: "unknown", quotes: [] }
@@ -44,14 +44,14 @@ const contradicted = (...words: ReadonlyArray<ReadonlyArray<Heard>>): Judgement 
 })
 const unsupported: Judgement = { verdict: "unsupported", quotes: [] }
 
-/** The sentence that has the word at a place. */
+/** The sentence that the word at a position belongs to. */
 const sentenceAt = ({ words }: Said, at: number): ReadonlyArray<Heard> => {
   const before = words.slice(0, at + 1).findLastIndex(({ first }) => first)
   const after = words.findIndex(({ first }, place) => first && place > at)
   return words.slice(Math.max(0, before), after === -1 ? words.length : after)
 }
 
-/** A tally or an outcome other than the one that was announced. */
+/** Refutes a tally or an outcome that differs from the one announced. */
 const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefined => {
   const votes = all.map((said) => ({ said, vote: voteOf(said.words) }))
   const tallies = votes.flatMap(({ said, vote }) => vote.tallies.map((tally) => ({ said, tally })))
@@ -77,7 +77,7 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
     : undefined
 }
 
-/** A name that is missing: a person's must occur in the cited passages, any other anywhere in the meeting, if that is known. */
+/** Refutes a name that was not said. A person's must be near the cited passages; any other may be anywhere in the meeting. */
 const judgeNames = (
   names: ReadonlyArray<Name>,
   all: ReadonlyArray<Said>,
@@ -95,7 +95,7 @@ const judgeNames = (
   return names.every((name) => isThere(name) && !isNamesake(name, heard)) ? undefined : unsupported
 }
 
-/** Who a claim says spoke, and what it says they said: `Ortiz said the bridge is safe`. */
+/** The speaker that a claim names, and the words it gives them: `Ortiz said the bridge is safe`. */
 const attribution = (claim: ReadonlyArray<Word>, names: ReadonlyArray<Name>) => {
   const name = names[0]
   if (name === undefined || name.from > 3 || !saying.has(claim[name.to]?.word ?? "")) return undefined
@@ -113,7 +113,7 @@ type Attribution = NonNullable<ReturnType<typeof attribution>>
 const isNamed = ({ speaker }: Said): boolean =>
   speaker !== undefined && !/^(?:speaker|spk|voice|unknown)[ _-]*\d*$/iu.test(speaker)
 
-/** Somebody else said it, and only they did. */
+/** Refutes an attribution if only other people said it. */
 const judgeSpeaker = ({ name, content }: Attribution, all: ReadonlyArray<Said>): Judgement | undefined => {
   const same = all.filter((said) => isNamed(said) && content.length >= 5 && runIn(said.words, content) !== undefined)
   if (same.length > 0 && !same.some(({ speaker }) => isNamedIn(name, labelWords(speaker)))) {
@@ -129,7 +129,7 @@ const judgeSpeaker = ({ name, content }: Attribution, all: ReadonlyArray<Said>):
   return contradicted(...(best.length > 0 ? best : like.map(({ words }) => words)))
 }
 
-/** The part of a sentence that speaks of what a clause says, with what may deny it right before. */
+/** The part of a sentence that is about what a clause states, with the few words before it that could negate it. */
 const partAbout = (sentence: ReadonlyArray<Heard>, clause: ReadonlyArray<Word>): ReadonlyArray<Heard> => {
   const run = runIn(sentence, clause)
   if (run !== undefined) {
@@ -142,7 +142,7 @@ const partAbout = (sentence: ReadonlyArray<Heard>, clause: ReadonlyArray<Word>):
   return sentence.slice(Math.max(0, from - 4), to + 1)
 }
 
-/** The opposite was said, in nearly the same words. */
+/** Refutes a claim if its opposite was said in nearly the same words. */
 const judgeNegation = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>): Judgement | undefined => {
   for (const clause of sentencesOf(claim)) {
     const wanted = contentOf(clause)
@@ -160,7 +160,7 @@ const judgeNegation = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>): Ju
 
 const isNumber = ({ word }: Word): boolean => /^\d/u.test(word) || numberWords.has(word)
 
-/** The same sentence was said with another number or another name in it. */
+/** Refutes a claim if the same sentence was said with a different number or name. */
 const judgeSubstitution = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>): Judgement | undefined => {
   for (const clause of sentencesOf(claim)) {
     const like = all.flatMap(({ words }) => sentencesOf(words))
@@ -187,7 +187,7 @@ const judgeSubstitution = (claim: ReadonlyArray<Word>, all: ReadonlyArray<Said>)
   return undefined
 }
 
-/** Said word for word, as one or more whole sentences, by whom the claim says if it names anyone. */
+/** Supports a claim that was said word for word in whole sentences, by the person it names if it names one. */
 const saidVerbatim = (
   claim: ReadonlyArray<Word>,
   attributed: Attribution | undefined,
@@ -208,9 +208,9 @@ const saidVerbatim = (
 }
 
 /**
- * Judges a claim by what code can compare with what was said: votes, numbers, names, speakers and denials. Text is only ever
- * compared, so no text can ask for a verdict. Only what was said word for word is `supported`; anything else that is not
- * refuted is `unknown`.
+ * Judges a claim by what code can compare with what was said: votes, numbers, names, speakers and negations. Text is only
+ * compared, so no text can talk its way to a verdict. Only what was said word for word is `supported`; anything else that is
+ * not refuted is `unknown`.
  */
 export const judge = (claim: string, passages: ReadonlyArray<Passage>, context?: Context): Judgement => {
   const words = wordsOf(claim)

@@ -1,19 +1,19 @@
 import type { Passage, Word } from "./words.ts"
 import { wordsOf } from "./words.ts"
 
-/** Characters of one passage's text. */
+/** A range of characters in the text of one passage. */
 export interface Quote {
   readonly passage: number
   readonly from: number
   readonly to: number
 }
 
-/** A word, and the passage in whose text it stands. */
+/** A word, and the passage it is in. */
 export interface Heard extends Word {
   readonly passage: number
 }
 
-/** What one speaker says in a row, in one passage or in several. */
+/** What one speaker says without interruption, in one passage or several. */
 export interface Said {
   readonly speaker: string | undefined
   readonly words: ReadonlyArray<Heard>
@@ -22,8 +22,8 @@ export interface Said {
 const ended = /[.?!…]["”’)]*\s*$/u
 
 /**
- * What was said, by speaker. Captions cut sentences in two, so a passage goes on with the sentence that the same speaker has
- * not ended in the one before, if the transcript has punctuation at all.
+ * What was said, turn by turn. Captions cut sentences in two, so a passage continues the sentence that the same speaker left
+ * unfinished in the one before, provided that the transcript is punctuated at all.
  */
 export const saidIn = (passages: ReadonlyArray<Passage>): ReadonlyArray<Said> => {
   const isPunctuated = passages.some(({ text }) => /[.?!](?:\s|$)/u.test(text))
@@ -43,7 +43,7 @@ export const saidIn = (passages: ReadonlyArray<Passage>): ReadonlyArray<Said> =>
   return turns
 }
 
-/** Some words as quotes, one for each passage that they stand in. */
+/** Words as quotes, one per passage. */
 export const quotesOf = (words: ReadonlyArray<Heard>): ReadonlyArray<Quote> =>
   [...new Set(words.map(({ passage }) => passage))].map((passage) => {
     const own = words.filter((word) => word.passage === passage)

@@ -1,7 +1,7 @@
 import { units } from "../language/number-words.ts"
 import type { Word } from "./words.ts"
 
-/** How many voted for and against, and the words that say so, from and to before. */
+/** How many voted for and against, and the words that say so: from `from` up to but not including `to`. */
 export interface Tally {
   readonly ayes: number
   readonly nays: number
@@ -9,10 +9,10 @@ export interface Tally {
   readonly to: number
 }
 
-/** How a vote went, as far as a text says. */
+/** How a vote went, as far as the text tells. */
 export interface Vote {
   readonly tallies: ReadonlyArray<Tally>
-  /** The word that says so. */
+  /** The word that says that it was unanimous. */
   readonly unanimous: number | undefined
   /** The words that say that something passed or failed. */
   readonly outcomes: ReadonlyArray<{ readonly how: "passed" | "failed"; readonly at: number }>
@@ -32,18 +32,18 @@ const nayWords = new Set("nay nays no noes opposed against dissenting".split(" "
 const carrying = new Set("passed passes carried carries approved adopted".split(" "))
 const failing = new Set("failed fails rejected denied defeated dies died".split(" "))
 
-/** What is counted or measured, so that two numbers before it are no tally: `15 to 25 percent`. */
+/** Units: two numbers before one of these are a range and not a tally, as in `15 to 25 percent`. */
 const measured =
   /^(?:percent|pm|am|years?|months?|weeks?|days?|hours?|minutes?|feet|foot|acres?|units?|miles?|dollars?)$/u
 
-/** What is voted on. Other things are passed, approved, denied and failed as well: a test, an allegation. */
+/** What is voted on. Other things pass, fail and are denied too: a test, an allegation. */
 const votedOn =
   /^(?:motions?|ordinances?|resolutions?|amendments?|items?|measures?|proposals?|requests?|budgets?|bills?|contracts?|rezonings?|permits?|applications?|appeals?|plans?|votes?|variances?|council|commission|board|committee|it|they|unanimously|grants?|agreements?|minutes|calendars?|agenda|purchase|lease)$/u
 
 const voting =
   /^(?:vote[sd]?|voting|motion|passe[sd]|carrie[sd]|fail(?:s|ed)|approved|adopted|ayes?|nays?|rejected|denied|unanimous(?:ly)?|tally)$/u
 
-/** The second number of a tally after the first, and where it ends: `5-2`, `5 to 2`, `five ayes, two nays`. */
+/** The place of a tally's second number, given the first: `5-2`, `5 to 2`, `five ayes, two nays`. */
 const secondAt = (words: ReadonlyArray<Word>, at: number): number | undefined => {
   const next = words[at + 1]
   if (next?.tied && numberOf(next.word) !== undefined) return at + 1
@@ -63,13 +63,13 @@ const talliesIn = (words: ReadonlyArray<Word>): ReadonlyArray<Tally> =>
     const second = ayes === undefined || word.tied || word.sign !== "" ? undefined : secondAt(words, at)
     const nays = second === undefined ? undefined : numberOf(words[second]?.word)
     if (ayes === undefined || second === undefined || nays === undefined || ayes > 200 || nays > 200) return []
-    // `9-4-1` counts those who abstained or were absent, and a recognizer hears `for` as a number: either may be the nays.
+    // `9-4-1` also counts abstentions or absences, and recognizers hear `for` as `four`, so either number may be the nays.
     const third = words[second + 1]?.tied ? numberOf(words[second + 1]?.word) : undefined
     const tally = { ayes, nays, from: at, to: second + 1 }
     return third === undefined ? [tally] : [tally, { ayes, nays: third, from: at, to: second + 2 }]
   })
 
-/** Whether a word that may be the outcome of a vote is one here. */
+/** Whether a word that can state the outcome of a vote does so here. */
 const isOutcome = (words: ReadonlyArray<Word>, at: number): boolean => {
   const [before = "", after = ""] = [words[at - 1]?.word, words[at + 1]?.word]
   const word = words[at]?.word ?? ""
@@ -79,7 +79,7 @@ const isOutcome = (words: ReadonlyArray<Word>, at: number): boolean => {
   return words.slice(Math.max(0, at - 8), at + 5).some((near) => votedOn.test(near.word))
 }
 
-/** Reads how a vote went: its tallies, whether it was unanimous, and whether what was voted on passed or failed. */
+/** Reads how a vote went: its tallies, whether it was unanimous, and whether the motion passed or failed. */
 export const voteOf = (words: ReadonlyArray<Word>): Vote => {
   const outcomes = words.flatMap(({ word }, at) => {
     const isDenied = ["not", "didnt", "never"].some((no) => no === words[at - 1]?.word || no === words[at - 2]?.word)

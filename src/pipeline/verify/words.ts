@@ -1,19 +1,19 @@
-/** A word of a claim or of what was said, and where it stands in its text. */
+/** A word of a claim or of what was said, and its place in the text. */
 export interface Word {
   /** In lower case, without accents and apostrophes. */
   readonly word: string
   readonly start: number
   readonly end: number
   readonly capital: boolean
-  /** The first of its sentence. */
+  /** It begins a sentence. */
   readonly first: boolean
   /** `$` before it, or `%` after it. */
   readonly sign: "" | "$" | "%"
-  /** A hyphen or a dash ties it to the word before it: `5-2`. */
+  /** A hyphen or dash joins it to the word before: `5-2`. */
   readonly tied: boolean
 }
 
-/** What was said in one stretch, by one speaker where that is known; seconds into the recording. */
+/** A stretch of what was said, by one speaker if known. Times are seconds into the recording. */
 export interface Passage {
   readonly text: string
   readonly speaker?: string | undefined
@@ -24,11 +24,11 @@ export interface Passage {
 const pattern =
   /\d{1,2}:\d{2}(?!\d)|(?:\d[\d,]*|(?<![\p{L}\d])(?=\.\d))(?:\.\d+)?(?:st|nd|rd|th|[kKmM]\b)?|[\p{L}][\p{L}\p{M}\p{N}]*(?:['’.][\p{L}\p{M}]+)*/gu
 
-/** Whose period ends no sentence. */
+/** Abbreviations whose period does not end a sentence. */
 const abbreviation = /\b(?:mr|mrs|ms|dr|st|jr|sr)\.\s*$/iu
 const numberSign = /\bno\.\s*$/iu
 
-/** Letters without case, accents and marks, so that `Peña` and `pena` are one name. */
+/** Removes case, accents and marks, so that `Peña` and `pena` are the same name. */
 export const folded = (text: string): string =>
   text
     .normalize("NFKD")
@@ -62,7 +62,7 @@ export const wordsOf = (text: string): ReadonlyArray<Word> => {
   })
 }
 
-/** Where words are found in others, one after the other; undefined where they are not. */
+/** Where a run of words occurs among others, as its start and end; undefined if it does not. */
 export const runIn = (
   words: ReadonlyArray<Word>,
   wanted: ReadonlyArray<Word>
@@ -85,14 +85,14 @@ const stopWords = new Set(
   said says say saying told asked asks added noted argued uh um`.split(/\s+/u)
 )
 
-/** The stem by which `approve`, `approved` and `approves` are one word; a crude one is enough to compare by. */
+/** A crude stem, enough for `approve`, `approved` and `approves` to compare as equal. */
 const stem = (word: string): string => (word.length <= 4 ? word : word.replace(/(?:ing|ed|es|s|e|ly)$/u, ""))
 
-/** The stems of the words that say something. */
+/** The stems of the words that carry meaning. */
 export const contentOf = (words: ReadonlyArray<Word>): ReadonlySet<string> =>
   new Set(words.filter(({ word }) => !stopWords.has(word)).map(({ word }) => stem(word)))
 
-/** The share of some content that is in other content, 0 to 1. */
+/** The share of `wanted` that is among `found`, 0 to 1. */
 export const shareIn = (wanted: ReadonlySet<string>, found: ReadonlySet<string>): number =>
   wanted.size === 0 ? 0 : [...wanted].filter((word) => found.has(word)).length / wanted.size
 
