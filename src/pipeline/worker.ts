@@ -19,10 +19,11 @@ const lookForUnserved = "1 minute"
 const tidyEvery = "1 hour"
 
 /**
- * A task whose worker was killed this often is considered the cause. Fewer can be bad luck: machines are restarted, and other
- * programs use up their memory.
+ * A task whose worker was killed this often is considered the cause. Fewer can be bad luck: where workers live for 15 seconds
+ * and a rendering takes as long, one rendering in a hundred is killed nine times in a row, and one in a hundred million
+ * that often.
  */
-const mostBrokenOff = 8
+const mostBrokenOff = 40
 
 export interface WorkerOptions {
   /** Tasks at a time. */
