@@ -1,11 +1,14 @@
+import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Effect } from "effect"
+import { tsvectors } from "../../../layers/db/tsvector.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import { chunkVectors } from "./chunk-vectors.ts"
 import { chunksOf, inGroups } from "./transcript-chunks.ts"
 import { speakersOf } from "./transcript-speakers.ts"
-import { noteWords } from "./word-forms.ts"
+import { noteCounted, noteWords } from "./word-forms.ts"
+import { type Word, writtenWords } from "./written-words.ts"
 
 /** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
 const chunksPerStatement = 200
@@ -24,23 +27,39 @@ export const indexTranscript = Effect.fnUntraced(function* (
     insert into transcript_speaker (meeting_id, version, name, start)
     select ${meetingId}, ${version}, speaker.name, speaker.start
     from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
+  const known = writtenWords(db)
+  const said = new Map<Word, number>()
   let before = 0
-  for (const chunks of inGroups(chunksOf(segments), chunksPerStatement)) {
-    const texts = chunks.map(({ text }) => text)
-    const vectors = yield* chunkVectors(db, texts)
-    const starts = vectors.map(({ positions }, at) => `{${positions.map((word) => chunks[at]?.starts[word]).join()}}`)
-    const words = vectors.map((vector) => vector.words)
+  for (const chunks of inGroups(chunksOf(segments, known.wordIn), chunksPerStatement)) {
+    for (const { words, repeated } of chunks) {
+      for (let at = repeated; at < words.length; at++) {
+        const word = words[at]
+        if (word !== undefined) said.set(word, (said.get(word) ?? 0) + 1)
+      }
+    }
+    const vectors = yield* chunkVectors(
+      db,
+      known,
+      chunks.map(({ words }) => words)
+    )
+    const texts = chunks.map(({ words }) => words.map(({ text }) => text).join(" "))
+    const starts: Array<number> = []
+    const ends: Array<number> = []
+    for (const [at, { positions }] of vectors.entries()) {
+      for (const word of positions) starts.push(chunks[at]?.starts[word] ?? 0)
+      ends.push(starts.length)
+    }
+    // One array of all, of which each chunk has a slice: PostgreSQL has no lists of different lengths in a list.
+    const seconds = yield* Effect.orDie(Effect.fromResult(PgTypes.array(starts, PgTypes.OID.float4)))
     yield* db`
       insert into transcript_chunk (meeting_id, position, text, starts, words)
-      select ${meetingId}, ${before}::int + chunk.position, chunk.text, chunk.starts::real[], chunk.words::tsvector
-      from unnest(${texts}::text[], ${starts}::text[], ${words}::text[]) with ordinality
-        chunk (text, starts, words, position)`
+      select ${meetingId}, ${before}::int + chunk.position, chunk.text,
+        (${seconds}::real[])[chunk.first:chunk.last], chunk.words
+      from unnest(${texts}::text[], ${ends.map((_, at) => (ends[at - 1] ?? 0) + 1)}::int[], ${ends}::int[],
+        ${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality chunk (text, first, last, words, position)`
     before += chunks.length
   }
-  yield* noteWords(
-    db,
-    segments.map(({ text }) => text)
-  )
+  yield* noteCounted(db, said)
   yield* noteWords(
     db,
     speakers.map(({ name }) => name),
