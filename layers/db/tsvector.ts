@@ -8,11 +8,12 @@ const vectorsOid = 3643
 /** A `tsvector` as PostgreSQL sends and receives it (`tsvectorsend` and `tsvectorrecv` in its tsvector.c). */
 export type TsVector = Uint8Array
 
-/** A lexeme with the positions, from 1, at which it stands. */
+/** A lexeme with the positions, from 1, at which it stands: the first `count` of a list. */
 export interface Placed {
   /** In UTF-8. */
   readonly lexeme: Uint8Array
   readonly positions: ReadonlyArray<number>
+  readonly count: number
 }
 
 // Of a type that it does not know, the driver makes text.
@@ -49,15 +50,15 @@ export const tsvectors = (vectors: ReadonlyArray<TsVector>): PgTypes.Parameter =
 /** The vector of these lexemes, each of which is there once, in any order. */
 export const encodeTsvector = (placed: ReadonlyArray<Placed>): TsVector => {
   let size = 4
-  for (const { lexeme, positions } of placed) size += lexeme.length + 3 + 2 * positions.length
+  for (const { lexeme, count } of placed) size += lexeme.length + 3 + 2 * count
   const bytes = Buffer.allocUnsafe(size)
   let at = bytes.writeInt32BE(placed.length, 0)
-  for (const { lexeme, positions } of placed) {
+  for (const { lexeme, positions, count } of placed) {
     for (let index = 0; index < lexeme.length; index++) bytes[at++] = lexeme[index] ?? 0
     bytes[at++] = 0
-    bytes[at++] = positions.length >>> 8
-    bytes[at++] = positions.length
-    for (let index = 0; index < positions.length; index++) {
+    bytes[at++] = count >>> 8
+    bytes[at++] = count
+    for (let index = 0; index < count; index++) {
       const position = positions[index] ?? 0
       bytes[at++] = position >>> 8
       bytes[at++] = position
@@ -75,7 +76,7 @@ export const decodeTsvector = (vector: TsVector): ReadonlyArray<Placed> => {
     const end = bytes.indexOf(0, at)
     const count = bytes.readUInt16BE(end + 1)
     const positions = Array.from({ length: count }, (_, index) => bytes.readUInt16BE(end + 3 + 2 * index))
-    placed.push({ lexeme: bytes.subarray(at, end), positions })
+    placed.push({ lexeme: bytes.subarray(at, end), positions, count })
     at = end + 3 + 2 * count
   }
   return placed

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { decodeTsvector, encodeTsvector, type TsVector } from "../../../layers/db/tsvector.ts"
 import type { Sql } from "../../../layers/db.ts"
-import type { Lexeme, Piece, Word, WrittenWords } from "./written-words.ts"
+import { ignored, type Lexeme, type Piece, type Word, type WrittenWords } from "./written-words.ts"
 
 /** A stretch as search reads it. */
 export interface ChunkVector {
@@ -22,36 +22,31 @@ const mostPositions = 255
  * looks past white space; all others, and the parser of PostgreSQL, look at one word at a time.
  */
 const areLinked = (word: Word, next: Word): boolean =>
-  word.hasAmpersand || next.hasAmpersand || (next.hasNumber && word.reachesOn) || (word.hasNumber && next.isAm)
+  (word.isOdd || next.isOdd) &&
+  (word.hasAmpersand || next.hasAmpersand || (next.hasNumber && word.reachesOn) || (word.hasNumber && next.isAm))
 
-const isClosed = (words: ReadonlyArray<Word>): boolean => !words.some(({ isOpen }) => isOpen)
+/** The number of the first word after `from` with which no word from there on is read together. */
+const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
+  let word = words[from]
+  for (let at = from + 1; ; at++) {
+    const next = words[at]
+    if (word === undefined || next === undefined || !areLinked(word, next)) return at
+    word = next
+  }
+}
+
+/** A text may begin with the path `..`, which is left out elsewhere. */
+const beginsWithDot = (words: ReadonlyArray<Word>): boolean => words[0]?.text.startsWith(".") === true
+
+const isClosed = (words: ReadonlyArray<Word>): boolean => !beginsWithDot(words) && !words.some(({ isOpen }) => isOpen)
 
 const textOf = (words: ReadonlyArray<Word>): string => words.map(({ text }) => text).join(" ")
-
-/**
- * Cuts the words of a stretch where no rule reaches across, and calls `onPiece` with the number of the first word of each
- * piece and of the first one after it.
- */
-const cut = (words: ReadonlyArray<Word>, onPiece: (from: number, to: number) => void): void => {
-  let from = 0
-  let before: Word | undefined
-  let at = 0
-  for (const word of words) {
-    if (before !== undefined && !areLinked(before, word)) {
-      onPiece(from, at)
-      from = at
-    }
-    before = word
-    at++
-  }
-  if (at > from) onPiece(from, at)
-}
 
 const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
   const name = Buffer.from(bytes).toString("latin1")
   const known = lexemes.get(name)
   if (known !== undefined) return known
-  const lexeme = { lexeme: bytes, positions: [] }
+  const lexeme = { lexeme: bytes, positions: [], count: 0 }
   lexemes.set(name, lexeme)
   return lexeme
 }
@@ -60,34 +55,43 @@ const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
 const plainPart = (word: string): string | undefined => /^([a-z]+)[.,;:?!]?$/i.exec(word)?.[1]?.toLowerCase()
 
 /** Asks about plain words, most of all: one dictionary reads them, which costs a tenth of taking them apart as texts. */
-const learnPlain = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, words: ReadonlyMap<string, Array<Word>>) {
+const learnPlain = Effect.fnUntraced(function* (
+  db: Sql,
+  known: WrittenWords,
+  words: ReadonlyMap<string, ReadonlySet<Word>>
+) {
   if (words.size === 0) return
   const rows = yield* db<{ word: string; lexeme: string | null }>`
     select asked.word, (ts_lexize('english_stem', asked.word))[1] as lexeme
     from unnest(${[...words.keys()]}::text[]) asked (word) where search_text(asked.word) = asked.word`
   for (const { word, lexeme } of rows) {
-    const lexemes = lexeme === null ? [] : [{ lexeme: lexemeOf(known, Buffer.from(lexeme)), position: 1 }]
-    const read: Piece = { lexemes, words: [0] }
-    for (const spelling of words.get(word) ?? []) spelling.piece = read
+    const read = lexeme === null ? ignored : lexemeOf(known, Buffer.from(lexeme))
+    for (const spelling of words.get(word) ?? []) spelling.lexeme = read
   }
 })
 
-/** Asks about other pieces, each as a text of its own. */
+/**
+ * Asks about other pieces, each as a text of its own, with the blank that stands before it: the parser leaves out dots after
+ * a blank, and takes those at the beginning of a text for a path.
+ */
 const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pieces: ReadonlyArray<string>) {
   const rows = yield* db<{ vector: TsVector; words: ReadonlyArray<number> | null; positions: number }>`
     select search_vector(asked.piece) as vector,
-      case when strpos(asked.piece, ' ') > 0 then word_positions(asked.piece) end as words,
+      case when strpos(ltrim(asked.piece), ' ') > 0 then word_positions(asked.piece) end as words,
       (select count(*)::int from ts_parse('default', search_text(asked.piece)) where tokid not in (12, 13, 14, 23)) as positions
-    from unnest(${pieces}::text[]) with ordinality asked (piece, position) order by asked.position`
+    from unnest(${pieces.map((piece) => ` ${piece}`)}::text[]) with ordinality asked (piece, position)
+    order by asked.position`
   return rows.map(
     ({ vector, words, positions }): Piece => ({
       lexemes: decodeTsvector(vector).flatMap(({ lexeme, positions }) =>
         positions.map((position) => ({ lexeme: lexemeOf(known, lexeme), position }))
       ),
-      words: words?.map((word) => word - 1) ?? Array<number>(positions).fill(0)
+      words: words?.map((word) => word - 2) ?? Array<number>(positions).fill(0)
     })
   )
 })
+
+const isUnknown = ({ lexeme, piece }: Word): boolean => lexeme === undefined && piece === undefined
 
 /** Asks the database about what is not known yet of these stretches. */
 const learn = Effect.fnUntraced(function* (
@@ -95,30 +99,31 @@ const learn = Effect.fnUntraced(function* (
   known: WrittenWords,
   stretches: ReadonlyArray<ReadonlyArray<Word>>
 ) {
-  const plain = new Map<string, Array<Word>>()
+  const plain = new Map<string, Set<Word>>()
   const others = new Set<Word>()
   const pieces = new Set<string>()
   for (const words of stretches) {
-    cut(words, (from, to) => {
+    for (let from = 0; from < words.length; ) {
+      const to = pieceEnd(words, from)
       const word = words[from]
-      if (word === undefined) return
+      if (word === undefined) break
       if (to - from > 1) {
         const piece = textOf(words.slice(from, to))
         if (piece.length <= longestPiece && !known.pieces.has(piece)) pieces.add(piece)
-        return
+      } else if (isUnknown(word) && word.text.length <= longestPiece) {
+        const part = plainPart(word.text)
+        if (part === undefined) others.add(word)
+        else {
+          const spellings = plain.get(part)
+          if (spellings === undefined) plain.set(part, new Set([word]))
+          else spellings.add(word)
+        }
       }
-      if (word.piece !== undefined || word.text.length > longestPiece) return
-      const part = plainPart(word.text)
-      if (part === undefined) others.add(word)
-      else {
-        const spellings = plain.get(part)
-        if (spellings === undefined) plain.set(part, [word])
-        else if (!spellings.includes(word)) spellings.push(word)
-      }
-    })
+      from = to
+    }
   }
   yield* learnPlain(db, known, plain)
-  for (const word of [...plain.values()].flat()) if (word.piece === undefined) others.add(word)
+  for (const words of plain.values()) for (const word of words) if (isUnknown(word)) others.add(word)
   if (others.size + pieces.size === 0) return
   const asked = yield* learnOther(db, known, [...[...others].map(({ text }) => text), ...pieces])
   let next = 0
@@ -131,23 +136,33 @@ const learn = Effect.fnUntraced(function* (
 
 /** The vector of a stretch, if everything in it is known. */
 const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): ChunkVector | undefined => {
+  if (beginsWithDot(words)) return undefined
   const found: Array<Lexeme> = []
   const positions: Array<number> = []
-  let isWhole = true
-  cut(words, (from, to) => {
-    const piece = to - from === 1 ? words[from]?.piece : known.pieces.get(textOf(words.slice(from, to)))
-    if (piece === undefined) {
-      isWhole = false
-      return
+  const place = (lexeme: Lexeme, position: number) => {
+    if (lexeme === ignored) return
+    if (lexeme.count === 0) found.push(lexeme)
+    lexeme.positions[lexeme.count++] = position
+  }
+  let from = 0
+  while (from < words.length) {
+    const to = pieceEnd(words, from)
+    const word = words[from]
+    if (word === undefined || word.isOpen) break
+    if (to - from === 1 && word.lexeme !== undefined) {
+      positions.push(from)
+      place(word.lexeme, positions.length)
+    } else {
+      const piece = to - from === 1 ? word.piece : known.pieces.get(textOf(words.slice(from, to)))
+      if (piece === undefined) break
+      for (const { lexeme, position } of piece.lexemes) place(lexeme, positions.length + position)
+      for (const number of piece.words) positions.push(from + number)
     }
-    for (const { lexeme, position } of piece.lexemes) {
-      if (lexeme.positions.length === 0) found.push(lexeme)
-      lexeme.positions.push(positions.length + position)
-    }
-    for (const word of piece.words) positions.push(from + word)
-  })
-  const vector = isWhole && positions.length <= mostPositions ? { words: encodeTsvector(found), positions } : undefined
-  for (const lexeme of found) lexeme.positions.length = 0
+    from = to
+  }
+  const isWhole = from === words.length && positions.length <= mostPositions
+  const vector = isWhole ? { words: encodeTsvector(found), positions } : undefined
+  for (const lexeme of found) lexeme.count = 0
   return vector
 }
 
@@ -169,7 +184,7 @@ export const chunkVectors = Effect.fnUntraced(function* (
   known: WrittenWords,
   stretches: ReadonlyArray<ReadonlyArray<Word>>
 ) {
-  const vectors = stretches.map((words) => (isClosed(words) ? vectorOf(known, words) : undefined))
+  const vectors = stretches.map((words) => vectorOf(known, words))
   const unknown = [...stretches.entries()].filter(([at, words]) => vectors[at] === undefined && isClosed(words))
   yield* learn(
     db,

@@ -5,7 +5,7 @@ const chunkWords = 100
 /** Words that a chunk repeats from the one before, so that a phrase across the boundary is found. */
 const overlapWords = 12
 
-interface Chunk<W> {
+export interface Chunk<W> {
   readonly words: ReadonlyArray<W>
   /** The second at which each word begins; its segment's where the word has no time. */
   readonly starts: ReadonlyArray<number>

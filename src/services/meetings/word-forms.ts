@@ -45,7 +45,8 @@ export const foldedWord = (word: string): string =>
 export const formsOf = (text: string): ReadonlyArray<string> =>
   (foldedWord(text).match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= 3 && length <= 40)
 
-const addForms = (counts: Counts, forms: ReadonlyArray<string>, times: number): void => {
+/** Adds words of `formsOf` to counts. */
+export const addForms = (counts: Counts, forms: ReadonlyArray<string>, times: number): void => {
   for (const form of forms) counts.set(form, (counts.get(form) ?? 0) + times)
 }
 
@@ -136,8 +137,8 @@ export const noteWords = (db: Sql, texts: Iterable<string>, areNames = false) =>
     for (const text of texts) addForms(areNames ? collected.names : collected.texts, formsOf(text), 1)
   })
 
-/** The same for words that were taken apart and counted already. */
-export const noteCounted = (db: Sql, words: ReadonlyMap<{ readonly forms: ReadonlyArray<string> }, number>) =>
+/** The same for words that were counted already. */
+export const noteCounts = (db: Sql, counts: ReadonlyMap<string, number>) =>
   noteAfterCommit(db, ({ texts }) => {
-    for (const [{ forms }, times] of words) addForms(texts, forms, times)
+    for (const [form, times] of counts) addForms(texts, [form], times)
   })

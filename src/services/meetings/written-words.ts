@@ -1,11 +1,12 @@
 import type { Sql } from "../../../layers/db.ts"
 import { formsOf } from "./word-forms.ts"
 
-/** A lexeme. While a vector is made, `positions` gathers where it stands. */
+/** A lexeme. While a vector is made, the first `count` of `positions` are where it stands. */
 export interface Lexeme {
   /** In UTF-8. */
   readonly lexeme: Uint8Array
   readonly positions: Array<number>
+  count: number
 }
 
 /** What PostgreSQL makes of a word, or of words that it reads together. */
@@ -15,11 +16,16 @@ export interface Piece {
   readonly words: ReadonlyArray<number>
 }
 
+/** The lexeme of a word that search ignores. */
+export const ignored: Lexeme = { lexeme: new Uint8Array(), positions: [], count: 0 }
+
 /** A word as it is written, between white space, with what is asked about it again and again. */
 export interface Word {
   readonly text: string
   /** A tag may begin in it and go on for any number of words, or a path may. */
   readonly isOpen: boolean
+  /** Has a number or an ampersand, without which no two words are read together. */
+  readonly isOdd: boolean
   readonly hasAmpersand: boolean
   readonly hasNumber: boolean
   /** What it may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
@@ -28,7 +34,11 @@ export interface Word {
   readonly isAm: boolean
   /** What `word_form` has of it. */
   readonly forms: ReadonlyArray<string>
-  /** Missing until the database was asked. */
+  /** How often it was said, while that is counted. */
+  times: number
+  /** Where it is one position, as nearly all words are, its lexeme. Missing until the database was asked. */
+  lexeme: Lexeme | undefined
+  /** Where it is several, or none. */
   piece: Piece | undefined
 }
 
@@ -46,11 +56,14 @@ export interface WrittenWords {
 const makeWord = (text: string): Word => ({
   text,
   isOpen: /[<~]/.test(text),
+  isOdd: /[&\p{N}]/u.test(text),
   hasAmpersand: text.includes("&"),
   hasNumber: /\p{N}/u.test(text),
   reachesOn: /(?:^|[^a-z0-9])(?:[aist]|no)[^a-z0-9]*$/i.test(text),
   isAm: /^[^a-z0-9]*am(?![a-z])/i.test(text),
   forms: formsOf(text),
+  times: 0,
+  lexeme: undefined,
   piece: undefined
 })
 
@@ -59,6 +72,13 @@ const hashOf = (text: string, from: number, to: number): number => {
   let hash = 0x811c9dc5
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
+}
+
+/** Whether a part of a text is this word. */
+const isAt = (word: string, text: string, from: number, to: number): boolean => {
+  if (word.length !== to - from) return false
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false
+  return true
 }
 
 /**
@@ -94,13 +114,7 @@ const makeWrittenWords = (): WrittenWords => {
         const number = slots[slot] ?? 0
         if (number === 0) return add(text.slice(from, to), hash)
         const word = words[number - 1]
-        if (
-          word !== undefined &&
-          hashes[number - 1] === hash &&
-          word.text.length === to - from &&
-          text.startsWith(word.text, from)
-        )
-          return word
+        if (word !== undefined && hashes[number - 1] === hash && isAt(word.text, text, from, to)) return word
       }
     },
     size: () => words.length,

@@ -10,7 +10,7 @@ import { TestDb } from "../../support/database.ts"
 
 /** Words that search takes apart, joins with a neighbor or leaves out, and plain ones between them. */
 const words =
-  "the Mayor, mayor. don't it's can’t city's Ord. ord Res intro 24-117 0088-2023 $1,450,000.00 5 5, 5th 1.05 1.50 7:00 7:00, am am, a.m. AM pm 7pm p.m. 7am a A I i S t T s' (a) -s 40 I-40 I40 A1 No. no no, No: #12 # #0012 & AT T AT& &T Q&A R & D H.B. HB123 U.S. 990218ZSK x.y end.Next a@b.org http://x.org/y?z=1 /a/b C:\\d \\ ' '' \"q\" <b> < > >> [Music] naïve café ÉCOLE 100% 3/5/2026 12:30:15 -5 +5 1e5 e5 ½ ² … – — “so” § _x_ x_y zq zzz 0 00 and/or ________ 日本 ٣".split(
+  "the Mayor, mayor. don't it's can’t city's Ord. ord Res intro 24-117 0088-2023 $1,450,000.00 5 5, 5th 1.05 1.50 7:00 7:00, am am, a.m. AM pm 7pm p.m. 7am a A I i S t T s' (a) -s 40 I-40 I40 A1 No. no no, No: #12 # #0012 & AT T AT& &T Q&A R & D H.B. HB123 U.S. 990218ZSK x.y end.Next a@b.org http://x.org/y?z=1 /a/b C:\\d \\ ' '' \"q\" <b> < > >> [Music] naïve café ÉCOLE 100% 3/5/2026 12:30:15 -5 +5 1e5 e5 ½ ² .. ... ./x .5 ../y … – — “so” § _x_ x_y zq zzz 0 00 and/or ________ 日本 ٣".split(
     " "
   )
 const text = fc.array(
