@@ -67,6 +67,13 @@ const makeWord = (text: string): Word => ({
   piece: undefined
 })
 
+/** A part of a text as a string of its own: what `slice` makes holds on to the whole text, which may be a file. */
+const copyOf = (text: string, from: number, to: number): string => {
+  const part = text.slice(from, to)
+  const encoding = /\P{ASCII}/u.test(part) ? "utf16le" : "latin1"
+  return Buffer.from(part, encoding).toString(encoding)
+}
+
 /** FNV-1a of the UTF-16 code units. */
 const hashOf = (text: string, from: number, to: number): number => {
   let hash = 0x811c9dc5
@@ -112,7 +119,7 @@ const makeWrittenWords = (): WrittenWords => {
       const mask = slots.length - 1
       for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
         const number = slots[slot] ?? 0
-        if (number === 0) return add(text.slice(from, to), hash)
+        if (number === 0) return add(copyOf(text, from, to), hash)
         const word = words[number - 1]
         if (word !== undefined && hashes[number - 1] === hash && isAt(word.text, text, from, to)) return word
       }
