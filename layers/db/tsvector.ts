@@ -9,7 +9,7 @@ const vectorsOid = 3643
 export type TsVector = Uint8Array
 
 /** A lexeme with the positions, from 1, at which it stands: the first `count` of a list. */
-export interface Placed {
+interface Placed {
   /** In UTF-8. */
   readonly lexeme: Uint8Array
   readonly positions: ReadonlyArray<number>

@@ -29,7 +29,7 @@ const settings = /^\s*(?:region|vertical|line|position|size|align)[:=]/
 
 /**
  * The cues of a WebVTT file that has its header, cues with whole times and nothing else, as programs write nearly all of
- * them. Undefined where anything is otherwise: media-captions, which takes four times as long, reads all of WebVTT.
+ * them. Undefined where anything is otherwise: media-captions, which takes several times as long, reads all of WebVTT.
  */
 export const plainCues = (text: string): ReadonlyArray<VTTCue> | undefined => {
   const plain = text.includes("\r") ? text.replaceAll("\r\n", "\n") : text
