@@ -41,8 +41,10 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     }
     const chunks = function* (): Generator<ReadonlyArray<Value>> {
       for (const [run, { segments }] of runsFrom(from)) {
-        for (const [position, { text, starts }] of [...chunksOf(segments)].entries())
-          yield [run, position + 1, text, starts]
+        for (const [position, { words, starts }] of [
+          ...chunksOf(segments, (text, from, to) => text.slice(from, to))
+        ].entries())
+          yield [run, position + 1, words.join(" "), starts]
       }
     }
     await copyInto(sql, `${schema}.run`, ["run", "language", "generator", "duration", "word_count", "segments"], rows())

@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Deferred, Effect, Fiber } from "effect"
+import { Data, Deferred, Effect, Fiber, Schedule } from "effect"
 import { TestClock } from "effect/testing"
+import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
+import { MeetingId } from "../../schema/primitives.ts"
+import { created } from "../../src/record/write/outcome.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place, said, transcript } from "../support/builders.ts"
-import { day, deployment, everything, importEntities } from "./importing.ts"
+import { day, deployment, directory, everything, importEntities } from "./importing.ts"
 
 /** A record of two bodies in which meetings, words, clips and faults stand side by side, and a body comes late. */
 const record = (count: number): ReadonlyArray<BundleEntity> => [
@@ -127,6 +130,68 @@ describe("several writers", () => {
       const held = (tables: typeof resumed) => tables.held_count?.map((row) => row.replace(/^\(\d+/, ""))
       assert.deepStrictEqual(held(resumed), held(uninterrupted))
       assert.deepStrictEqual(resumed.transcript_chunk, uninterrupted.transcript_chunk)
+    })
+  )
+
+  it.live("of two imports give meetings with the same beginning of their ids two short ids", () =>
+    Effect.gen(function* () {
+      const { on } = yield* deployment
+      yield* on(importEntities(directory))
+      const first = meeting("first", "council", { id: MeetingId.make("0123abcd-1111-4111-8111-111111111111") })
+      const second = meeting("second", "council", { id: MeetingId.make("0123abcd-2222-4222-8222-222222222222") })
+      const media: BundleEntity = {
+        type: "media",
+        meeting_id: first.id,
+        role: "poster",
+        path: "poster.jpg",
+        media_type: "image/jpeg"
+      }
+      // A batch with a line that the record refuses is written again, line by line.
+      const refused: BundleEntity = {
+        type: "clip",
+        meeting_id: meetingId("third"),
+        id: clipId("third"),
+        title: "Of no item",
+        start: 1,
+        end: 2,
+        agenda_item: agendaItemId("nothing"),
+        state: "published"
+      }
+      const isWritten = yield* Deferred.make<void>()
+      const isOther = yield* Deferred.make<void>()
+      const writeMedia = () =>
+        Deferred.succeed(isWritten, undefined).pipe(Effect.andThen(Deferred.await(isOther)), Effect.as(created))
+      const earlier = yield* Effect.forkChild(on(importEntities([first, media], { writeMedia })))
+      yield* Deferred.await(isWritten)
+      const later = yield* Effect.forkChild(on(importEntities([meeting("third", "council"), refused, second])))
+      // The later one waits for the earlier one to say whether it keeps the short id.
+      yield* on(
+        Effect.flatMap(
+          Db,
+          (db) => db`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        )
+      ).pipe(Effect.repeat({ until: (waiting) => waiting.length > 0, schedule: Schedule.spaced("50 millis") }))
+      yield* Deferred.succeed(isOther, undefined)
+      const reports = [yield* Fiber.join(earlier), yield* Fiber.join(later)]
+      assert.deepStrictEqual(
+        reports.map(({ rejected, entities }) => [rejected, entities.meeting?.created]),
+        [
+          [0, 1],
+          [1, 2]
+        ]
+      )
+      const rows = yield* on(
+        Effect.flatMap(
+          Db,
+          (db) => db<{ short_id: string }>`
+          select short_id from meeting where short_id ~ '^0123abcd' order by id`
+        )
+      )
+      assert.deepStrictEqual(
+        rows.map(({ short_id }) => short_id),
+        ["0123abcd", "0123abcd2"]
+      )
     })
   )
 

@@ -47,8 +47,18 @@ const unstorable = refused("", "cannot be stored as it is; compare its fields wi
 const isUnstorable = (cause: unknown): boolean =>
   cause instanceof Error && Predicate.hasProperty(cause, "code") && /^(2[12]|54)/.test(String(cause.code))
 
+/**
+ * Whether another transaction, which has committed since, gave a meeting the short id that this one was about to give. Tried
+ * again, this one sees it and takes a digit more.
+ */
+const isShortIdTaken = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  error.reason._tag === "UniqueViolation" &&
+  /^(removed_)?meeting_short_id_key$/.test(error.reason.constraint)
+
 const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
   const { reason } = error
+  if (isShortIdTaken(error)) return undefined
   if (isUnstorable(reason.cause)) return unstorable
   if (reason._tag !== "UniqueViolation" && reason._tag !== "ConstraintError") return undefined
   const constraint =
@@ -191,7 +201,8 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
             )
           )
         )
-    )
+    ),
+    Effect.retry({ while: isShortIdTaken, times: 5 })
   )
   if (changed.length > 0) yield* announceStale
   return outcomes

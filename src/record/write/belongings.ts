@@ -14,6 +14,7 @@ import { wordCount } from "../../services/meetings/transcript-chunks.ts"
 import { indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
+import { segmentsJson } from "./entity.ts"
 import { unchanged, updated } from "./outcome.ts"
 
 /**
@@ -45,7 +46,7 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     generator: transcript.generator ?? null,
     duration: transcript.duration ?? segments.reduce((end, segment) => Math.max(end, segment.end), 0),
     word_count: wordCount(segments),
-    segments: JSON.stringify(segments),
+    segments: segmentsJson(segments),
     withheld: version === "raw" && (yield* awaitsRefining(db, meeting_id)),
     content_hash: hash
   }

@@ -1,25 +1,15 @@
 import { Effect } from "effect"
+import { decodeTsvector, encodeTsvector, type TsVector } from "../../../layers/db/tsvector.ts"
 import type { Sql } from "../../../layers/db.ts"
-
-/** What PostgreSQL makes of a piece of text: its lexemes with their positions in it, and for each position its word. */
-interface Piece {
-  readonly lexemes: ReadonlyArray<readonly [quoted: string, position: number]>
-  readonly words: ReadonlyArray<number>
-}
+import { ignored, type Lexeme, type Piece, type Word, type WrittenWords } from "./written-words.ts"
 
 /** A stretch as search reads it. */
 export interface ChunkVector {
-  /** A `tsvector` literal, of what `search_vector` makes of the text. */
-  readonly words: string
+  /** What `search_vector` makes of the text. */
+  readonly words: TsVector
   /** For each position of it, from 1, the number of the word of the text, from 0. */
   readonly positions: ReadonlyArray<number>
 }
-
-/** The pieces that this process has asked each database about. */
-const knownOf = new WeakMap<Sql, Map<string, Piece>>()
-
-/** A record of millions of words has some hundred thousand distinct ones. */
-const mostKnown = 300_000
 
 /** A piece that is longer is not a word that will come again. */
 const longestPiece = 100
@@ -27,91 +17,160 @@ const longestPiece = 100
 /** Positions in a stretch beyond which PostgreSQL is left to say what it keeps of them. */
 const mostPositions = 255
 
-/** What a word may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
-const reachesOn = /(?:^|[^a-z0-9])(?:[aist]|no)[^a-z0-9]*$/i
-
-/** `7 am` is an hour. */
-const isAm = /^[^a-z0-9]*am(?![a-z])/i
-
 /**
  * Whether `search_vector` may read two neighboring words together. Each case is a rule of `search_text` (migration 31) that
  * looks past white space; all others, and the parser of PostgreSQL, look at one word at a time.
  */
-const isLinked = (word: string, next: string): boolean => {
-  if (word.includes("&") || next.includes("&")) return true
-  if (/\p{N}/u.test(next) && reachesOn.test(word)) return true
-  return isAm.test(next) && /\p{N}/u.test(word)
-}
+const areLinked = (word: Word, next: Word): boolean =>
+  (word.isOdd || next.isOdd) &&
+  (word.hasAmpersand || next.hasAmpersand || (next.hasNumber && word.reachesOn) || (word.hasNumber && next.isAm))
 
-/** Cuts a text, whose words are separated by single spaces, where no rule reaches across; undefined where it cannot be cut. */
-const piecesOf = (text: string): ReadonlyArray<string> | undefined => {
-  // A tag may go on for any number of words, and a path may begin after any of them.
-  if (/[<~]/.test(text)) return undefined
-  const words = text.split(" ")
-  if (!/[&\p{N}]/u.test(text)) return words
-  const pieces: Array<string> = []
-  let before = ""
-  let piece = ""
-  for (const [at, word] of words.entries()) {
-    if (at > 0 && isLinked(before, word)) piece += ` ${word}`
-    else {
-      if (at > 0) pieces.push(piece)
-      piece = word
-    }
-    before = word
+/** The number of the first word after `from` with which no word from there on is read together. */
+const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
+  let word = words[from]
+  for (let at = from + 1; ; at++) {
+    const next = words[at]
+    if (word === undefined || next === undefined || !areLinked(word, next)) return at
+    word = next
   }
-  pieces.push(piece)
-  return pieces
 }
 
-const quoted = (lexeme: string): string => `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+/** A text may begin with the path `..`, which is left out elsewhere. */
+const beginsWithDot = (words: ReadonlyArray<Word>): boolean => words[0]?.text.startsWith(".") === true
 
-/** Asks the database about pieces that are not known yet. */
-const learn = Effect.fnUntraced(function* (db: Sql, known: Map<string, Piece>, pieces: ReadonlyArray<string>) {
-  if (pieces.length === 0) return
-  const rows = yield* db<{
-    lexemes: ReadonlyArray<readonly [string, ReadonlyArray<number>]> | null
-    words: ReadonlyArray<number>
-  }>`
-    select (select json_agg(json_build_array(l.lexeme, l.positions)) from unnest(search_vector(asked.piece)) l) as lexemes,
-      word_positions(asked.piece) as words
-    from unnest(${pieces}::text[]) with ordinality asked (piece, position) order by asked.position`
-  for (const [at, { lexemes, words }] of rows.entries()) {
-    known.set(pieces[at] ?? "", {
-      lexemes: (lexemes ?? []).flatMap(([lexeme, positions]) =>
-        positions.map((position) => [quoted(lexeme), position] as const)
-      ),
-      words: words.map((word) => word - 1)
-    })
+const isClosed = (words: ReadonlyArray<Word>): boolean => !beginsWithDot(words) && !words.some(({ isOpen }) => isOpen)
+
+const textOf = (words: ReadonlyArray<Word>): string => words.map(({ text }) => text).join(" ")
+
+const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
+  const name = Buffer.from(bytes).toString("latin1")
+  const known = lexemes.get(name)
+  if (known !== undefined) return known
+  const lexeme = { lexeme: bytes, positions: [], count: 0 }
+  lexemes.set(name, lexeme)
+  return lexeme
+}
+
+/** A word of ASCII letters with a mark at its end at most, which the parser leaves out: what is asked about it. */
+const plainPart = (word: string): string | undefined => /^([a-z]+)[.,;:?!]?$/i.exec(word)?.[1]?.toLowerCase()
+
+/** Asks about plain words, most of all: one dictionary reads them, which costs a tenth of taking them apart as texts. */
+const learnPlain = Effect.fnUntraced(function* (
+  db: Sql,
+  known: WrittenWords,
+  words: ReadonlyMap<string, ReadonlySet<Word>>
+) {
+  if (words.size === 0) return
+  const rows = yield* db<{ word: string; lexeme: string | null }>`
+    select asked.word, (ts_lexize('english_stem', asked.word))[1] as lexeme
+    from unnest(${[...words.keys()]}::text[]) asked (word) where search_text(asked.word) = asked.word`
+  for (const { word, lexeme } of rows) {
+    const read = lexeme === null ? ignored : lexemeOf(known, Buffer.from(lexeme))
+    for (const spelling of words.get(word) ?? []) spelling.lexeme = read
   }
 })
 
-/** A piece of a stretch, or its text while it is not known, with how many words of the stretch come before it. */
-interface Placed {
-  readonly piece: Piece | string
-  readonly before: number
-}
+/**
+ * Asks about other pieces, each as a text of its own, with the blank that stands before it: the parser leaves out dots after
+ * a blank, and takes those at the beginning of a text for a path.
+ */
+const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pieces: ReadonlyArray<string>) {
+  const rows = yield* db<{ vector: TsVector; words: ReadonlyArray<number> | null; positions: number }>`
+    select search_vector(asked.piece) as vector,
+      case when strpos(ltrim(asked.piece), ' ') > 0 then word_positions(asked.piece) end as words,
+      (select count(*)::int from ts_parse('default', search_text(asked.piece)) where tokid not in (12, 13, 14, 23)) as positions
+    from unnest(${pieces.map((piece) => ` ${piece}`)}::text[]) with ordinality asked (piece, position)
+    order by asked.position`
+  return rows.map(
+    ({ vector, words, positions }): Piece => ({
+      lexemes: decodeTsvector(vector).flatMap(({ lexeme, positions }) =>
+        positions.map((position) => ({ lexeme: lexemeOf(known, lexeme), position }))
+      ),
+      words: words?.map((word) => word - 2) ?? Array<number>(positions).fill(0)
+    })
+  )
+})
 
-const wordsIn = (piece: string): number => (piece.includes(" ") ? piece.split(" ").length : 1)
+const isUnknown = ({ lexeme, piece }: Word): boolean => lexeme === undefined && piece === undefined
 
-/** The literal may name a lexeme more than once: PostgreSQL gathers its positions. */
-const vectorOf = (pieces: ReadonlyArray<Placed>, known: ReadonlyMap<string, Piece>): ChunkVector | undefined => {
-  let words = ""
-  const positions: Array<number> = []
-  for (const { piece, before } of pieces) {
-    const found = typeof piece === "string" ? known.get(piece) : piece
-    if (found === undefined) return undefined
-    for (const [lexeme, position] of found.lexemes) words += `${lexeme}:${positions.length + position} `
-    for (const word of found.words) positions.push(before + word)
+/** Asks the database about what is not known yet of these stretches. */
+const learn = Effect.fnUntraced(function* (
+  db: Sql,
+  known: WrittenWords,
+  stretches: ReadonlyArray<ReadonlyArray<Word>>
+) {
+  const plain = new Map<string, Set<Word>>()
+  const others = new Set<Word>()
+  const pieces = new Set<string>()
+  for (const words of stretches) {
+    for (let from = 0; from < words.length; ) {
+      const to = pieceEnd(words, from)
+      const word = words[from]
+      if (word === undefined) break
+      if (to - from > 1) {
+        const piece = textOf(words.slice(from, to))
+        if (piece.length <= longestPiece && !known.pieces.has(piece)) pieces.add(piece)
+      } else if (isUnknown(word) && word.text.length <= longestPiece) {
+        const part = plainPart(word.text)
+        if (part === undefined) others.add(word)
+        else {
+          const spellings = plain.get(part)
+          if (spellings === undefined) plain.set(part, new Set([word]))
+          else spellings.add(word)
+        }
+      }
+      from = to
+    }
   }
-  return positions.length > mostPositions ? undefined : { words, positions }
+  yield* learnPlain(db, known, plain)
+  for (const words of plain.values()) for (const word of words) if (isUnknown(word)) others.add(word)
+  if (others.size + pieces.size === 0) return
+  const asked = yield* learnOther(db, known, [...[...others].map(({ text }) => text), ...pieces])
+  let next = 0
+  for (const word of others) word.piece = asked[next++]
+  for (const piece of pieces) {
+    const read = asked[next++]
+    if (read !== undefined) known.pieces.set(piece, read)
+  }
+})
+
+/** The vector of a stretch, if everything in it is known. */
+const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): ChunkVector | undefined => {
+  if (beginsWithDot(words)) return undefined
+  const found: Array<Lexeme> = []
+  const positions: Array<number> = []
+  const place = (lexeme: Lexeme, position: number) => {
+    if (lexeme === ignored) return
+    if (lexeme.count === 0) found.push(lexeme)
+    lexeme.positions[lexeme.count++] = position
+  }
+  let from = 0
+  while (from < words.length) {
+    const to = pieceEnd(words, from)
+    const word = words[from]
+    if (word === undefined || word.isOpen) break
+    if (to - from === 1 && word.lexeme !== undefined) {
+      positions.push(from)
+      place(word.lexeme, positions.length)
+    } else {
+      const piece = to - from === 1 ? word.piece : known.pieces.get(textOf(words.slice(from, to)))
+      if (piece === undefined) break
+      for (const { lexeme, position } of piece.lexemes) place(lexeme, positions.length + position)
+      for (const number of piece.words) positions.push(from + number)
+    }
+    from = to
+  }
+  const isWhole = from === words.length && positions.length <= mostPositions
+  const vector = isWhole ? { words: encodeTsvector(found), positions } : undefined
+  for (const lexeme of found) lexeme.count = 0
+  return vector
 }
 
 /** The same of whole texts, from the database. */
 const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
   if (texts.length === 0) return []
-  const rows = yield* db<{ words: string; positions: ReadonlyArray<number> }>`
-    select search_vector(asked.value)::text as words, word_positions(asked.value) as positions
+  const rows = yield* db<{ words: TsVector; positions: ReadonlyArray<number> }>`
+    select search_vector(asked.value) as words, word_positions(asked.value) as positions
     from unnest(${texts}::text[]) with ordinality asked (value, position) order by asked.position`
   return rows.map(({ words, positions }) => ({ words, positions: positions.map((word) => word - 1) }))
 })
@@ -120,27 +179,20 @@ const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<stri
  * What search reads of these stretches, from the lexemes of their words, which the database is asked for once per distinct
  * word. Where words may be read together that are not neighbors, it is asked about the whole stretch.
  */
-export const chunkVectors = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
-  const held = knownOf.get(db)
-  const known = held === undefined || held.size > mostKnown ? new Map<string, Piece>() : held
-  knownOf.set(db, known)
-  const unknown = new Set<string>()
-  const cut = texts.map((text) => {
-    let before = 0
-    return piecesOf(text)?.map((text): Placed => {
-      const found = known.get(text)
-      if (found === undefined && text.length <= longestPiece) unknown.add(text)
-      const placed = { piece: found ?? text, before }
-      before += wordsIn(text)
-      return placed
-    })
-  })
-  yield* learn(db, known, [...unknown])
-  const vectors = cut.map((pieces) => pieces && vectorOf(pieces, known))
-  const left = yield* askedFor(
+export const chunkVectors = Effect.fnUntraced(function* (
+  db: Sql,
+  known: WrittenWords,
+  stretches: ReadonlyArray<ReadonlyArray<Word>>
+) {
+  const vectors = stretches.map((words) => vectorOf(known, words))
+  const unknown = [...stretches.entries()].filter(([at, words]) => vectors[at] === undefined && isClosed(words))
+  yield* learn(
     db,
-    texts.filter((_, at) => vectors[at] === undefined)
+    known,
+    unknown.map(([, words]) => words)
   )
+  for (const [at, words] of unknown) vectors[at] = vectorOf(known, words)
+  const left = yield* askedFor(db, stretches.filter((_, at) => vectors[at] === undefined).map(textOf))
   let next = 0
   return vectors.flatMap((vector) => vector ?? left[next++] ?? [])
 })

@@ -5,56 +5,71 @@ const chunkWords = 100
 /** Words that a chunk repeats from the one before, so that a phrase across the boundary is found. */
 const overlapWords = 12
 
-interface Chunk {
-  readonly text: string
-  /** The second at which each word of `text` (split at white space) begins; its segment's where the word has no time. */
+export interface Chunk<W> {
+  readonly words: ReadonlyArray<W>
+  /** The second at which each word begins; its segment's where the word has no time. */
   readonly starts: ReadonlyArray<number>
+  /** How many of its words, its first ones, are also the last ones of the chunk before. */
+  readonly repeated: number
 }
 
-interface SpokenWord {
-  readonly text: string
-  readonly start: number
+/** Whether a character is white space; all but a few texts are ASCII. */
+const isSpace = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code < 128 ? code === 32 || (code >= 9 && code <= 13) : /\s/.test(text.charAt(at))
 }
 
-/** Every word of a segment, with the second at or after which it is known to be said. */
-const spokenWords = (segment: Segment): ReadonlyArray<SpokenWord> => {
-  const words = segment.text.split(/\s+/).filter((word) => word !== "")
-  const timed = segment.words ?? []
-  // Where every word was timed, the words of the text and the timed words are the same list. Otherwise both are walked
-  // together, and a word without a time has the time of the one before it.
-  let next = 0
-  let start = segment.start
-  return words.map((text) => {
-    const found = timed.slice(next, next + 4).findIndex((word) => word.text.trim() === text)
-    const word = found === -1 ? undefined : timed[next + found]
-    if (word !== undefined) {
-      next += found + 1
-      start = word.start
-    }
-    return { text, start }
-  })
+/** Where the next word begins, from a place between words; words are whatever white space separates. */
+const wordStart = (text: string, from: number): number => {
+  let at = from
+  while (at < text.length && isSpace(text, at)) at++
+  return at
 }
 
-const chunkOf = (words: ReadonlyArray<SpokenWord>): Chunk => ({
-  text: words.map((word) => word.text).join(" "),
-  starts: words.map((word) => word.start)
-})
+const wordEnd = (text: string, from: number): number => {
+  let at = from
+  while (at < text.length && !isSpace(text, at)) at++
+  return at
+}
 
-/** Cuts a transcript into the chunks in which search finds moments, holding the words of one chunk at a time. */
-export function* chunksOf(segments: ReadonlyArray<Segment>): Generator<Chunk> {
-  let words: Array<SpokenWord> = []
-  /** How many of them are repeated from the chunk before. */
+/**
+ * Cuts a transcript into the chunks in which search finds moments, holding the words of one chunk at a time. `wordIn` makes
+ * a word of the part of a text from one place to another.
+ */
+export function* chunksOf<W>(
+  segments: ReadonlyArray<Segment>,
+  wordIn: (text: string, from: number, to: number) => W
+): Generator<Chunk<W>> {
+  let words: Array<W> = []
+  let starts: Array<number> = []
   let repeated = 0
-  for (const segment of segments) {
-    for (const word of spokenWords(segment)) {
-      words.push(word)
+  for (const { text, words: timed = [], start } of segments) {
+    // Where every word was timed, the words of the text and the timed words are the same list. Otherwise both are walked
+    // together, and a word without a time has the time of the one before it.
+    let next = 0
+    let second = start
+    for (let from = wordStart(text, 0); from < text.length; ) {
+      const to = wordEnd(text, from)
+      if (next < timed.length) {
+        const written = text.slice(from, to)
+        const found = timed.slice(next, next + 4).findIndex((word) => word.text.trim() === written)
+        const word = found === -1 ? undefined : timed[next + found]
+        if (word !== undefined) {
+          next += found + 1
+          second = word.start
+        }
+      }
+      words.push(wordIn(text, from, to))
+      starts.push(second)
+      from = wordStart(text, to)
       if (words.length < chunkWords + repeated) continue
-      yield chunkOf(words)
+      yield { words, starts, repeated }
       words = words.slice(-overlapWords)
-      repeated = words.length
+      starts = starts.slice(-overlapWords)
+      repeated = overlapWords
     }
   }
-  if (words.length > repeated) yield chunkOf(words)
+  if (words.length > repeated) yield { words, starts, repeated }
 }
 
 /** The elements of a sequence, so many at a time. */
@@ -69,5 +84,10 @@ export function* inGroups<A>(elements: Iterable<A>, size: number): Generator<Rea
   if (group.length > 0) yield group
 }
 
-export const wordCount = (segments: ReadonlyArray<Segment>): number =>
-  segments.reduce((count, segment) => count + (segment.text.match(/\S+/g)?.length ?? 0), 0)
+export const wordCount = (segments: ReadonlyArray<Segment>): number => {
+  let count = 0
+  for (const { text } of segments) {
+    for (let at = wordStart(text, 0); at < text.length; at = wordStart(text, wordEnd(text, at))) count++
+  }
+  return count
+}

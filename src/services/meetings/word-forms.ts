@@ -41,17 +41,13 @@ const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text)
 export const foldedWord = (word: string): string =>
   (isAscii(word) ? word : word.normalize("NFD").replace(/\p{M}/gu, "")).toLowerCase()
 
-/** Adds the words of texts to counts. The words of a record repeat, so each spelling is taken apart once. */
-const countWords = (counts: Map<string, number>, texts: Iterable<string>): void => {
-  const spellings = new Map<string, number>()
-  for (const text of texts) {
-    for (const spelling of text.split(" ")) spellings.set(spelling, (spellings.get(spelling) ?? 0) + 1)
-  }
-  for (const [spelling, times] of spellings) {
-    for (const [word] of foldedWord(spelling).matchAll(/\p{L}+/gu)) {
-      if (word.length >= 3 && word.length <= 40) counts.set(word, (counts.get(word) ?? 0) + times)
-    }
-  }
+/** The words of a text as `word_form` has them: its runs of three to forty letters, folded. */
+export const formsOf = (text: string): ReadonlyArray<string> =>
+  (foldedWord(text).match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= 3 && length <= 40)
+
+/** Adds words of `formsOf` to counts. */
+export const addForms = (counts: Counts, forms: ReadonlyArray<string>, times: number): void => {
+  for (const form of forms) counts.set(form, (counts.get(form) ?? 0) + times)
 }
 
 /**
@@ -125,13 +121,24 @@ export const notingTogether = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>)
   )
 }
 
+const noteAfterCommit = Effect.fnUntraced(function* (db: Sql, collect: (into: Collected) => void) {
+  const together = yield* Collecting
+  const collected = together ?? { texts: new Map(), names: new Map() }
+  collect(collected)
+  if (together === undefined) yield* db.afterCommit(note(db, collected))
+})
+
 /**
  * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to mend
  * misspelled queries, so a failure is logged and the record stands.
  */
-export const noteWords = Effect.fnUntraced(function* (db: Sql, texts: Iterable<string>, areNames = false) {
-  const together = yield* Collecting
-  const collected = together ?? { texts: new Map(), names: new Map() }
-  countWords(areNames ? collected.names : collected.texts, texts)
-  if (together === undefined) yield* db.afterCommit(note(db, collected))
-})
+export const noteWords = (db: Sql, texts: Iterable<string>, areNames = false) =>
+  noteAfterCommit(db, (collected) => {
+    for (const text of texts) addForms(areNames ? collected.names : collected.texts, formsOf(text), 1)
+  })
+
+/** The same for words that were counted already. */
+export const noteCounts = (db: Sql, counts: ReadonlyMap<string, number>) =>
+  noteAfterCommit(db, ({ texts }) => {
+    for (const [form, times] of counts) addForms(texts, [form], times)
+  })

@@ -1,0 +1,145 @@
+import type { Sql } from "../../../layers/db.ts"
+import { formsOf } from "./word-forms.ts"
+
+/** A lexeme. While a vector is made, the first `count` of `positions` are where it stands. */
+export interface Lexeme {
+  /** In UTF-8. */
+  readonly lexeme: Uint8Array
+  readonly positions: Array<number>
+  count: number
+}
+
+/** What PostgreSQL makes of a word, or of words that it reads together. */
+export interface Piece {
+  readonly lexemes: ReadonlyArray<{ readonly lexeme: Lexeme; readonly position: number }>
+  /** For each of its positions the word that it is of, from 0. */
+  readonly words: ReadonlyArray<number>
+}
+
+/** The lexeme of a word that search ignores. */
+export const ignored: Lexeme = { lexeme: new Uint8Array(), positions: [], count: 0 }
+
+/** A word as it is written, between white space, with what is asked about it again and again. */
+export interface Word {
+  readonly text: string
+  /** A tag may begin in it and go on for any number of words, or a path may. */
+  readonly isOpen: boolean
+  /** Has a number or an ampersand, without which no two words are read together. */
+  readonly isOdd: boolean
+  readonly hasAmpersand: boolean
+  readonly hasNumber: boolean
+  /** What it may do to a number after it: `I 40` is also I40, and `No. 88` is 88. */
+  readonly reachesOn: boolean
+  /** `7 am` is an hour. */
+  readonly isAm: boolean
+  /** What `word_form` has of it. */
+  readonly forms: ReadonlyArray<string>
+  /** How often it was said, while that is counted. */
+  times: number
+  /** Where it is one position, as nearly all words are, its lexeme. Missing until the database was asked. */
+  lexeme: Lexeme | undefined
+  /** Where it is several, or none. */
+  piece: Piece | undefined
+}
+
+/** The words that this process has met in texts for one database. */
+export interface WrittenWords {
+  /** The word that a text has from one place to another, in which there must be no white space. */
+  readonly wordIn: (text: string, from: number, to: number) => Word
+  readonly size: () => number
+  /** Pieces of several words, by their text. */
+  readonly pieces: Map<string, Piece>
+  /** By their bytes as Latin-1. */
+  readonly lexemes: Map<string, Lexeme>
+}
+
+const makeWord = (text: string): Word => ({
+  text,
+  isOpen: /[<~]/.test(text),
+  isOdd: /[&\p{N}]/u.test(text),
+  hasAmpersand: text.includes("&"),
+  hasNumber: /\p{N}/u.test(text),
+  reachesOn: /(?:^|[^a-z0-9])(?:[aist]|no)[^a-z0-9]*$/i.test(text),
+  isAm: /^[^a-z0-9]*am(?![a-z])/i.test(text),
+  forms: formsOf(text),
+  times: 0,
+  lexeme: undefined,
+  piece: undefined
+})
+
+/** A part of a text as a string of its own: what `slice` makes holds on to the whole text, which may be a file. */
+const copyOf = (text: string, from: number, to: number): string => {
+  const part = text.slice(from, to)
+  const encoding = /\P{ASCII}/u.test(part) ? "utf16le" : "latin1"
+  return Buffer.from(part, encoding).toString(encoding)
+}
+
+/** FNV-1a of the UTF-16 code units. */
+const hashOf = (text: string, from: number, to: number): number => {
+  let hash = 0x811c9dc5
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
+}
+
+/** Whether a part of a text is this word. */
+const isAt = (word: string, text: string, from: number, to: number): boolean => {
+  if (word.length !== to - from) return false
+  for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false
+  return true
+}
+
+/**
+ * A table of words that is asked by a part of a text. A Map would need that part as a string of its own, and a third of
+ * what indexing a text costs went into making and hashing those.
+ */
+const makeWrittenWords = (): WrittenWords => {
+  const words: Array<Word> = []
+  const hashes: Array<number> = []
+  /** The numbers of words, from 1, at the places that their hashes give them or the next ones that were free. */
+  let slots = new Int32Array(1 << 16)
+  const place = (hash: number, number: number) => {
+    const mask = slots.length - 1
+    let slot = hash & mask
+    while (slots[slot] !== 0) slot = (slot + 1) & mask
+    slots[slot] = number
+  }
+  const add = (text: string, hash: number): Word => {
+    const word = makeWord(text)
+    words.push(word)
+    hashes.push(hash)
+    if (words.length * 2 > slots.length) {
+      slots = new Int32Array(slots.length * 4)
+      for (const [at, known] of hashes.entries()) place(known, at + 1)
+    } else place(hash, words.length)
+    return word
+  }
+  return {
+    wordIn: (text, from, to) => {
+      const hash = hashOf(text, from, to)
+      const mask = slots.length - 1
+      for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+        const number = slots[slot] ?? 0
+        if (number === 0) return add(copyOf(text, from, to), hash)
+        const word = words[number - 1]
+        if (word !== undefined && hashes[number - 1] === hash && isAt(word.text, text, from, to)) return word
+      }
+    },
+    size: () => words.length,
+    pieces: new Map(),
+    lexemes: new Map()
+  }
+}
+
+const knownOf = new WeakMap<Sql, WrittenWords>()
+
+/** A record of millions of words has some hundred thousand distinct ones. */
+const mostKnown = 300_000
+
+/** The words known for a database. Hold on to them for one text only: once they are too many, they are begun anew. */
+export const writtenWords = (db: Sql): WrittenWords => {
+  const held = knownOf.get(db)
+  if (held !== undefined && held.size() + held.pieces.size <= mostKnown) return held
+  const known = makeWrittenWords()
+  knownOf.set(db, known)
+  return known
+}
