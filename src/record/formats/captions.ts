@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-captions"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
-import { plainCues } from "./plain-captions.ts"
 import { tidy } from "./text.ts"
 
 /** What a caption file says: its cues as segments, and how many of its cues could not be read. */
@@ -55,17 +54,14 @@ const voicesOf = (cue: VTTCue): ReadonlyArray<Voice> => {
   return parts
 }
 
-const readByLibrary = (text: string) =>
-  Effect.promise(() => parseText(text, { type: isWebVtt(text) ? "vtt" : "srt", strict: false, errors: true }))
-
 /**
  * Reads WebVTT or SRT: one segment per cue (one per voice where a cue has several), with the cue's own times. Settings,
  * styles, notes and empty cues are left out. No word has a time of its own.
  */
 export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   const plain = text.replace(/^\uFEFF/, "")
-  const cues = plainCues(plain)
-  const parsed = cues === undefined ? yield* readByLibrary(plain) : { cues, errors: [] }
+  const type = isWebVtt(plain) ? "vtt" : "srt"
+  const parsed = yield* Effect.promise(() => parseText(plain, { type, strict: false, errors: true }))
   const segments = parsed.cues.flatMap((cue): ReadonlyArray<Segment> => {
     const start = roundSeconds(cue.startTime)
     const end = Math.max(start, roundSeconds(cue.endTime))
