@@ -1,4 +1,5 @@
-import { eachOf } from "./document-set.ts"
+import { type DocumentSet, eachOf, lowerBound, type Range, wordBetween } from "./document-set.ts"
+import { bitsetWords } from "./layout.ts"
 import type { Hits, Part } from "./part.ts"
 import type { Segment } from "./segment.ts"
 import type { Cells } from "./types.ts"
@@ -8,11 +9,7 @@ const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Cells): Pick<Cells,
   const years = new Set(atLeast?.years)
   let bodies = atLeast?.bodies ?? 0
   for (const segment of segments) {
-    let last: number | undefined
-    for (const year of segment.years) {
-      if (year !== last) years.add(year)
-      last = year
-    }
+    for (const { year } of segment.yearRanges) years.add(year)
     for (const body of segment.bodies) if (body >= bodies) bodies = body + 1
   }
   return { bodies, years: [...years].sort((a, b) => a - b) }
@@ -26,17 +23,40 @@ const columnsOf = (years: ReadonlyArray<number>): { readonly first: number; read
   return { first, columns }
 }
 
-/** Counts some documents by body and year. Every document's body and year are in the shape. */
+/** Adds the documents of a set that are in a range to the counts of their bodies. */
+const countRange = (counts: Uint32Array, bodies: Uint32Array, set: DocumentSet, { from, to }: Range) => {
+  if ("list" in set) {
+    const { list } = set
+    for (let i = lowerBound(list, from, 0), end = lowerBound(list, to, i); i < end; i++) {
+      const body = bodies[list[i] ?? 0] ?? 0
+      counts[body] = (counts[body] ?? 0) + 1
+    }
+    return
+  }
+  for (let at = from >>> 5, end = bitsetWords(to); at < end; at++) {
+    for (let word = (set.bits[at] ?? 0) & wordBetween(at, from, to); word !== 0; word &= word - 1) {
+      const body = bodies[(at << 5) + 31 - Math.clz32(word & -word)] ?? 0
+      counts[body] = (counts[body] ?? 0) + 1
+    }
+  }
+}
+
+/**
+ * Counts some documents by body and year: those of one year, which are next to each other, by body. Every document's body
+ * and year are in the shape.
+ */
 const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
   const counts = new Uint32Array(bodies * years.length)
-  const { first, columns } = columnsOf(years)
+  const ofYear = new Uint32Array(bodies)
   for (const { segment, set } of hits) {
-    const [yearOf, bodyOf, width] = [segment.years, segment.bodies, years.length]
-    eachOf(set, (document) => {
-      const column = columns[(yearOf[document] ?? 0) - first] ?? 0
-      const cell = (bodyOf[document] ?? 0) * width + column
-      counts[cell] = (counts[cell] ?? 0) + 1
-    })
+    for (const range of segment.yearRanges) {
+      const column = years.indexOf(range.year)
+      ofYear.fill(0)
+      countRange(ofYear, segment.bodies, set, range)
+      for (let body = 0, cell = column; body < bodies; body++, cell += years.length) {
+        counts[cell] = (counts[cell] ?? 0) + (ofYear[body] ?? 0)
+      }
+    }
   }
   return { bodies, years, counts }
 }

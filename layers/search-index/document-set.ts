@@ -24,7 +24,7 @@ export const clearBit = (bits: Uint32Array, document: number) => {
 }
 
 /** How many bits of a word are set (Hacker's Delight, figure 5-2). */
-const bitCount = (word: number): number => {
+export const bitCount = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
@@ -57,6 +57,21 @@ export const eachOf = (set: DocumentSet, visit: (document: number) => void): voi
       for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) visit((i << 5) + 31 - Math.clz32(word & -word))
 }
 
+/** Visits the documents from the last to the first, each with its place in the set. */
+export const eachDown = (set: DocumentSet, visit: (document: number, at: number) => void): void => {
+  let at = sizeOf(set)
+  if ("list" in set) while (at-- > 0) visit(set.list[at] ?? 0, at)
+  else
+    for (let i = set.bits.length - 1; i >= 0; i--) {
+      let word = set.bits[i] ?? 0
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word)
+        word &= ~(1 << bit)
+        visit((i << 5) + bit, --at)
+      }
+    }
+}
+
 const listOfBits = (bits: Uint32Array): Uint32Array => {
   const list = new Uint32Array(sizeOf({ bits }))
   let n = 0
@@ -78,7 +93,7 @@ const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
 }
 
 /** The first place from `from` on where `list` has `value` or more, found by steps that double. */
-const lowerBound = (list: Uint32Array, value: number, from: number): number => {
+export const lowerBound = (list: ArrayLike<number>, value: number, from: number): number => {
   let step = 1
   while (from + step < list.length && (list[from + step] ?? 0) < value) step *= 2
   let [low, high] = [from + (step >>> 1), Math.min(list.length, from + step + 1)]
@@ -134,15 +149,38 @@ export const unite = (a: DocumentSet, b: DocumentSet, documents: number): Docume
   return { bits: bitsOf(a, bitsetWords(documents)).map((word, i) => word | (other[i] ?? 0)) }
 }
 
-/** The numbers of the set from `from` up to and without `to`. */
-export const between = (set: DocumentSet, from: number, to: number): DocumentSet => {
+/** Numbers from one up to and without another. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** The numbers of the set that are in any of these ranges, which rise and have nothing in common. */
+export const within = (set: DocumentSet, ranges: ReadonlyArray<Range>): DocumentSet => {
   if ("list" in set) {
-    return { list: set.list.filter((document) => document >= from && document < to) }
+    const { list } = set
+    const parts = ranges.map(({ from, to }) => list.subarray(lowerBound(list, from, 0), lowerBound(list, to, 0)))
+    const [only] = parts
+    if (only !== undefined && parts.length === 1) return { list: only }
+    const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of parts) {
+      all.set(part, at)
+      at += part.length
+    }
+    return { list: all }
   }
-  const first = from >>> 5
   const bits = new Uint32Array(set.bits.length)
-  if (from < to) bits.set(set.bits.subarray(first, bitsetWords(to)), first)
-  if (from % 32 !== 0) bits[first] = (bits[first] ?? 0) & (-1 << (from % 32))
-  if (to % 32 !== 0) bits[to >>> 5] = (bits[to >>> 5] ?? 0) & (2 ** (to % 32) - 1)
+  for (const { from, to } of ranges) {
+    for (let word = from >>> 5; word < bitsetWords(to); word++) {
+      bits[word] = (bits[word] ?? 0) | ((set.bits[word] ?? 0) & wordBetween(word, from, to))
+    }
+  }
   return { bits }
+}
+
+/** The bits of a word whose numbers are in a range. */
+export const wordBetween = (word: number, from: number, to: number): number => {
+  const [first, end] = [from - (word << 5), to - (word << 5)]
+  return (first <= 0 ? -1 : -1 << first) & (end >= 32 ? -1 : (1 << end) - 1)
 }

@@ -1,4 +1,4 @@
-import { bitsBetween, type DocumentSet, intersect, listOf } from "./document-set.ts"
+import { bitsBetween } from "./document-set.ts"
 import { grown, int32s, uint8s } from "./growable.ts"
 import { skipInterval } from "./layout.ts"
 import type { Segment } from "./segment.ts"
@@ -11,7 +11,7 @@ export interface PositionLists {
 }
 
 /** Reading block by block costs less than decoding the whole of a term below one document in this many postings. */
-const isFew = (segment: Segment, term: number, documents: number): boolean =>
+export const isFew = (segment: Segment, term: number, documents: number): boolean =>
   documents * skipInterval < segment.frequency(term)
 
 /** The entries of a term's skip table, as numbers. */
@@ -44,16 +44,8 @@ const withinBlock = (segment: Segment, term: number, skips: Uint32Array) => {
   }
 }
 
-/** The places of some documents among the postings of a term. All of them, rising, hold the term. */
-const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uint32Array => {
-  if (!isFew(segment, term, documents.length)) {
-    const postings = segment.listOf(term)
-    let at = 0
-    return documents.map((document) => {
-      while ((postings[at] ?? document) < document) at++
-      return at
-    })
-  }
+/** The places of a few documents among the postings of a term. All of them, rising, hold the term. */
+export const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uint32Array => {
   const skips = skipsOf(segment, term)
   const within = withinBlock(segment, term, skips)
   return documents.map((document) => {
@@ -134,24 +126,5 @@ export class Positions {
       values[count] = position
     }
     return count
-  }
-}
-
-/** Adds `weight` times the impact of a term to the scores of the documents that hold it, at least those of `set`. */
-export const addImpact = (segment: Segment, term: number, set: DocumentSet, weight: number, scores: Float32Array) => {
-  const impacts = segment.piece("impact", term)
-  if ("list" in set && isFew(segment, term, set.list.length)) {
-    const documents = listOf(intersect(set, segment.setOf(term)))
-    const ordinals = ordinalsOf(segment, term, documents)
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i] ?? 0
-      scores[document] = (scores[document] ?? 0) + weight * (impacts[ordinals[i] ?? 0] ?? 0)
-    }
-    return
-  }
-  const documents = segment.listOf(term)
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] ?? 0
-    scores[document] = (scores[document] ?? 0) + weight * (impacts[i] ?? 0)
   }
 }

@@ -1,10 +1,9 @@
-import { listOf, sizeOf } from "./document-set.ts"
+import { Best, compareScores, type Scored } from "./best.ts"
+import { eachDown, sizeOf } from "./document-set.ts"
+import { addImpact } from "./impacts.ts"
 import { nearness } from "./near.ts"
-import { compareAge, type Hits, type Part } from "./part.ts"
-import { addImpact } from "./postings.ts"
-import type { Segment } from "./segment.ts"
+import type { Hits, Part } from "./part.ts"
 import type { Conjunction, IndexQuery, Phrase } from "./types.ts"
-import { walkNewest } from "./walk.ts"
 
 /** How many of the best by BM25F are looked at again. */
 export const poolSize = 500
@@ -20,55 +19,12 @@ const recentShare = 0.02
 /** So many days halve it: four years. */
 const halfRecent = 1461
 
-interface Scored {
-  readonly segment: Segment
-  readonly document: number
-  readonly score: number
-}
-
-/** Better first; among equals the newest. */
-const compareScores = (a: Scored, b: Scored): number =>
-  b.score - a.score || compareAge(b.segment, b.document, a.segment, a.document)
-
-/** The best so many of what is offered to it, in order. */
-class Best {
-  readonly entries: Array<Scored> = []
-  /** What scores less does not enter. */
-  floor = Number.NEGATIVE_INFINITY
-  readonly #size: number
-
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  offer(segment: Segment, document: number, score: number) {
-    if (this.entries.length === this.#size) {
-      const last = this.entries[this.#size - 1]
-      if (last === undefined || score < this.floor) return
-      if (score === last.score && compareAge(segment, document, last.segment, last.document) < 0) return
-      this.entries.pop()
-    }
-    const offered = { segment, document, score }
-    let [low, high] = [0, this.entries.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const one = this.entries[middle]
-      if (one !== undefined && compareScores(one, offered) < 0) low = middle + 1
-      else high = middle
-    }
-    this.entries.splice(low, 0, offered)
-    if (this.entries.length === this.#size) this.floor = this.entries[this.#size - 1]?.score ?? this.floor
-  }
-}
-
 /** The distinct wanted lexemes of a conjunction, as they first stand in the query. */
 const wantedOf = ({ lexemes = [], phrases = [], layout }: Conjunction): Phrase => {
   const words =
     layout ?? [...lexemes.map((lexeme) => ({ lexeme })), ...phrases.flat()].map(({ lexeme }, at) => ({ lexeme, at }))
   return [...new Map(words.toReversed().map((word) => [word.lexeme, word])).values()]
 }
-
-type Keep = (segment: Segment, document: number) => boolean
 
 /**
  * Ranks the documents that fit a query by
@@ -97,34 +53,39 @@ export class Ranking {
   }
 
   /** The page from `offset` on. */
-  page(offset: number, limit: number, keep: Keep): ReadonlyArray<Scored> {
+  page(offset: number, limit: number): ReadonlyArray<Scored> {
     const scores = this.#scores()
-    const pool = this.#best(scores, poolSize, keep)
-    const top = this.#again(pool).slice(offset, offset + limit)
-    const [from, to] = [Math.max(offset, poolSize), offset + limit]
-    return to <= poolSize || pool.length < poolSize ? top : [...top, ...this.#deep(scores, from, to, keep)]
+    const [end, size] = [offset + limit, this.#hits.reduce((sum, { set }) => sum + sizeOf(set), 0)]
+    const top = offset < poolSize ? this.#again(this.#best(scores, Math.min(poolSize, size)).drain()) : []
+    const page = top.slice(offset, end)
+    if (end <= poolSize || size <= poolSize) return page
+    // What follows the pool stays in the order of impact.
+    const from = Math.max(offset, poolSize)
+    return from < size ? [...page, ...this.#best(scores, Math.min(end, size)).drain(from)] : page
   }
 
-  /** The best so many of each of these bodies. */
-  groups(bodies: ReadonlyArray<number>, perGroup: number, keep: Keep): ReadonlyMap<number, ReadonlyArray<Scored>> {
+  /** The best so many of each body. */
+  groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
+    const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
+    const best = new Map<number, Best>()
     const scores = this.#scores()
-    const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, bodies.length)))
-    const best = new Map(bodies.map((body) => [body, new Best(size)]))
-    this.#each(scores, (segment, document, score) => {
-      const ofBody = best.get(segment.bodies[document] ?? 0)
-      if (ofBody !== undefined && score >= ofBody.floor && keep(segment, document)) {
-        ofBody.offer(segment, document, score)
-      }
-    })
-    const again = this.#again([...best.values()].flatMap(({ entries }) => entries))
+    for (const [among, { segment, set }] of this.#hits.entries()) {
+      eachDown(set, (document, at) => {
+        const body = segment.bodies[document] ?? 0
+        const ofBody = best.get(body) ?? new Best(this.#hits, size)
+        ofBody.offer(among, document, scores[among]?.[at] ?? 0)
+        best.set(body, ofBody)
+      })
+    }
+    const again = this.#again([...best.values()].flatMap((ofBody) => ofBody.drain()))
     const byBody = Map.groupBy(again, ({ segment, document }) => segment.bodies[document] ?? 0)
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
 
-  /** By part, the score of each document by impact. */
+  /** By part, the score of each document of its set by impact. */
   #scores(): ReadonlyArray<Float32Array> {
     return this.#hits.map(({ segment, set }) => {
-      const scores = segment.clearedScores()
+      const scores = segment.clearedScores(sizeOf(set))
       for (const [lexeme, idf] of this.#idf) {
         const term = segment.term(lexeme)
         if (term >= 0) addImpact(segment, term, set, idf / 255, scores)
@@ -133,24 +94,10 @@ export class Ranking {
     })
   }
 
-  #each(scores: ReadonlyArray<Float32Array>, visit: (segment: Segment, document: number, score: number) => void) {
-    for (const [i, { segment, set }] of this.#hits.entries()) {
-      const scoresOfPart = scores[i]
-      const documents = listOf(set)
-      // Newest first, so that an equal that comes later never enters.
-      for (let j = documents.length - 1; j >= 0; j--) {
-        const document = documents[j] ?? 0
-        visit(segment, document, scoresOfPart?.[document] ?? 0)
-      }
-    }
-  }
-
-  #best(scores: ReadonlyArray<Float32Array>, size: number, keep: Keep): ReadonlyArray<Scored> {
-    const best = new Best(size)
-    this.#each(scores, (segment, document, score) => {
-      if (score >= best.floor && keep(segment, document)) best.offer(segment, document, score)
-    })
-    return best.entries
+  #best(scores: ReadonlyArray<Float32Array>, size: number): Best {
+    const best = new Best(this.#hits, size)
+    for (const [among, ofSet] of scores.entries()) best.offerAll(among, ofSet)
+    return best
   }
 
   /** The same documents in the order of the whole formula. */
@@ -182,36 +129,6 @@ export class Ranking {
       }
     }
     return bonuses
-  }
-
-  /** What follows the pool, by impact alone: the scores that stand at both ends of the page are found by sorting numbers. */
-  #deep(scores: ReadonlyArray<Float32Array>, from: number, to: number, keep: Keep): ReadonlyArray<Scored> {
-    const size = this.#hits.reduce((sum, { set }) => sum + sizeOf(set), 0)
-    const [hitOf, documents, values] = [new Uint16Array(size), new Uint32Array(size), new Float32Array(size)]
-    const hits = new Map(this.#hits.map(({ segment }, i) => [segment, i]))
-    let count = 0
-    walkNewest(this.#hits, (segment, document) => {
-      if (!keep(segment, document)) return true
-      const hit = hits.get(segment) ?? 0
-      hitOf[count] = hit
-      documents[count] = document
-      values[count++] = scores[hit]?.[document] ?? 0
-      return true
-    })
-    const sorted = values.slice(0, count).sort()
-    const highest = sorted[count - 1 - from]
-    const lowest = sorted[Math.max(0, count - to)]
-    if (highest === undefined || lowest === undefined) return []
-    const between: Array<Scored> = []
-    let above = 0
-    for (let i = 0; i < count; i++) {
-      const score = values[i] ?? 0
-      if (score > highest) above++
-      const segment = this.#hits[hitOf[i] ?? 0]?.segment
-      if (score > highest || score < lowest || segment === undefined) continue
-      between.push({ segment, document: documents[i] ?? 0, score })
-    }
-    return between.sort((a, b) => b.score - a.score).slice(from - above, to - above)
   }
 }
 
