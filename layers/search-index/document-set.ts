@@ -105,6 +105,9 @@ export const lowerBound = (list: ArrayLike<number>, value: number, from: number)
   return low
 }
 
+export const has = (set: DocumentSet, document: number): boolean =>
+  "bits" in set ? hasBit(set.bits, document) : set.list[lowerBound(set.list, document, 0)] === document
+
 const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   const both = new Uint32Array(short.length)

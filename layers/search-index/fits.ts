@@ -6,7 +6,7 @@ import { bytesOfUuid, type Segment } from "./segment.ts"
 import type { Conjunction, IndexQuery } from "./types.ts"
 
 const meetings = (segment: Segment, ids: ReadonlyArray<Uint8Array>): DocumentSet => ({
-  list: Uint32Array.from(ids.map((id) => segment.find(id)).filter((document) => document >= 0)).sort()
+  list: Uint32Array.from(new Set(ids.map((id) => segment.find(id)).filter((document) => document >= 0))).sort()
 })
 
 type Lists = ReadonlyArray<ReadonlyArray<Uint8Array>>

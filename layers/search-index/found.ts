@@ -1,9 +1,10 @@
 import { countHits } from "./cube.ts"
-import { sizeOf } from "./document-set.ts"
+import { has, sizeOf } from "./document-set.ts"
 import { fitting } from "./fits.ts"
 import { narrowed } from "./narrow.ts"
 import type { Part } from "./part.ts"
 import { Ranking } from "./rank.ts"
+import { bytesOfUuid } from "./segment.ts"
 import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "./types.ts"
 import { walks } from "./walk.ts"
 
@@ -39,6 +40,17 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
   const cells = () => {
     counted ??= isEverything ? all : countHits(all, hits)
     return counted
+  }
+
+  const among = (ids: ReadonlyArray<string>, narrowing: Narrowing): ReadonlyArray<string> => {
+    const kept = narrowed(hits, narrowing)
+    return ids.filter((id) => {
+      const bytes = bytesOfUuid(id)
+      return kept.some(({ segment, set }) => {
+        const document = segment.find(bytes)
+        return document >= 0 && has(set, document)
+      })
+    })
   }
 
   const page = ({ order, offset, limit, ...narrowing }: PageRequest): ReadonlyArray<string> => {
@@ -82,5 +94,5 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return first
   }
 
-  return { total: hits.reduce((sum, { set }) => sum + sizeOf(set), 0), cells, page, groups }
+  return { total: hits.reduce((sum, { set }) => sum + sizeOf(set), 0), cells, among, page, groups }
 }

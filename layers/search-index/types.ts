@@ -128,6 +128,8 @@ export interface Cells {
 export interface Found {
   readonly total: number
   readonly cells: () => Cells
+  /** Those of these meetings that are among them, in the order given. */
+  readonly among: (ids: ReadonlyArray<string>, narrowing: Narrowing) => ReadonlyArray<string>
   /** Meeting ids of one page. */
   readonly page: (request: PageRequest) => ReadonlyArray<string>
   /** By body key, the ids of the first meetings of each body asked for that has any. */

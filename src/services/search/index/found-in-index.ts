@@ -65,7 +65,8 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
       sort === "updated"
         ? pageByUpdate(db, wanted, narrowed, part, {
             held: snapshot.cells.counts.reduce((sum, count) => sum + count, 0),
-            ids: () => newest(narrowed)
+            all: () => newest(narrowed),
+            among: (ids) => found().among(ids, narrowing(narrowed))
           })
         : Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed) })).pipe(
             Effect.withSpan("SearchIndex.page")
