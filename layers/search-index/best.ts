@@ -1,5 +1,4 @@
-import { bitCount, noDocuments } from "./document-set.ts"
-import { compareAge, type Hits } from "./part.ts"
+import { compareAge } from "./part.ts"
 import type { Segment } from "./segment.ts"
 
 /** A document with its score. */
@@ -13,119 +12,111 @@ export interface Scored {
 export const compareScores = (a: Scored, b: Scored): number =>
   b.score - a.score || compareAge(b.segment, b.document, a.segment, a.document)
 
-/** The best so many of the documents that are offered to it: a heap whose root is the worst of them. */
+/**
+ * The best so many of the documents of one segment, each told by its number or by its place in a set: of equals the
+ * greater, which are newer. A heap whose root is the worst of them.
+ */
 export class Best {
-  /** What scores less does not enter. */
-  floor = Number.NEGATIVE_INFINITY
-  readonly #hits: ReadonlyArray<Hits>
   readonly #size: number
   #count = 0
-  // By place in the heap: among which hits the document is, its number, and its score.
-  readonly #among: Uint16Array
-  readonly #documents: Uint32Array
+  readonly #places: Uint32Array
   readonly #scores: Float32Array
 
-  constructor(hits: ReadonlyArray<Hits>, size: number) {
-    this.#hits = hits
+  constructor(size: number) {
     this.#size = size
-    this.#among = new Uint16Array(size)
-    this.#documents = new Uint32Array(size)
+    this.#places = new Uint32Array(size)
     this.#scores = new Float32Array(size)
   }
 
-  /** `among` is the place of the document's segment among the hits. */
-  offer(among: number, document: number, score: number) {
-    if (this.#count < this.#size) this.#rise(this.#count++, among, document, score)
-    else if (this.#isWorse(0, among, document, score)) this.#sink(among, document, score)
-    if (this.#count === this.#size) this.floor = this.#scores[0] ?? this.floor
+  /** What scores no more does not enter, once it is full. */
+  get floor(): number {
+    return this.#count < this.#size ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY)
   }
 
-  /** All documents of a segment's set with their scores, the newest first: an equal that comes later does not enter. */
-  offerAll(among: number, scores: Float32Array) {
-    const set = this.#hits[among]?.set ?? noDocuments
-    // Of the first segment every equal comes later, and of most words of bits no document enters.
-    const enters = among === 0 ? (score: number) => score > this.floor : (score: number) => score >= this.floor
-    let at = scores.length
-    if ("list" in set) {
-      while (at-- > 0) {
-        const score = scores[at] ?? 0
-        if (enters(score)) this.offer(among, set.list[at] ?? 0, score)
-      }
-      return
-    }
-    for (let i = set.bits.length - 1; i >= 0; i--) {
-      const word = set.bits[i] ?? 0
-      const first = at - bitCount(word)
-      let isAny = false
-      for (let one = first; one < at; one++) isAny ||= enters(scores[one] ?? 0)
-      for (let left = isAny ? word : 0; left !== 0; ) {
-        const bit = 31 - Math.clz32(left)
-        left &= ~(1 << bit)
-        const score = scores[--at] ?? 0
-        if (enters(score)) this.offer(among, (i << 5) + bit, score)
-      }
-      at = first
+  /** Places fall from one offer to the next, so an equal that comes later does not enter. */
+  offer(place: number, score: number) {
+    if (this.#count < this.#size) this.#rise(this.#count++, place, score)
+    else if (score > this.floor) this.#sink(place, score)
+  }
+
+  /** A whole set with the scores of its documents. */
+  offerAll(scores: Float32Array) {
+    let floor = this.floor
+    for (let place = scores.length - 1; place >= 0; place--) {
+      const score = scores[place] ?? 0
+      if (score <= floor) continue
+      this.offer(place, score)
+      floor = this.floor
     }
   }
 
-  /** Takes out what has entered, better first, and leaves the best `spared`. */
-  drain(spared = 0): ReadonlyArray<Scored> {
-    const drained: Array<Scored> = []
-    while (this.#count > spared) {
-      const segment = this.#hits[this.#among[0] ?? 0]?.segment
-      if (segment !== undefined)
-        drained.push({ segment, document: this.#documents[0] ?? 0, score: this.#scores[0] ?? 0 })
+  /** Takes out what has entered, better first; `documentsAt` are the documents at places. */
+  drain(segment: Segment, documentsAt: (places: Uint32Array) => Uint32Array): ReadonlyArray<Scored> {
+    const [places, scores] = [new Uint32Array(this.#count), new Float32Array(this.#count)]
+    while (this.#count > 0) {
       const last = --this.#count
-      this.#sink(this.#among[last] ?? 0, this.#documents[last] ?? 0, this.#scores[last] ?? 0)
+      places[last] = this.#places[0] ?? 0
+      scores[last] = this.#scores[0] ?? 0
+      this.#sink(this.#places[last] ?? 0, this.#scores[last] ?? 0)
     }
-    return drained.reverse()
+    return Array.from(documentsAt(places), (document, i) => ({ segment, document, score: scores[i] ?? 0 }))
   }
 
-  /** Whether what stands at a place is worse than this document. */
-  #isWorse(at: number, among: number, document: number, score: number): boolean {
+  /** Whether what stands at a place of the heap is worse than this. */
+  #isWorse(at: number, place: number, score: number): boolean {
     const difference = (this.#scores[at] ?? 0) - score
-    if (difference !== 0) return difference < 0
-    const [own, other] = [this.#among[at] ?? 0, among]
-    const ownDocument = this.#documents[at] ?? 0
-    if (own === other) return ownDocument < document
-    const [a, b] = [this.#hits[own]?.segment, this.#hits[other]?.segment]
-    return a !== undefined && b !== undefined && compareAge(a, ownDocument, b, document) < 0
+    return difference === 0 ? (this.#places[at] ?? 0) < place : difference < 0
   }
 
-  #put(at: number, among: number, document: number, score: number) {
-    this.#among[at] = among
-    this.#documents[at] = document
+  #put(at: number, place: number, score: number) {
+    this.#places[at] = place
     this.#scores[at] = score
   }
 
-  #move(from: number, to: number) {
-    this.#put(to, this.#among[from] ?? 0, this.#documents[from] ?? 0, this.#scores[from] ?? 0)
-  }
-
-  /** Puts a document at the end of the heap, or nearer to the root. */
-  #rise(end: number, among: number, document: number, score: number) {
+  /** Puts this at the end of the heap, or nearer to the root. */
+  #rise(end: number, place: number, score: number) {
     let at = end
     for (let parent = (at - 1) >>> 1; at > 0; parent = (at - 1) >>> 1) {
-      if (this.#isWorse(parent, among, document, score)) break
-      this.#move(parent, at)
+      if (this.#isWorse(parent, place, score)) break
+      this.#put(at, this.#places[parent] ?? 0, this.#scores[parent] ?? 0)
       at = parent
     }
-    this.#put(at, among, document, score)
+    this.#put(at, place, score)
   }
 
-  /** Puts a document in the place of the root, or further from it. */
-  #sink(among: number, document: number, score: number) {
+  /** Puts this in the place of the root, or further from it. */
+  #sink(place: number, score: number) {
     let at = 0
     for (let child = 1; child < this.#count; child = 2 * at + 1) {
       const right = child + 1
-      const isRight =
-        right < this.#count &&
-        this.#isWorse(right, this.#among[child] ?? 0, this.#documents[child] ?? 0, this.#scores[child] ?? 0)
+      const isRight = right < this.#count && this.#isWorse(right, this.#places[child] ?? 0, this.#scores[child] ?? 0)
       const worse = isRight ? right : child
-      if (!this.#isWorse(worse, among, document, score)) break
-      this.#move(worse, at)
+      if (!this.#isWorse(worse, place, score)) break
+      this.#put(at, this.#places[worse] ?? 0, this.#scores[worse] ?? 0)
       at = worse
     }
-    this.#put(at, among, document, score)
+    this.#put(at, place, score)
   }
+}
+
+/** The best of several parts together, of which each has its own in order: those from one place up to another. */
+export const merged = (
+  parts: ReadonlyArray<ReadonlyArray<Scored>>,
+  from: number,
+  to: number
+): ReadonlyArray<Scored> => {
+  const together: Array<Scored> = []
+  const heads = parts.filter(({ length }) => length > 0).map((part) => ({ part, at: 0 }))
+  for (let n = 0; n < to && heads.length > 0; n++) {
+    let best: Scored | undefined
+    let first = 0
+    for (const [i, { part, at }] of heads.entries()) {
+      const head = part[at]
+      if (head !== undefined && (best === undefined || compareScores(head, best) < 0)) [best, first] = [head, i]
+    }
+    if (best !== undefined && n >= from) together.push(best)
+    const head = heads[first]
+    if (head !== undefined && ++head.at === head.part.length) heads.splice(first, 1)
+  }
+  return together
 }

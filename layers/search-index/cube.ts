@@ -1,4 +1,4 @@
-import { type DocumentSet, eachOf, lowerBound, type Range, wordBetween } from "./document-set.ts"
+import { eachOf, lowerBound, type Range, wordBetween } from "./document-set.ts"
 import { bitsetWords } from "./layout.ts"
 import type { Hits, Part } from "./part.ts"
 import type { Segment } from "./segment.ts"
@@ -23,37 +23,36 @@ const columnsOf = (years: ReadonlyArray<number>): { readonly first: number; read
   return { first, columns }
 }
 
-/** Adds the documents of a set that are in a range to the counts of their bodies. */
-const countRange = (counts: Uint32Array, bodies: Uint32Array, set: DocumentSet, { from, to }: Range) => {
-  if ("list" in set) {
-    const { list } = set
-    for (let i = lowerBound(list, from, 0), end = lowerBound(list, to, i); i < end; i++) {
-      const body = bodies[list[i] ?? 0] ?? 0
-      counts[body] = (counts[body] ?? 0) + 1
-    }
-    return
-  }
+/** Adds the documents of a bitset that are in a range to the counts of their bodies. */
+const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array, { from, to }: Range) => {
   for (let at = from >>> 5, end = bitsetWords(to); at < end; at++) {
-    for (let word = (set.bits[at] ?? 0) & wordBetween(at, from, to); word !== 0; word &= word - 1) {
+    for (let word = (bits[at] ?? 0) & wordBetween(at, from, to); word !== 0; word &= word - 1) {
       const body = bodies[(at << 5) + 31 - Math.clz32(word & -word)] ?? 0
       counts[body] = (counts[body] ?? 0) + 1
     }
   }
 }
 
-/**
- * Counts some documents by body and year: those of one year, which are next to each other, by body. Every document's body
- * and year are in the shape.
- */
+/** Counts some documents by body and year. Every document's body and year are in the shape. */
 const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
   const counts = new Uint32Array(bodies * years.length)
+  const width = years.length
   const ofYear = new Uint32Array(bodies)
   for (const { segment, set } of hits) {
     for (const range of segment.yearRanges) {
       const column = years.indexOf(range.year)
+      if ("list" in set) {
+        const { list } = set
+        for (let i = lowerBound(list, range.from, 0), end = lowerBound(list, range.to, i); i < end; i++) {
+          const cell = (segment.bodies[list[i] ?? 0] ?? 0) * width + column
+          counts[cell] = (counts[cell] ?? 0) + 1
+        }
+        continue
+      }
+      // The documents of a year are next to each other. Counted by body first, they stay within the processor's cache.
       ofYear.fill(0)
-      countRange(ofYear, segment.bodies, set, range)
-      for (let body = 0, cell = column; body < bodies; body++, cell += years.length) {
+      countRange(ofYear, segment.bodies, set.bits, range)
+      for (let body = 0, cell = column; body < bodies; body++, cell += width) {
         counts[cell] = (counts[cell] ?? 0) + (ofYear[body] ?? 0)
       }
     }

@@ -49,6 +49,20 @@ export const sizeOf = (set: DocumentSet): number => {
   return size
 }
 
+/** The documents at these places of the set. */
+export const documentsAt = (set: DocumentSet, places: Uint32Array): Uint32Array => {
+  if ("list" in set) return places.map((place) => set.list[place] ?? 0)
+  // How many documents are in each word of bits and those before it.
+  const counts = new Uint32Array(set.bits.length)
+  for (let i = 0, count = 0; i < counts.length; i++) counts[i] = count += bitCount(set.bits[i] ?? 0)
+  return places.map((place) => {
+    const at = lowerBound(counts, place + 1, 0)
+    let word = set.bits[at] ?? 0
+    for (let before = counts[at - 1] ?? 0; before < place; before++) word &= word - 1
+    return (at << 5) + 31 - Math.clz32(word & -word)
+  })
+}
+
 /** Visits the documents, rising, without making a list: one of a common word is as long as the record. */
 export const eachOf = (set: DocumentSet, visit: (document: number) => void): void => {
   if ("list" in set) for (let i = 0; i < set.list.length; i++) visit(set.list[i] ?? 0)
@@ -135,21 +149,26 @@ const byBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array 
 export const intersect = (a: DocumentSet, b: DocumentSet): DocumentSet => {
   if ("list" in a) return { list: "list" in b ? intersectLists(a.list, b.list) : byBit(a.list, b.bits, true) }
   if ("list" in b) return intersect(b, a)
-  const { bits } = b
-  return { bits: a.bits.map((word, i) => word & (bits[i] ?? 0)) }
+  const both = a.bits.slice()
+  for (let i = 0; i < both.length; i++) both[i] = (both[i] ?? 0) & (b.bits[i] ?? 0)
+  return { bits: both }
 }
 
 /** What is in `a` and not in `b`; both are of a part with `documents`. */
 export const subtract = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const away = bitsOf(b, bitsetWords(documents))
   if ("list" in a) return { list: byBit(a.list, away, false) }
-  return { bits: a.bits.map((word, i) => word & ~(away[i] ?? 0)) }
+  const left = a.bits.slice()
+  for (let i = 0; i < left.length; i++) left[i] = (left[i] ?? 0) & ~(away[i] ?? 0)
+  return { bits: left }
 }
 
 /** What is in either; both are of a part with `documents`. */
 export const unite = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const other = bitsOf(b, bitsetWords(documents))
-  return { bits: bitsOf(a, bitsetWords(documents)).map((word, i) => word | (other[i] ?? 0)) }
+  const either = bitsOf(a, bitsetWords(documents)).slice()
+  for (let i = 0; i < either.length; i++) either[i] = (either[i] ?? 0) | (other[i] ?? 0)
+  return { bits: either }
 }
 
 /** Numbers from one up to and without another. */

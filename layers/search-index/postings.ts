@@ -1,8 +1,8 @@
-import { bitsBetween } from "./document-set.ts"
+import { bitsBetween, type DocumentSet, listOf, sizeOf } from "./document-set.ts"
 import { grown, int32s, uint8s } from "./growable.ts"
 import { skipInterval } from "./layout.ts"
 import type { Segment } from "./segment.ts"
-import { VarintReader } from "./varint.ts"
+import { afterCounted, VarintReader } from "./varint.ts"
 
 /** Where the positions of a term in some documents are to be read: those of the i-th document begin at `starts[i]`. */
 export interface PositionLists {
@@ -54,53 +54,55 @@ export const ordinalsOf = (segment: Segment, term: number, documents: Uint32Arra
   })
 }
 
-/** Where the positions of a term in some documents begin. All of them, rising, hold the term. */
-export const positionsOf = (segment: Segment, term: number, documents: Uint32Array): PositionLists =>
-  isFew(segment, term, documents.length)
-    ? positionsByBlock(segment, term, documents)
-    : allPositions(segment, term, documents)
-
-const allPositions = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
-  const postings = segment.listOf(term)
-  const positions = new VarintReader(segment.piece("pos", term))
+/** Where the positions of a term in some documents begin. All of them hold the term. */
+export const positionsOf = (segment: Segment, term: number, documents: DocumentSet): PositionLists => {
+  const size = sizeOf(documents)
+  if (isFew(segment, term, size)) return positionsByBlock(segment, term, listOf(documents))
+  const bytes = segment.piece("pos", term)
+  const starts = new Uint32Array(size)
   let at = 0
-  const starts = documents.map((document) => {
-    for (; (postings[at] ?? document) < document; at++) positions.skip()
-    return positions.at
-  })
-  return { bytes: positions.bytes, starts }
+  if ("bits" in documents && segment.isDense(term)) {
+    const [wanted, held] = [documents.bits, segment.bitsOf(term)]
+    for (let i = 0, n = 0; i < held.length; i++) {
+      const ofWord = wanted[i] ?? 0
+      for (let word = held[i] ?? 0; word !== 0; word &= word - 1) {
+        if ((ofWord & word & -word) !== 0) starts[n++] = at
+        at = afterCounted(bytes, at)
+      }
+    }
+    return { bytes, starts }
+  }
+  const [wanted, held] = [listOf(documents), segment.listOf(term)]
+  for (let i = 0, n = 0; n < size; i++) {
+    if (held[i] === wanted[n]) starts[n++] = at
+    at = afterCounted(bytes, at)
+  }
+  return { bytes, starts }
 }
 
+/** The blocks that have the documents are read into one array. */
 const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
   const skips = skipsOf(segment, term)
   const within = withinBlock(segment, term, skips)
-  const blocks: Array<Uint8Array> = []
-  let bytes = 0
-  let block = -1
-  let positions = new VarintReader(new Uint8Array(0))
-  let [read, begin] = [0, 0]
-  const starts = documents.map((document) => {
-    const its = blockOf(skips, document)
-    if (its !== block) {
-      block = its
-      const from = block === 0 ? 0 : (skips[3 * block - 1] ?? 0)
-      const to = skips[3 * block + 2] ?? segment.pieceLength("pos", term)
-      positions = new VarintReader(segment.partOf("pos", term, from, to))
-      blocks.push(positions.bytes)
-      begin = bytes
-      bytes += positions.bytes.length
+  const blocks = documents.map((document) => blockOf(skips, document))
+  const beginOf = (block: number) => (block === 0 ? 0 : (skips[3 * block - 1] ?? 0))
+  const endOf = (block: number) => skips[3 * block + 2] ?? segment.pieceLength("pos", term)
+  const isFirst = (i: number) => blocks[i] !== blocks[i - 1]
+  const size = blocks.reduce((sum, block, i) => (isFirst(i) ? sum + endOf(block) - beginOf(block) : sum), 0)
+  const reader = new VarintReader(uint8s(size))
+  let [end, read] = [0, 0]
+  const starts = documents.map((document, i) => {
+    const block = blocks[i] ?? 0
+    if (isFirst(i)) {
+      reader.at = end
+      end += endOf(block) - beginOf(block)
+      segment.readPart("pos", term, beginOf(block), reader.bytes.subarray(reader.at, end))
       read = 0
     }
-    for (const posting = within(block, document); read < posting; read++) positions.skip()
-    return begin + positions.at
+    for (const posting = within(block, document); read < posting; read++) reader.skip()
+    return reader.at
   })
-  const all = uint8s(bytes)
-  let at = 0
-  for (const one of blocks) {
-    all.set(one, at)
-    at += one.length
-  }
-  return { bytes: all, starts }
+  return { bytes: reader.bytes, starts }
 }
 
 /** Positions of one posting at a time, rising, in an array that is used again. */

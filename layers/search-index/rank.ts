@@ -1,5 +1,5 @@
-import { Best, compareScores, type Scored } from "./best.ts"
-import { eachDown, sizeOf } from "./document-set.ts"
+import { Best, compareScores, merged, type Scored } from "./best.ts"
+import { documentsAt, eachDown, sizeOf } from "./document-set.ts"
 import { addImpact } from "./impacts.ts"
 import { nearness } from "./near.ts"
 import type { Hits, Part } from "./part.ts"
@@ -54,30 +54,32 @@ export class Ranking {
 
   /** The page from `offset` on. */
   page(offset: number, limit: number): ReadonlyArray<Scored> {
-    const scores = this.#scores()
-    const [end, size] = [offset + limit, this.#hits.reduce((sum, { set }) => sum + sizeOf(set), 0)]
-    const top = offset < poolSize ? this.#again(this.#best(scores, Math.min(poolSize, size)).drain()) : []
-    const page = top.slice(offset, end)
-    if (end <= poolSize || size <= poolSize) return page
+    const end = offset + limit
+    const best = this.#best(Math.max(end, poolSize))
+    const pool = offset < poolSize ? this.#again(merged(best, 0, poolSize)).slice(offset, end) : []
     // What follows the pool stays in the order of impact.
-    const from = Math.max(offset, poolSize)
-    return from < size ? [...page, ...this.#best(scores, Math.min(end, size)).drain(from)] : page
+    return end <= poolSize ? pool : [...pool, ...merged(best, Math.max(offset, poolSize), end)]
   }
 
-  /** The best so many of each body. */
+  /** The best so many of each of the bodies that are found, `most` bodies at most. */
   groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
-    const best = new Map<number, Best>()
-    const scores = this.#scores()
-    for (const [among, { segment, set }] of this.#hits.entries()) {
-      eachDown(set, (document, at) => {
-        const body = segment.bodies[document] ?? 0
-        const ofBody = best.get(body) ?? new Best(this.#hits, size)
-        ofBody.offer(among, document, scores[among]?.[at] ?? 0)
-        best.set(body, ofBody)
+    const best = new Map<number, Array<ReadonlyArray<Scored>>>()
+    for (const [i, scores] of this.#scores().entries()) {
+      const hits = this.#hits[i]
+      if (hits === undefined) continue
+      const ofHits = new Map<number, Best>()
+      eachDown(hits.set, (document, place) => {
+        const body = hits.segment.bodies[document] ?? 0
+        const ofBody = ofHits.get(body) ?? new Best(size)
+        ofBody.offer(document, scores[place] ?? 0)
+        ofHits.set(body, ofBody)
       })
+      for (const [body, ofBody] of ofHits) {
+        best.set(body, [...(best.get(body) ?? []), ofBody.drain(hits.segment, (documents) => documents)])
+      }
     }
-    const again = this.#again([...best.values()].flatMap((ofBody) => ofBody.drain()))
+    const again = this.#again([...best.values()].flatMap((parts) => merged(parts, 0, size)))
     const byBody = Map.groupBy(again, ({ segment, document }) => segment.bodies[document] ?? 0)
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
@@ -94,10 +96,15 @@ export class Ranking {
     })
   }
 
-  #best(scores: ReadonlyArray<Float32Array>, size: number): Best {
-    const best = new Best(this.#hits, size)
-    for (const [among, ofSet] of scores.entries()) best.offerAll(among, ofSet)
-    return best
+  /** By part, the best so many by impact. */
+  #best(size: number): ReadonlyArray<ReadonlyArray<Scored>> {
+    return this.#scores().flatMap((scores, i) => {
+      const hits = this.#hits[i]
+      if (hits === undefined) return []
+      const best = new Best(Math.min(size, scores.length))
+      best.offerAll(scores)
+      return [best.drain(hits.segment, (places) => documentsAt(hits.set, places))]
+    })
   }
 
   /** The same documents in the order of the whole formula. */

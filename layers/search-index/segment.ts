@@ -85,11 +85,11 @@ export class Segment {
     return bytes
   }
 
-  /** Part of the bytes of a term, for one that is too long to read for a few documents. */
-  partOf(name: PieceFile, term: number, from: number, to: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(to - from)
-    readInto(this.#files[name], bytes, (this.#offsets[name][term] ?? 0) + from)
-    return bytes
+  /** Reads part of the bytes of a term, from an offset on, for one that is too long to read for a few documents. */
+  readPart(name: PieceFile, term: number, from: number, into: Uint8Array) {
+    const cached = this.#cache.get(`${name} ${term}`)
+    if (cached !== undefined) into.set(cached.subarray(from, from + into.length))
+    else readInto(this.#files[name], into, (this.#offsets[name][term] ?? 0) + from)
   }
 
   pieceLength(name: PieceFile, term: number): number {
