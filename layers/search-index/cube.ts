@@ -33,27 +33,23 @@ const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array,
   }
 }
 
-/** Counts some documents by body and year. Every document's body and year are in the shape. */
+/**
+ * Counts some documents by year and body. Every document's year and body are in the shape. The documents of a year are next
+ * to each other, and so are its counts, which stay within the processor's cache.
+ */
 const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
   const counts = new Uint32Array(bodies * years.length)
-  const width = years.length
-  const ofYear = new Uint32Array(bodies)
   for (const { segment, set } of hits) {
     for (const range of segment.yearRanges) {
       const column = years.indexOf(range.year)
-      if ("list" in set) {
+      const ofYear = counts.subarray(column * bodies, (column + 1) * bodies)
+      if ("bits" in set) countRange(ofYear, segment.bodies, set.bits, range)
+      else {
         const { list } = set
         for (let i = lowerBound(list, range.from, 0), end = lowerBound(list, range.to, i); i < end; i++) {
-          const cell = (segment.bodies[list[i] ?? 0] ?? 0) * width + column
-          counts[cell] = (counts[cell] ?? 0) + 1
+          const body = segment.bodies[list[i] ?? 0] ?? 0
+          ofYear[body] = (ofYear[body] ?? 0) + 1
         }
-        continue
-      }
-      // The documents of a year are next to each other. Counted by body first, they stay within the processor's cache.
-      ofYear.fill(0)
-      countRange(ofYear, segment.bodies, set.bits, range)
-      for (let body = 0, cell = column; body < bodies; body++, cell += width) {
-        counts[cell] = (counts[cell] ?? 0) + (ofYear[body] ?? 0)
       }
     }
   }
@@ -75,10 +71,8 @@ const widened = (cells: Cells, segment: Segment): Cells => {
   const shape = shapeOf([segment], cells)
   const counts = new Uint32Array(shape.bodies * shape.years.length)
   const columns = cells.years.map((year) => shape.years.indexOf(year))
-  for (let body = 0; body < cells.bodies; body++) {
-    for (const [i, column] of columns.entries()) {
-      counts[body * shape.years.length + column] = cells.counts[body * cells.years.length + i] ?? 0
-    }
+  for (const [i, column] of columns.entries()) {
+    counts.set(cells.counts.subarray(i * cells.bodies, (i + 1) * cells.bodies), column * shape.bodies)
   }
   return { ...shape, counts }
 }
@@ -90,7 +84,7 @@ export const changed = (cells: Cells, gone: ReadonlyArray<Hits>, added: Segment 
   const { first, columns } = columnsOf(years)
   const add = (segment: Segment, document: number, difference: number) => {
     const column = columns[(segment.years[document] ?? 0) - first] ?? 0
-    const cell = (segment.bodies[document] ?? 0) * years.length + column
+    const cell = column * bodies + (segment.bodies[document] ?? 0)
     counts[cell] = (counts[cell] ?? 0) + difference
   }
   for (const { segment, set } of gone) eachOf(set, (document) => add(segment, document, -1))

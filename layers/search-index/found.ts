@@ -9,12 +9,11 @@ import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } 
 import { walks } from "./walk.ts"
 
 /** How many of a body are within the bodies and years of a request. */
-const totalOf = ({ years, counts }: Cells, body: number, { bodies, years: chosen }: Narrowing): number =>
-  bodies !== undefined && (bodies[body] ?? 0) === 0
+const totalOf = ({ bodies, years, counts }: Cells, body: number, chosen: Narrowing): number =>
+  chosen.bodies !== undefined && (chosen.bodies[body] ?? 0) === 0
     ? 0
     : years.reduce(
-        (sum, year, i) =>
-          sum + (chosen === undefined || chosen.includes(year) ? (counts[body * years.length + i] ?? 0) : 0),
+        (sum, year, i) => sum + (chosen.years?.includes(year) === false ? 0 : (counts[i * bodies + body] ?? 0)),
         0
       )
 

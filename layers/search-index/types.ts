@@ -115,7 +115,7 @@ export interface GroupsRequest extends Narrowing {
   readonly perGroup: number
 }
 
-/** Counts by body and year: `counts[body * years.length + i]` is that of the year `years[i]`. */
+/** Counts by year and body: `counts[i * bodies + body]` is that of the year `years[i]`. */
 export interface Cells {
   /** How many body keys there are: the greatest that any document has, and one. */
   readonly bodies: number

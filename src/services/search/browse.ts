@@ -164,7 +164,7 @@ export class Browse extends Context.Service<
           page_size: query.page_size ?? defaults.page_size,
           ...given("corrected_query", asked.corrected),
           meetings: grouped?.groups.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
-          facets: asked.counted.facets,
+          facets: asked.counted.facets(),
           ...(grouped ?? {}),
           ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
         }

@@ -15,7 +15,7 @@ const cellsOf = ({ bodies, years, counts }: Cells) =>
   Object.fromEntries(
     Array.from({ length: bodies }, (_, body) =>
       years.flatMap((year, i) => {
-        const count = counts[body * years.length + i] ?? 0
+        const count = counts[i * bodies + body] ?? 0
         return count === 0 ? [] : [[`${body}/${year}`, count] as const]
       })
     ).flat()
