@@ -32,23 +32,27 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Fol
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
   const { counts, rows } = cells
   const rowOf = cells.rowsOf(all.list)
-  const heldByRow = new Uint32Array(rows)
-  const fits = new Uint8Array(rows)
+  const fits = new Uint32Array(rows)
   for (let body = 0; body < rowOf.length; body++) {
     const row = rowOf[body] ?? -1
     if (failed[body] === 0 && row >= 0 && row < rows) fits[row] = 1
   }
-  const byYear = cells.years.map((year, at) => {
-    const isChosen = years === undefined || years.has(year)
+  const heldByRow = new Uint32Array(rows)
+  const byYear = new Uint32Array(cells.years.length)
+  for (const [at, year] of cells.years.entries()) {
+    const isChosen = years === undefined || years.has(year) ? 1 : 0
+    const ofYear = counts.subarray(at * rows, (at + 1) * rows)
     let sum = 0
-    for (let row = 0, cell = at * rows; row < rows; row++, cell++) {
-      const n = counts[cell] ?? 0
-      if (isChosen) heldByRow[row] = (heldByRow[row] ?? 0) + n
+    for (let row = 0; row < ofYear.length; row++) {
+      const n = ofYear[row] ?? 0
+      heldByRow[row] = (heldByRow[row] ?? 0) + n * isChosen
       sum += n * (fits[row] ?? 0)
     }
-    return sum
-  })
-  return { held: Uint32Array.from(rowOf, (row) => heldByRow[row] ?? 0), byYear }
+    byYear[at] = sum
+  }
+  const held = new Uint32Array(rowOf.length)
+  for (let body = 0; body < held.length; body++) held[body] = heldByRow[rowOf[body] ?? -1] ?? 0
+  return { held, byYear }
 }
 
 /** More than any facet has values. A count times this, and the place in the order of names, are one number. */
