@@ -1,4 +1,5 @@
-import { eachOf } from "./document-set.ts"
+import { eachOf, lowerBound, type Range, wordBetween } from "./document-set.ts"
+import { bitsetWords } from "./layout.ts"
 import type { Hits, Part } from "./part.ts"
 import type { Segment } from "./segment.ts"
 import type { Cells } from "./types.ts"
@@ -8,11 +9,7 @@ const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Cells): Pick<Cells,
   const years = new Set(atLeast?.years)
   let bodies = atLeast?.bodies ?? 0
   for (const segment of segments) {
-    let last: number | undefined
-    for (const year of segment.years) {
-      if (year !== last) years.add(year)
-      last = year
-    }
+    for (const { year } of segment.yearRanges) years.add(year)
     for (const body of segment.bodies) if (body >= bodies) bodies = body + 1
   }
   return { bodies, years: [...years].sort((a, b) => a - b) }
@@ -26,17 +23,35 @@ const columnsOf = (years: ReadonlyArray<number>): { readonly first: number; read
   return { first, columns }
 }
 
-/** Counts some documents by body and year. Every document's body and year are in the shape. */
+/** Adds the documents of a bitset that are in a range to the counts of their bodies. */
+const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array, { from, to }: Range) => {
+  for (let at = from >>> 5, end = bitsetWords(to); at < end; at++) {
+    for (let word = (bits[at] ?? 0) & wordBetween(at, from, to); word !== 0; word &= word - 1) {
+      const body = bodies[(at << 5) + 31 - Math.clz32(word & -word)] ?? 0
+      counts[body] = (counts[body] ?? 0) + 1
+    }
+  }
+}
+
+/**
+ * Counts some documents by year and body. Every document's year and body are in the shape. The documents of a year are next
+ * to each other, and so are its counts, which stay within the processor's cache.
+ */
 const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
   const counts = new Uint32Array(bodies * years.length)
-  const { first, columns } = columnsOf(years)
   for (const { segment, set } of hits) {
-    const [yearOf, bodyOf, width] = [segment.years, segment.bodies, years.length]
-    eachOf(set, (document) => {
-      const column = columns[(yearOf[document] ?? 0) - first] ?? 0
-      const cell = (bodyOf[document] ?? 0) * width + column
-      counts[cell] = (counts[cell] ?? 0) + 1
-    })
+    for (const range of segment.yearRanges) {
+      const column = years.indexOf(range.year)
+      const ofYear = counts.subarray(column * bodies, (column + 1) * bodies)
+      if ("bits" in set) countRange(ofYear, segment.bodies, set.bits, range)
+      else {
+        const { list } = set
+        for (let i = lowerBound(list, range.from, 0), end = lowerBound(list, range.to, i); i < end; i++) {
+          const body = segment.bodies[list[i] ?? 0] ?? 0
+          ofYear[body] = (ofYear[body] ?? 0) + 1
+        }
+      }
+    }
   }
   return { bodies, years, counts }
 }
@@ -56,10 +71,8 @@ const widened = (cells: Cells, segment: Segment): Cells => {
   const shape = shapeOf([segment], cells)
   const counts = new Uint32Array(shape.bodies * shape.years.length)
   const columns = cells.years.map((year) => shape.years.indexOf(year))
-  for (let body = 0; body < cells.bodies; body++) {
-    for (const [i, column] of columns.entries()) {
-      counts[body * shape.years.length + column] = cells.counts[body * cells.years.length + i] ?? 0
-    }
+  for (const [i, column] of columns.entries()) {
+    counts.set(cells.counts.subarray(i * cells.bodies, (i + 1) * cells.bodies), column * shape.bodies)
   }
   return { ...shape, counts }
 }
@@ -71,7 +84,7 @@ export const changed = (cells: Cells, gone: ReadonlyArray<Hits>, added: Segment 
   const { first, columns } = columnsOf(years)
   const add = (segment: Segment, document: number, difference: number) => {
     const column = columns[(segment.years[document] ?? 0) - first] ?? 0
-    const cell = (segment.bodies[document] ?? 0) * years.length + column
+    const cell = column * bodies + (segment.bodies[document] ?? 0)
     counts[cell] = (counts[cell] ?? 0) + difference
   }
   for (const { segment, set } of gone) eachOf(set, (document) => add(segment, document, -1))

@@ -24,7 +24,7 @@ export const clearBit = (bits: Uint32Array, document: number) => {
 }
 
 /** How many bits of a word are set (Hacker's Delight, figure 5-2). */
-const bitCount = (word: number): number => {
+export const bitCount = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
@@ -49,12 +49,41 @@ export const sizeOf = (set: DocumentSet): number => {
   return size
 }
 
+/** The documents at these places of the set. */
+export const documentsAt = (set: DocumentSet, places: Uint32Array): Uint32Array => {
+  if ("list" in set) return places.map((place) => set.list[place] ?? 0)
+  // How many documents are in each word of bits and those before it.
+  const counts = new Uint32Array(set.bits.length)
+  for (let i = 0, count = 0; i < counts.length; i++) counts[i] = count += bitCount(set.bits[i] ?? 0)
+  return places.map((place) => {
+    const at = lowerBound(counts, place + 1, 0)
+    let word = set.bits[at] ?? 0
+    for (let before = counts[at - 1] ?? 0; before < place; before++) word &= word - 1
+    return (at << 5) + 31 - Math.clz32(word & -word)
+  })
+}
+
 /** Visits the documents, rising, without making a list: one of a common word is as long as the record. */
 export const eachOf = (set: DocumentSet, visit: (document: number) => void): void => {
   if ("list" in set) for (let i = 0; i < set.list.length; i++) visit(set.list[i] ?? 0)
   else
     for (let i = 0; i < set.bits.length; i++)
       for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) visit((i << 5) + 31 - Math.clz32(word & -word))
+}
+
+/** Visits the documents from the last to the first, each with its place in the set. */
+export const eachDown = (set: DocumentSet, visit: (document: number, at: number) => void): void => {
+  let at = sizeOf(set)
+  if ("list" in set) while (at-- > 0) visit(set.list[at] ?? 0, at)
+  else
+    for (let i = set.bits.length - 1; i >= 0; i--) {
+      let word = set.bits[i] ?? 0
+      while (word !== 0) {
+        const bit = 31 - Math.clz32(word)
+        word &= ~(1 << bit)
+        visit((i << 5) + bit, --at)
+      }
+    }
 }
 
 const listOfBits = (bits: Uint32Array): Uint32Array => {
@@ -78,7 +107,7 @@ const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
 }
 
 /** The first place from `from` on where `list` has `value` or more, found by steps that double. */
-const lowerBound = (list: Uint32Array, value: number, from: number): number => {
+export const lowerBound = (list: ArrayLike<number>, value: number, from: number): number => {
   let step = 1
   while (from + step < list.length && (list[from + step] ?? 0) < value) step *= 2
   let [low, high] = [from + (step >>> 1), Math.min(list.length, from + step + 1)]
@@ -89,6 +118,9 @@ const lowerBound = (list: Uint32Array, value: number, from: number): number => {
   }
   return low
 }
+
+export const has = (set: DocumentSet, document: number): boolean =>
+  "bits" in set ? hasBit(set.bits, document) : set.list[lowerBound(set.list, document, 0)] === document
 
 const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
@@ -117,32 +149,60 @@ const byBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array 
 export const intersect = (a: DocumentSet, b: DocumentSet): DocumentSet => {
   if ("list" in a) return { list: "list" in b ? intersectLists(a.list, b.list) : byBit(a.list, b.bits, true) }
   if ("list" in b) return intersect(b, a)
-  const { bits } = b
-  return { bits: a.bits.map((word, i) => word & (bits[i] ?? 0)) }
+  const both = a.bits.slice()
+  for (let i = 0; i < both.length; i++) both[i] = (both[i] ?? 0) & (b.bits[i] ?? 0)
+  return { bits: both }
 }
 
 /** What is in `a` and not in `b`; both are of a part with `documents`. */
 export const subtract = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const away = bitsOf(b, bitsetWords(documents))
   if ("list" in a) return { list: byBit(a.list, away, false) }
-  return { bits: a.bits.map((word, i) => word & ~(away[i] ?? 0)) }
+  const left = a.bits.slice()
+  for (let i = 0; i < left.length; i++) left[i] = (left[i] ?? 0) & ~(away[i] ?? 0)
+  return { bits: left }
 }
 
 /** What is in either; both are of a part with `documents`. */
 export const unite = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const other = bitsOf(b, bitsetWords(documents))
-  return { bits: bitsOf(a, bitsetWords(documents)).map((word, i) => word | (other[i] ?? 0)) }
+  const either = bitsOf(a, bitsetWords(documents)).slice()
+  for (let i = 0; i < either.length; i++) either[i] = (either[i] ?? 0) | (other[i] ?? 0)
+  return { bits: either }
 }
 
-/** The numbers of the set from `from` up to and without `to`. */
-export const between = (set: DocumentSet, from: number, to: number): DocumentSet => {
+/** Numbers from one up to and without another. */
+export interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** The numbers of the set that are in any of these ranges, which rise and have nothing in common. */
+export const within = (set: DocumentSet, ranges: ReadonlyArray<Range>): DocumentSet => {
   if ("list" in set) {
-    return { list: set.list.filter((document) => document >= from && document < to) }
+    const { list } = set
+    const parts = ranges.map(({ from, to }) => list.subarray(lowerBound(list, from, 0), lowerBound(list, to, 0)))
+    const [only] = parts
+    if (only !== undefined && parts.length === 1) return { list: only }
+    const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of parts) {
+      all.set(part, at)
+      at += part.length
+    }
+    return { list: all }
   }
-  const first = from >>> 5
   const bits = new Uint32Array(set.bits.length)
-  if (from < to) bits.set(set.bits.subarray(first, bitsetWords(to)), first)
-  if (from % 32 !== 0) bits[first] = (bits[first] ?? 0) & (-1 << (from % 32))
-  if (to % 32 !== 0) bits[to >>> 5] = (bits[to >>> 5] ?? 0) & (2 ** (to % 32) - 1)
+  for (const { from, to } of ranges) {
+    for (let word = from >>> 5; word < bitsetWords(to); word++) {
+      bits[word] = (bits[word] ?? 0) | ((set.bits[word] ?? 0) & wordBetween(word, from, to))
+    }
+  }
   return { bits }
+}
+
+/** The bits of a word whose numbers are in a range. */
+export const wordBetween = (word: number, from: number, to: number): number => {
+  const [first, end] = [from - (word << 5), to - (word << 5)]
+  return (first <= 0 ? -1 : -1 << first) & (end >= 32 ? -1 : (1 << end) - 1)
 }

@@ -1,26 +1,12 @@
-import { between, type DocumentSet, intersect, listOf, noDocuments, subtract, unite } from "./document-set.ts"
+import { type DocumentSet, intersect, lowerBound, noDocuments, subtract, unite, within } from "./document-set.ts"
+import { ofBodies } from "./narrow.ts"
 import type { Part } from "./part.ts"
 import { holdingAll, holdingPhrase } from "./phrases.ts"
 import { bytesOfUuid, type Segment } from "./segment.ts"
 import type { Conjunction, IndexQuery } from "./types.ts"
 
-/** The first document of a day or of a later one. */
-const firstFrom = ({ days }: Segment, day: number): number => {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((days[middle] ?? 0) < day) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
 const meetings = (segment: Segment, ids: ReadonlyArray<Uint8Array>): DocumentSet => ({
-  list: Uint32Array.from(ids.map((id) => segment.find(id)).filter((document) => document >= 0)).sort()
-})
-
-const ofBodies = ({ bodies }: Segment, set: DocumentSet, chosen: Uint8Array): DocumentSet => ({
-  list: listOf(set).filter((document) => (chosen[bodies[document] ?? 0] ?? 0) !== 0)
+  list: Uint32Array.from(new Set(ids.map((id) => segment.find(id)).filter((document) => document >= 0))).sort()
 })
 
 type Lists = ReadonlyArray<ReadonlyArray<Uint8Array>>
@@ -38,8 +24,9 @@ const fitsConjunction = ({ segment, living }: Part, asked: Asked): DocumentSet =
   let set: DocumentSet = { bits: living }
   if (lexemes !== undefined) set = intersect(set, holdingAll(segment, lexemes))
   if (fromDay !== undefined || beforeDay !== undefined) {
-    const from = fromDay === undefined ? 0 : firstFrom(segment, fromDay)
-    set = between(set, from, beforeDay === undefined ? segment.documents : firstFrom(segment, beforeDay))
+    const from = fromDay === undefined ? 0 : lowerBound(segment.days, fromDay, 0)
+    const to = beforeDay === undefined ? segment.documents : lowerBound(segment.days, beforeDay, 0)
+    set = within(set, [{ from, to }])
   }
   set = ids.reduce((among, list) => intersect(among, meetings(segment, list)), set)
   set = notIds.reduce((among, list) => without(among, meetings(segment, list)), set)

@@ -1,29 +1,28 @@
 import { countHits } from "./cube.ts"
-import { sizeOf } from "./document-set.ts"
+import { has, sizeOf } from "./document-set.ts"
 import { fitting } from "./fits.ts"
+import { narrowed } from "./narrow.ts"
 import type { Part } from "./part.ts"
 import { Ranking } from "./rank.ts"
-import type { Segment } from "./segment.ts"
+import { bytesOfUuid } from "./segment.ts"
 import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "./types.ts"
 import { walks } from "./walk.ts"
 
-/** Whether a document is within the bodies and years of a request. */
-const keeps = ({ bodies, years }: Narrowing): ((segment: Segment, document: number) => boolean) => {
-  const chosen = years === undefined ? undefined : new Set(years)
-  return (segment, document) =>
-    (bodies === undefined || (bodies[segment.bodies[document] ?? 0] ?? 0) !== 0) &&
-    (chosen === undefined || chosen.has(segment.years[document] ?? 0))
-}
-
 /** How many of a body are within the bodies and years of a request. */
-const totalOf = ({ years, counts }: Cells, body: number, { bodies, years: chosen }: Narrowing): number =>
-  bodies !== undefined && (bodies[body] ?? 0) === 0
+const totalOf = ({ bodies, years, counts }: Cells, body: number, chosen: Narrowing): number =>
+  chosen.bodies !== undefined && (chosen.bodies[body] ?? 0) === 0
     ? 0
     : years.reduce(
-        (sum, year, i) =>
-          sum + (chosen === undefined || chosen.includes(year) ? (counts[body * years.length + i] ?? 0) : 0),
+        (sum, year, i) => sum + (chosen.years?.includes(year) === false ? 0 : (counts[i * bodies + body] ?? 0)),
         0
       )
+
+/** Flags for the bodies of a request of groups that it keeps. */
+const ofGroups = (bodies: number, groups: ReadonlyArray<number>, { bodies: chosen }: Narrowing): Uint8Array => {
+  const flags = new Uint8Array(bodies)
+  for (const body of groups) if (chosen === undefined || (chosen[body] ?? 0) !== 0) flags[body] = 1
+  return flags
+}
 
 /** What fits a query in these parts, of which `all` are the counts. */
 export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuery): Found => {
@@ -41,20 +40,28 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     counted ??= isEverything ? all : countHits(all, hits)
     return counted
   }
-  const ranking = () => new Ranking(parts, hits, query)
+
+  const among = (ids: ReadonlyArray<string>, narrowing: Narrowing): ReadonlyArray<string> => {
+    const kept = narrowed(hits, narrowing)
+    return ids.filter((id) => {
+      const bytes = bytesOfUuid(id)
+      return kept.some(({ segment, set }) => {
+        const document = segment.find(bytes)
+        return document >= 0 && has(set, document)
+      })
+    })
+  }
 
   const page = ({ order, offset, limit, ...narrowing }: PageRequest): ReadonlyArray<string> => {
-    const keep = keeps(narrowing)
     if (limit <= 0) return []
+    const kept = narrowed(hits, narrowing)
     if (order === "relevance") {
-      return ranking()
-        .page(offset, limit, keep)
-        .map(({ segment, document }) => segment.uuid(document))
+      const ranked = new Ranking(parts, kept, query).page(offset, limit)
+      return ranked.map(({ segment, document }) => segment.uuid(document))
     }
     const ids: Array<string> = []
     let skipped = 0
-    walks[order](hits, (segment, document) => {
-      if (!keep(segment, document)) return true
+    walks[order](kept, (segment, document) => {
       if (skipped < offset) skipped++
       else ids.push(segment.uuid(document))
       return ids.length < limit
@@ -63,9 +70,9 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
   }
 
   const groups = ({ order, groups: bodies, perGroup, ...narrowing }: GroupsRequest) => {
-    const keep = keeps(narrowing)
+    const kept = narrowed(hits, { ...narrowing, bodies: ofGroups(all.bodies, bodies, narrowing) })
     if (order === "relevance") {
-      const ranked = ranking().groups(bodies, perGroup, keep)
+      const ranked = new Ranking(parts, kept, query).groups(perGroup, bodies.length)
       return new Map(
         [...ranked].map(([body, entries]) => [body, entries.map(({ segment, document }) => segment.uuid(document))])
       )
@@ -75,10 +82,10 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     let missing = wanted.values().reduce((sum, count) => sum + count, 0)
     const first = new Map<number, Array<string>>()
     if (missing === 0) return first
-    walks[order](hits, (segment, document) => {
+    walks[order](kept, (segment, document) => {
       const body = segment.bodies[document] ?? 0
       const left = wanted.get(body) ?? 0
-      if (left === 0 || !keep(segment, document)) return true
+      if (left === 0) return true
       wanted.set(body, left - 1)
       first.set(body, [...(first.get(body) ?? []), segment.uuid(document)])
       return --missing > 0
@@ -86,5 +93,5 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return first
   }
 
-  return { total: hits.reduce((sum, { set }) => sum + sizeOf(set), 0), cells, page, groups }
+  return { total: hits.reduce((sum, { set }) => sum + sizeOf(set), 0), cells, among, page, groups }
 }

@@ -83,12 +83,11 @@ export const nearness = (segment: Segment, layout: Phrase, documents: Uint32Arra
   const lists = layout
     .map(({ lexeme, at }) => ({ term: segment.term(lexeme), at }))
     .toSorted((a, b) => segment.frequency(a.term) - segment.frequency(b.term))
-    .map(({ term, at }) => ({ at, ...positionsOf(segment, term, together) }))
+    .map(({ term, at }) => ({ at, positions: new Positions(), ...positionsOf(segment, term, { list: together }) }))
   const first = lists[0]?.at ?? 0
   return new Map(
     [...together].map((document, i) => {
-      const [rarest = new Int32Array(0), ...others] = lists.map(({ bytes, starts }) => {
-        const positions = new Positions()
+      const [rarest = new Int32Array(0), ...others] = lists.map(({ positions, bytes, starts }) => {
         const count = positions.read(bytes, starts[i] ?? 0)
         return positions.values.subarray(0, count)
       })

@@ -1,8 +1,9 @@
-import { type DocumentSet, intersect, listOf, noDocuments, sizeOf } from "./document-set.ts"
+import { type DocumentSet, intersect, noDocuments, sizeOf } from "./document-set.ts"
 import { widestPhrase } from "./positions.ts"
 import { type PositionLists, Positions, positionsOf } from "./postings.ts"
 import type { Segment } from "./segment.ts"
 import type { Phrase } from "./types.ts"
+import { VarintReader } from "./varint.ts"
 
 /** The documents that hold all of these lexemes; none if there are no lexemes. */
 export const holdingAll = (segment: Segment, lexemes: ReadonlyArray<string>): DocumentSet => {
@@ -14,6 +15,7 @@ export const holdingAll = (segment: Segment, lexemes: ReadonlyArray<string>): Do
     .reduce(intersect)
 }
 
+/** A lexeme of a phrase, with its positions in the documents that may hold the phrase. */
 interface Placed extends PositionLists {
   readonly at: number
   readonly frequency: number
@@ -30,27 +32,62 @@ const keepWhere = (begins: Int32Array, count: number, positions: Int32Array, of:
   return kept
 }
 
-/** Those of some documents, which hold all of its words, where the words stand as in the phrase; the rarest is read first. */
-const standingIn = (segment: Segment, phrase: Phrase, candidates: Uint32Array): Uint32Array => {
-  const [rarest, ...others] = phrase
+/** Whether one lexeme of a phrase stands in a document where another one asks for it: both are read no further than that. */
+const meet = (a: Placed, b: Placed, document: number): boolean => {
+  const [ofA, ofB] = [new VarintReader(a.bytes, a.starts[document]), new VarintReader(b.bytes, b.starts[document])]
+  const [sizeA, sizeB] = [ofA.next(), ofB.next()]
+  if (sizeA === 0 || sizeB === 0) return false
+  const [endA, endB] = [ofA.at + sizeA, ofB.at + sizeB]
+  let [beginA, beginB] = [ofA.next() - a.at, ofB.next() - b.at]
+  while (beginA !== beginB) {
+    if (beginA < beginB) {
+      if (ofA.at === endA) return false
+      beginA += ofA.next()
+    } else {
+      if (ofB.at === endB) return false
+      beginB += ofB.next()
+    }
+  }
+  return true
+}
+
+/** Whether all lexemes of a phrase stand in a row somewhere in the i-th document. The rarest are read first. */
+const standsInRow = (placed: ReadonlyArray<Placed>) => {
+  const [first, second, ...others] = placed
+  const [begins, positions] = [new Positions(), new Positions()]
+  return (i: number): boolean => {
+    if (first === undefined) return false
+    if (second === undefined) return (first.bytes[first.starts[i] ?? 0] ?? 0) > 0
+    if (!meet(first, second, i)) return false
+    if (others.length === 0) return true
+    let count = begins.read(first.bytes, first.starts[i] ?? 0)
+    const { values } = begins
+    for (let j = 0; j < count; j++) values[j] = (values[j] ?? 0) - first.at
+    for (const { bytes, starts, at } of [second, ...others]) {
+      const of = positions.read(bytes, starts[i] ?? 0)
+      count = keepWhere(values, count, positions.values, of, at)
+    }
+    return count > 0
+  }
+}
+
+/** Those of some documents, which hold all of its words, where the words stand as in the phrase. */
+const standingIn = (segment: Segment, phrase: Phrase, candidates: DocumentSet): DocumentSet => {
+  const placed = phrase
     .map(({ lexeme, at }): Placed => {
       const term = segment.term(lexeme)
       return { ...positionsOf(segment, term, candidates), at, frequency: segment.frequency(term) }
     })
     .toSorted((a, b) => a.frequency - b.frequency)
-  if (rarest === undefined) return candidates.subarray(0, 0)
-  const [begins, positions] = [new Positions(), new Positions()]
-  return candidates.filter((_, i) => {
-    let count = begins.read(rarest.bytes, rarest.starts[i] ?? 0)
-    const { values } = begins
-    for (let j = 0; j < count; j++) values[j] = (values[j] ?? 0) - rarest.at
-    for (const { bytes, starts, at } of others) {
-      if (count === 0) return false
-      const of = positions.read(bytes, starts[i] ?? 0)
-      count = keepWhere(values, count, positions.values, of, at)
-    }
-    return count > 0
-  })
+  const stands = standsInRow(placed)
+  if ("list" in candidates) return { list: candidates.list.filter((_, i) => stands(i)) }
+  const bits = new Uint32Array(candidates.bits.length)
+  for (let i = 0, n = 0; i < bits.length; i++) {
+    let kept = 0
+    for (let word = candidates.bits[i] ?? 0; word !== 0; word &= word - 1) if (stands(n++)) kept |= word & -word
+    bits[i] = kept
+  }
+  return { bits }
 }
 
 /** One text per phrase, wherever it begins. */
@@ -76,7 +113,7 @@ export const holdingPhrase = (segment: Segment, phrase: Phrase, within?: Documen
   )
   const few = within === undefined ? candidates : intersect(candidates, within)
   const isNarrow = sizeOf(few) * 4 < sizeOf(candidates)
-  const list = standingIn(segment, phrase, listOf(isNarrow ? few : candidates))
-  if (!isNarrow) segment.phrases.set(key, { list }, list.byteLength)
-  return { list }
+  const standing = standingIn(segment, phrase, isNarrow ? few : candidates)
+  if (!isNarrow) segment.phrases.set(key, standing, ("list" in standing ? standing.list : standing.bits).byteLength)
+  return standing
 }

@@ -1,8 +1,8 @@
-import { bitsBetween, type DocumentSet, intersect, listOf } from "./document-set.ts"
+import { bitsBetween, type DocumentSet, listOf, sizeOf } from "./document-set.ts"
 import { grown, int32s, uint8s } from "./growable.ts"
 import { skipInterval } from "./layout.ts"
 import type { Segment } from "./segment.ts"
-import { VarintReader } from "./varint.ts"
+import { afterCounted, VarintReader } from "./varint.ts"
 
 /** Where the positions of a term in some documents are to be read: those of the i-th document begin at `starts[i]`. */
 export interface PositionLists {
@@ -11,7 +11,7 @@ export interface PositionLists {
 }
 
 /** Reading block by block costs less than decoding the whole of a term below one document in this many postings. */
-const isFew = (segment: Segment, term: number, documents: number): boolean =>
+export const isFew = (segment: Segment, term: number, documents: number): boolean =>
   documents * skipInterval < segment.frequency(term)
 
 /** The entries of a term's skip table, as numbers. */
@@ -44,16 +44,8 @@ const withinBlock = (segment: Segment, term: number, skips: Uint32Array) => {
   }
 }
 
-/** The places of some documents among the postings of a term. All of them, rising, hold the term. */
-const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uint32Array => {
-  if (!isFew(segment, term, documents.length)) {
-    const postings = segment.listOf(term)
-    let at = 0
-    return documents.map((document) => {
-      while ((postings[at] ?? document) < document) at++
-      return at
-    })
-  }
+/** The places of a few documents among the postings of a term. All of them, rising, hold the term. */
+export const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uint32Array => {
   const skips = skipsOf(segment, term)
   const within = withinBlock(segment, term, skips)
   return documents.map((document) => {
@@ -62,53 +54,55 @@ const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uin
   })
 }
 
-/** Where the positions of a term in some documents begin. All of them, rising, hold the term. */
-export const positionsOf = (segment: Segment, term: number, documents: Uint32Array): PositionLists =>
-  isFew(segment, term, documents.length)
-    ? positionsByBlock(segment, term, documents)
-    : allPositions(segment, term, documents)
-
-const allPositions = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
-  const postings = segment.listOf(term)
-  const positions = new VarintReader(segment.piece("pos", term))
+/** Where the positions of a term in some documents begin. All of them hold the term. */
+export const positionsOf = (segment: Segment, term: number, documents: DocumentSet): PositionLists => {
+  const size = sizeOf(documents)
+  if (isFew(segment, term, size)) return positionsByBlock(segment, term, listOf(documents))
+  const bytes = segment.piece("pos", term)
+  const starts = new Uint32Array(size)
   let at = 0
-  const starts = documents.map((document) => {
-    for (; (postings[at] ?? document) < document; at++) positions.skip()
-    return positions.at
-  })
-  return { bytes: positions.bytes, starts }
+  if ("bits" in documents && segment.isDense(term)) {
+    const [wanted, held] = [documents.bits, segment.bitsOf(term)]
+    for (let i = 0, n = 0; i < held.length; i++) {
+      const ofWord = wanted[i] ?? 0
+      for (let word = held[i] ?? 0; word !== 0; word &= word - 1) {
+        if ((ofWord & word & -word) !== 0) starts[n++] = at
+        at = afterCounted(bytes, at)
+      }
+    }
+    return { bytes, starts }
+  }
+  const [wanted, held] = [listOf(documents), segment.listOf(term)]
+  for (let i = 0, n = 0; n < size; i++) {
+    if (held[i] === wanted[n]) starts[n++] = at
+    at = afterCounted(bytes, at)
+  }
+  return { bytes, starts }
 }
 
+/** The blocks that have the documents are read into one array. */
 const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
   const skips = skipsOf(segment, term)
   const within = withinBlock(segment, term, skips)
-  const blocks: Array<Uint8Array> = []
-  let bytes = 0
-  let block = -1
-  let positions = new VarintReader(new Uint8Array(0))
-  let [read, begin] = [0, 0]
-  const starts = documents.map((document) => {
-    const its = blockOf(skips, document)
-    if (its !== block) {
-      block = its
-      const from = block === 0 ? 0 : (skips[3 * block - 1] ?? 0)
-      const to = skips[3 * block + 2] ?? segment.pieceLength("pos", term)
-      positions = new VarintReader(segment.partOf("pos", term, from, to))
-      blocks.push(positions.bytes)
-      begin = bytes
-      bytes += positions.bytes.length
+  const blocks = documents.map((document) => blockOf(skips, document))
+  const beginOf = (block: number) => (block === 0 ? 0 : (skips[3 * block - 1] ?? 0))
+  const endOf = (block: number) => skips[3 * block + 2] ?? segment.pieceLength("pos", term)
+  const isFirst = (i: number) => blocks[i] !== blocks[i - 1]
+  const size = blocks.reduce((sum, block, i) => (isFirst(i) ? sum + endOf(block) - beginOf(block) : sum), 0)
+  const reader = new VarintReader(uint8s(size))
+  let [end, read] = [0, 0]
+  const starts = documents.map((document, i) => {
+    const block = blocks[i] ?? 0
+    if (isFirst(i)) {
+      reader.at = end
+      end += endOf(block) - beginOf(block)
+      segment.readPart("pos", term, beginOf(block), reader.bytes.subarray(reader.at, end))
       read = 0
     }
-    for (const posting = within(block, document); read < posting; read++) positions.skip()
-    return begin + positions.at
+    for (const posting = within(block, document); read < posting; read++) reader.skip()
+    return reader.at
   })
-  const all = uint8s(bytes)
-  let at = 0
-  for (const one of blocks) {
-    all.set(one, at)
-    at += one.length
-  }
-  return { bytes: all, starts }
+  return { bytes: reader.bytes, starts }
 }
 
 /** Positions of one posting at a time, rising, in an array that is used again. */
@@ -134,24 +128,5 @@ export class Positions {
       values[count] = position
     }
     return count
-  }
-}
-
-/** Adds `weight` times the impact of a term to the scores of the documents that hold it, at least those of `set`. */
-export const addImpact = (segment: Segment, term: number, set: DocumentSet, weight: number, scores: Float32Array) => {
-  const impacts = segment.piece("impact", term)
-  if ("list" in set && isFew(segment, term, set.list.length)) {
-    const documents = listOf(intersect(set, segment.setOf(term)))
-    const ordinals = ordinalsOf(segment, term, documents)
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i] ?? 0
-      scores[document] = (scores[document] ?? 0) + weight * (impacts[ordinals[i] ?? 0] ?? 0)
-    }
-    return
-  }
-  const documents = segment.listOf(term)
-  for (let i = 0; i < documents.length; i++) {
-    const document = documents[i] ?? 0
-    scores[document] = (scores[document] ?? 0) + weight * (impacts[i] ?? 0)
   }
 }

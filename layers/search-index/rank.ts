@@ -1,10 +1,9 @@
-import { listOf, sizeOf } from "./document-set.ts"
+import { Best, compareScores, merged, type Scored } from "./best.ts"
+import { documentsAt, eachDown, sizeOf } from "./document-set.ts"
+import { addImpact } from "./impacts.ts"
 import { nearness } from "./near.ts"
-import { compareAge, type Hits, type Part } from "./part.ts"
-import { addImpact } from "./postings.ts"
-import type { Segment } from "./segment.ts"
+import type { Hits, Part } from "./part.ts"
 import type { Conjunction, IndexQuery, Phrase } from "./types.ts"
-import { walkNewest } from "./walk.ts"
 
 /** How many of the best by BM25F are looked at again. */
 export const poolSize = 500
@@ -20,55 +19,12 @@ const recentShare = 0.02
 /** So many days halve it: four years. */
 const halfRecent = 1461
 
-interface Scored {
-  readonly segment: Segment
-  readonly document: number
-  readonly score: number
-}
-
-/** Better first; among equals the newest. */
-const compareScores = (a: Scored, b: Scored): number =>
-  b.score - a.score || compareAge(b.segment, b.document, a.segment, a.document)
-
-/** The best so many of what is offered to it, in order. */
-class Best {
-  readonly entries: Array<Scored> = []
-  /** What scores less does not enter. */
-  floor = Number.NEGATIVE_INFINITY
-  readonly #size: number
-
-  constructor(size: number) {
-    this.#size = size
-  }
-
-  offer(segment: Segment, document: number, score: number) {
-    if (this.entries.length === this.#size) {
-      const last = this.entries[this.#size - 1]
-      if (last === undefined || score < this.floor) return
-      if (score === last.score && compareAge(segment, document, last.segment, last.document) < 0) return
-      this.entries.pop()
-    }
-    const offered = { segment, document, score }
-    let [low, high] = [0, this.entries.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const one = this.entries[middle]
-      if (one !== undefined && compareScores(one, offered) < 0) low = middle + 1
-      else high = middle
-    }
-    this.entries.splice(low, 0, offered)
-    if (this.entries.length === this.#size) this.floor = this.entries[this.#size - 1]?.score ?? this.floor
-  }
-}
-
 /** The distinct wanted lexemes of a conjunction, as they first stand in the query. */
 const wantedOf = ({ lexemes = [], phrases = [], layout }: Conjunction): Phrase => {
   const words =
     layout ?? [...lexemes.map((lexeme) => ({ lexeme })), ...phrases.flat()].map(({ lexeme }, at) => ({ lexeme, at }))
   return [...new Map(words.toReversed().map((word) => [word.lexeme, word])).values()]
 }
-
-type Keep = (segment: Segment, document: number) => boolean
 
 /**
  * Ranks the documents that fit a query by
@@ -97,34 +53,41 @@ export class Ranking {
   }
 
   /** The page from `offset` on. */
-  page(offset: number, limit: number, keep: Keep): ReadonlyArray<Scored> {
-    const scores = this.#scores()
-    const pool = this.#best(scores, poolSize, keep)
-    const top = this.#again(pool).slice(offset, offset + limit)
-    const [from, to] = [Math.max(offset, poolSize), offset + limit]
-    return to <= poolSize || pool.length < poolSize ? top : [...top, ...this.#deep(scores, from, to, keep)]
+  page(offset: number, limit: number): ReadonlyArray<Scored> {
+    const end = offset + limit
+    const best = this.#best(Math.max(end, poolSize))
+    const pool = offset < poolSize ? this.#again(merged(best, 0, poolSize)).slice(offset, end) : []
+    // What follows the pool stays in the order of impact.
+    return end <= poolSize ? pool : [...pool, ...merged(best, Math.max(offset, poolSize), end)]
   }
 
-  /** The best so many of each of these bodies. */
-  groups(bodies: ReadonlyArray<number>, perGroup: number, keep: Keep): ReadonlyMap<number, ReadonlyArray<Scored>> {
-    const scores = this.#scores()
-    const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, bodies.length)))
-    const best = new Map(bodies.map((body) => [body, new Best(size)]))
-    this.#each(scores, (segment, document, score) => {
-      const ofBody = best.get(segment.bodies[document] ?? 0)
-      if (ofBody !== undefined && score >= ofBody.floor && keep(segment, document)) {
-        ofBody.offer(segment, document, score)
+  /** The best so many of each of the bodies that are found, `most` bodies at most. */
+  groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
+    const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
+    const best = new Map<number, Array<ReadonlyArray<Scored>>>()
+    for (const [i, scores] of this.#scores().entries()) {
+      const hits = this.#hits[i]
+      if (hits === undefined) continue
+      const ofHits = new Map<number, Best>()
+      eachDown(hits.set, (document, place) => {
+        const body = hits.segment.bodies[document] ?? 0
+        const ofBody = ofHits.get(body) ?? new Best(size)
+        ofBody.offer(document, scores[place] ?? 0)
+        ofHits.set(body, ofBody)
+      })
+      for (const [body, ofBody] of ofHits) {
+        best.set(body, [...(best.get(body) ?? []), ofBody.drain(hits.segment, (documents) => documents)])
       }
-    })
-    const again = this.#again([...best.values()].flatMap(({ entries }) => entries))
+    }
+    const again = this.#again([...best.values()].flatMap((parts) => merged(parts, 0, size)))
     const byBody = Map.groupBy(again, ({ segment, document }) => segment.bodies[document] ?? 0)
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
 
-  /** By part, the score of each document by impact. */
+  /** By part, the score of each document of its set by impact. */
   #scores(): ReadonlyArray<Float32Array> {
     return this.#hits.map(({ segment, set }) => {
-      const scores = segment.clearedScores()
+      const scores = segment.clearedScores(sizeOf(set))
       for (const [lexeme, idf] of this.#idf) {
         const term = segment.term(lexeme)
         if (term >= 0) addImpact(segment, term, set, idf / 255, scores)
@@ -133,24 +96,15 @@ export class Ranking {
     })
   }
 
-  #each(scores: ReadonlyArray<Float32Array>, visit: (segment: Segment, document: number, score: number) => void) {
-    for (const [i, { segment, set }] of this.#hits.entries()) {
-      const scoresOfPart = scores[i]
-      const documents = listOf(set)
-      // Newest first, so that an equal that comes later never enters.
-      for (let j = documents.length - 1; j >= 0; j--) {
-        const document = documents[j] ?? 0
-        visit(segment, document, scoresOfPart?.[document] ?? 0)
-      }
-    }
-  }
-
-  #best(scores: ReadonlyArray<Float32Array>, size: number, keep: Keep): ReadonlyArray<Scored> {
-    const best = new Best(size)
-    this.#each(scores, (segment, document, score) => {
-      if (score >= best.floor && keep(segment, document)) best.offer(segment, document, score)
+  /** By part, the best so many by impact. */
+  #best(size: number): ReadonlyArray<ReadonlyArray<Scored>> {
+    return this.#scores().flatMap((scores, i) => {
+      const hits = this.#hits[i]
+      if (hits === undefined) return []
+      const best = new Best(Math.min(size, scores.length))
+      best.offerAll(scores)
+      return [best.drain(hits.segment, (places) => documentsAt(hits.set, places))]
     })
-    return best.entries
   }
 
   /** The same documents in the order of the whole formula. */
@@ -182,36 +136,6 @@ export class Ranking {
       }
     }
     return bonuses
-  }
-
-  /** What follows the pool, by impact alone: the scores that stand at both ends of the page are found by sorting numbers. */
-  #deep(scores: ReadonlyArray<Float32Array>, from: number, to: number, keep: Keep): ReadonlyArray<Scored> {
-    const size = this.#hits.reduce((sum, { set }) => sum + sizeOf(set), 0)
-    const [hitOf, documents, values] = [new Uint16Array(size), new Uint32Array(size), new Float32Array(size)]
-    const hits = new Map(this.#hits.map(({ segment }, i) => [segment, i]))
-    let count = 0
-    walkNewest(this.#hits, (segment, document) => {
-      if (!keep(segment, document)) return true
-      const hit = hits.get(segment) ?? 0
-      hitOf[count] = hit
-      documents[count] = document
-      values[count++] = scores[hit]?.[document] ?? 0
-      return true
-    })
-    const sorted = values.slice(0, count).sort()
-    const highest = sorted[count - 1 - from]
-    const lowest = sorted[Math.max(0, count - to)]
-    if (highest === undefined || lowest === undefined) return []
-    const between: Array<Scored> = []
-    let above = 0
-    for (let i = 0; i < count; i++) {
-      const score = values[i] ?? 0
-      if (score > highest) above++
-      const segment = this.#hits[hitOf[i] ?? 0]?.segment
-      if (score > highest || score < lowest || segment === undefined) continue
-      between.push({ segment, document: documents[i] ?? 0, score })
-    }
-    return between.sort((a, b) => b.score - a.score).slice(from - above, to - above)
   }
 }
 

@@ -1,5 +1,5 @@
 import { closeSync } from "node:fs"
-import { type DocumentSet, listOf } from "./document-set.ts"
+import { type DocumentSet, listOf, lowerBound, type Range } from "./document-set.ts"
 import { bitsetWords, isDense, runningSums, skipBytes, skipInterval } from "./layout.ts"
 import { Lru } from "./lru.ts"
 import { openFiles, type PieceFile, pieceFiles, readInto } from "./segment-files.ts"
@@ -30,6 +30,8 @@ export class Segment {
   readonly #files: { readonly [Name in PieceFile]: number }
   readonly #offsets: { readonly [Name in PieceFile]: Float64Array }
   #documentOf: Int32Array | undefined
+  #yearRanges: ReadonlyArray<YearRange> | undefined
+  #byBody: { readonly firsts: Uint32Array; readonly documents: Uint32Array } | undefined
   #scores: Float32Array | undefined
   #closed = false
 
@@ -83,11 +85,11 @@ export class Segment {
     return bytes
   }
 
-  /** Part of the bytes of a term, for one that is too long to read for a few documents. */
-  partOf(name: PieceFile, term: number, from: number, to: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(to - from)
-    readInto(this.#files[name], bytes, (this.#offsets[name][term] ?? 0) + from)
-    return bytes
+  /** Reads part of the bytes of a term, from an offset on, for one that is too long to read for a few documents. */
+  readPart(name: PieceFile, term: number, from: number, into: Uint8Array) {
+    const cached = this.#cache.get(`${name} ${term}`)
+    if (cached !== undefined) into.set(cached.subarray(from, from + into.length))
+    else readInto(this.#files[name], into, (this.#offsets[name][term] ?? 0) + from)
   }
 
   pieceLength(name: PieceFile, term: number): number {
@@ -138,11 +140,23 @@ export class Segment {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   }
 
-  /** One number per document, all 0, for a query to add scores to; the next call clears them. */
-  clearedScores(): Float32Array {
-    if (this.#scores === undefined) this.#scores = new Float32Array(this.documents)
-    else this.#scores.fill(0)
-    return this.#scores
+  /** The years of its documents, rising, each with where they are: documents are numbered by date. */
+  get yearRanges(): ReadonlyArray<YearRange> {
+    this.#yearRanges ??= rangesOf(this.years)
+    return this.#yearRanges
+  }
+
+  /** The documents of a body, rising. The table behind it is made when first asked for. */
+  ofBody(body: number): Uint32Array {
+    this.#byBody ??= byBody(this.bodies)
+    const { firsts, documents } = this.#byBody
+    return documents.subarray(firsts[body] ?? this.documents, firsts[body + 1] ?? this.documents)
+  }
+
+  /** So many numbers, all 0, for a query to add scores to; the next call clears them. */
+  clearedScores(size: number): Float32Array {
+    this.#scores ??= new Float32Array(this.documents)
+    return this.#scores.subarray(0, size).fill(0)
   }
 
   /** Idempotent. */
@@ -161,6 +175,39 @@ export class Segment {
     }
     return slots
   }
+}
+
+/** A year, and the documents that are of it. */
+interface YearRange extends Range {
+  readonly year: number
+}
+
+const rangesOf = (years: Int16Array): ReadonlyArray<YearRange> => {
+  const ranges: Array<YearRange> = []
+  for (let from = 0; from < years.length; from = ranges.at(-1)?.to ?? years.length) {
+    const year = years[from] ?? 0
+    ranges.push({ year, from, to: lowerBound(years, year + 1, from) })
+  }
+  return ranges
+}
+
+/** Documents by body: those of a body begin at its `firsts`, which has one more. */
+const byBody = (bodies: Uint32Array) => {
+  const last = bodies.reduce((most, body) => Math.max(most, body), 0)
+  const firsts = new Uint32Array(last + 2)
+  for (let document = 0; document < bodies.length; document++) {
+    const next = (bodies[document] ?? 0) + 1
+    firsts[next] = (firsts[next] ?? 0) + 1
+  }
+  for (let body = 0; body <= last; body++) firsts[body + 1] = (firsts[body + 1] ?? 0) + (firsts[body] ?? 0)
+  const [documents, ends] = [new Uint32Array(bodies.length), firsts.slice()]
+  for (let document = 0; document < bodies.length; document++) {
+    const body = bodies[document] ?? 0
+    const at = ends[body] ?? 0
+    documents[at] = document
+    ends[body] = at + 1
+  }
+  return { firsts, documents }
 }
 
 /** Opens a segment. Throws `SegmentRefused` if the folder is not a whole segment of this format. */

@@ -115,7 +115,7 @@ export interface GroupsRequest extends Narrowing {
   readonly perGroup: number
 }
 
-/** Counts by body and year: `counts[body * years.length + i]` is that of the year `years[i]`. */
+/** Counts by year and body: `counts[i * bodies + body]` is that of the year `years[i]`. */
 export interface Cells {
   /** How many body keys there are: the greatest that any document has, and one. */
   readonly bodies: number
@@ -128,6 +128,8 @@ export interface Cells {
 export interface Found {
   readonly total: number
   readonly cells: () => Cells
+  /** Those of these meetings that are among them, in the order given. */
+  readonly among: (ids: ReadonlyArray<string>, narrowing: Narrowing) => ReadonlyArray<string>
   /** Meeting ids of one page. */
   readonly page: (request: PageRequest) => ReadonlyArray<string>
   /** By body key, the ids of the first meetings of each body asked for that has any. */

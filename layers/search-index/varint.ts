@@ -14,6 +14,15 @@ export const writeVarint = (bytes: Uint8Array, at: number, value: number): numbe
   return to
 }
 
+/** Where bytes end that begin at `at` with how many they are. */
+export const afterCounted = (bytes: Uint8Array, at: number): number => {
+  const length = bytes[at] ?? 0
+  if (length < 0x80) return at + 1 + length
+  const reader = new VarintReader(bytes, at)
+  reader.skip()
+  return reader.at
+}
+
 /** Reads varints one after another, from `at` on. */
 export class VarintReader {
   readonly bytes: Uint8Array

@@ -132,7 +132,8 @@ const filters = {
   follow_place: some("pena-springs", "nowhere"),
   follow_agency: some("council", "planning"),
   date_from: fc.constantFrom("2023-05-05", "2025-01-01"),
-  date_to: fc.constantFrom("2024-12-19", "2023-01-01")
+  date_to: fc.constantFrom("2024-12-19", "2023-01-01"),
+  updated_since: fc.constantFrom("2020-01-01T00:00:00Z", "2100-01-01T00:00:00Z")
 }
 export const query: fc.Arbitrary<BrowseQuery> = fc.subarray(Struct.keys(filters), { maxLength: 2 }).chain((names) =>
   fc.record(

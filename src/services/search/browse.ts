@@ -101,20 +101,11 @@ export class Browse extends Context.Service<
         return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
       })
 
-      const findInIndex = (wanted: Wanted) =>
-        Effect.flatMap(
-          index.find(db, wanted),
-          Option.match({ onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
-        )
-      const countInIndex = (search: SearchQuery) =>
-        findInIndex({ filters: [], search, sort: "newest" }).pipe(
-          Effect.flatMap(({ cells }) => cells),
-          Effect.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)),
-          Effect.scoped
-        )
+      const orSql = <A>(ofIndex: Option.Option<A>) =>
+        Option.match(ofIndex, { onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
       const inIndex: Means<NeedsSql> = {
-        find: findInIndex,
-        mend: (search) => correctSpelling(db, search, (queries) => Effect.forEach(queries, countInIndex))
+        find: (wanted) => Effect.flatMap(index.find(db, wanted), orSql),
+        mend: (search) => correctSpelling(db, search, (queries) => Effect.flatMap(index.count(db, queries), orSql))
       }
       const anyhow: Means<never> = {
         find: (wanted) =>
@@ -173,7 +164,7 @@ export class Browse extends Context.Service<
           page_size: query.page_size ?? defaults.page_size,
           ...given("corrected_query", asked.corrected),
           meetings: grouped?.groups.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
-          facets: asked.counted.facets,
+          facets: asked.counted.facets(),
           ...(grouped ?? {}),
           ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
         }

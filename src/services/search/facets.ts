@@ -30,24 +30,28 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Fol
 
 /** How many meetings of the chosen years each body held, and how many of the bodies that fail no filter each year. */
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
-  const { counts } = cells
-  const rows = cells.rowsOf(all.list)
-  const columns = cells.years.length
-  const chosen = Uint8Array.from(cells.years, (year) => (years === undefined || years.has(year) ? 1 : 0))
-  const held = new Uint32Array(rows.length)
-  const byYear = new Uint32Array(columns)
-  for (let body = 0; body < rows.length; body++) {
-    const first = (rows[body] ?? -1) * columns
-    if (first < 0 || first >= counts.length) continue
-    let sum = 0
-    for (let at = 0; at < columns; at++) {
-      const n = counts[first + at] ?? 0
-      if (n === 0) continue
-      if (chosen[at] === 1) sum += n
-      if (failed[body] === 0) byYear[at] = (byYear[at] ?? 0) + n
-    }
-    held[body] = sum
+  const { counts, rows } = cells
+  const rowOf = cells.rowsOf(all.list)
+  const fits = new Uint32Array(rows)
+  for (let body = 0; body < rowOf.length; body++) {
+    const row = rowOf[body] ?? -1
+    if (failed[body] === 0 && row >= 0 && row < rows) fits[row] = 1
   }
+  const heldByRow = new Uint32Array(rows)
+  const byYear = new Uint32Array(cells.years.length)
+  for (const [at, year] of cells.years.entries()) {
+    const isChosen = years === undefined || years.has(year) ? 1 : 0
+    const ofYear = counts.subarray(at * rows, (at + 1) * rows)
+    let sum = 0
+    for (let row = 0; row < ofYear.length; row++) {
+      const n = ofYear[row] ?? 0
+      heldByRow[row] = (heldByRow[row] ?? 0) + n * isChosen
+      sum += n * (fits[row] ?? 0)
+    }
+    byYear[at] = sum
+  }
+  const held = new Uint32Array(rowOf.length)
+  for (let body = 0; body < held.length; body++) held[body] = heldByRow[rowOf[body] ?? -1] ?? 0
   return { held, byYear }
 }
 
@@ -126,7 +130,7 @@ const sharedFacet = (
 }
 
 export interface Counted extends Narrowed {
-  readonly facets: Facets
+  readonly facets: () => Facets
   /** The bodies that held meetings that fit, with how many, the most first; an id breaks ties. And how many bodies. */
   readonly groups: (part: { readonly offset: number; readonly limit: number }) => {
     readonly total: number
@@ -156,23 +160,18 @@ export const countFacets = (
   const shared = (facet: Exclude<BodyFacet, "agency">, label?: (value: string) => string) =>
     sharedFacet(all[facet], heldBut(bits[facet]), chosen(facet), label)
 
-  const heldByAgency = heldBut(bits.agency)
-  const byName = all.byName.map((body) => heldByAgency[body] ?? 0)
-  const chosenBodies = new Set(
-    filters.flatMap((filter) =>
-      filter.of === "body" && filter.name === "agency" ? [...filter.bodies(all, folded)] : []
+  const facets = (): Facets => {
+    const heldByAgency = heldBut(bits.agency)
+    const byName = all.byName.map((body) => heldByAgency[body] ?? 0)
+    const chosenBodies = new Set(
+      filters.flatMap((filter) =>
+        filter.of === "body" && filter.name === "agency" ? [...filter.bodies(all, folded)] : []
+      )
     )
-  )
-  const chosenPlaces =
-    chosenBodies.size === 0 ? [] : [...all.byName.keys()].filter((at) => chosenBodies.has(all.byName[at] ?? -1))
-  const fit = heldBut(0)
-  const chosenYears = chosen("year").filter((year) => !cells.years.includes(Number(year)))
-  return {
-    total: fit.reduce((sum, n) => sum + n, 0),
-    get bodies() {
-      return new Set(all.list.flatMap(({ id }, body) => (failed[body] === 0 ? [id] : [])))
-    },
-    facets: {
+    const chosenPlaces =
+      chosenBodies.size === 0 ? [] : [...all.byName.keys()].filter((at) => chosenBodies.has(all.byName[at] ?? -1))
+    const chosenYears = chosen("year").filter((year) => !cells.years.includes(Number(year)))
+    return {
       state: shared("state"),
       county: shared("county"),
       city: shared("city"),
@@ -188,7 +187,15 @@ export const countFacets = (
         .filter(({ year, count }) => count > 0 || chosen("year").includes(year))
         .map(({ year, count }) => ({ value: year, label: year, count }))
         .toSorted((a, b) => Number(b.value) - Number(a.value))
+    }
+  }
+  const fit = heldBut(0)
+  return {
+    total: fit.reduce((sum, n) => sum + n, 0),
+    get bodies() {
+      return new Set(all.list.flatMap(({ id }, body) => (failed[body] === 0 ? [id] : [])))
     },
+    facets,
     groups: ({ offset, limit }) => {
       // Bodies are listed by their ids.
       const order = Float64Array.from(fit, keyOf)

@@ -31,8 +31,8 @@ type Filter<Value> = Condition<Value> &
         readonly bodies: (all: Bodies, value: Value, folded: Folded, query: Partial<Values>) => Iterable<number>
       }
     | { readonly of: "year"; readonly years: (value: Value) => ReadonlyArray<number> }
-    /** Without `days`, only SQL can tell. */
-    | { readonly of: "meeting"; readonly days?: (value: Value) => Days }
+    /** Without `days`, only SQL can tell, and where few are likely to fit, it `lists` them for the index. */
+    | { readonly of: "meeting"; readonly days?: (value: Value) => Days; readonly lists?: true }
   )
 
 type Values = Required<Pick<BrowseQuery, FilterName>>
@@ -133,6 +133,7 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   },
   updated_since: {
     of: "meeting",
+    lists: true,
     condition: (db, instant) => db`m.updated_at >= ${instant}::timestamptz`,
     words: (instant) => [`changed since ${instant}`]
   }
@@ -149,7 +150,7 @@ export type ActiveFilter<Name extends string = string> = {
 } & (
   | { readonly of: "body"; readonly bodies: (all: Bodies, folded: Folded) => Iterable<number> }
   | { readonly of: "year"; readonly years: ReadonlyArray<number> }
-  | { readonly of: "meeting"; readonly days?: Days }
+  | { readonly of: "meeting"; readonly days?: Days; readonly lists?: true }
 )
 
 const activeFilter = <Name extends FilterName>(
@@ -171,7 +172,14 @@ const activeFilter = <Name extends FilterName>(
     case "year":
       return [{ ...common, of: "year", years: filter.years(value) }]
     case "meeting":
-      return [{ ...common, of: "meeting", ...(filter.days === undefined ? {} : { days: filter.days(value) }) }]
+      return [
+        {
+          ...common,
+          of: "meeting",
+          ...(filter.days === undefined ? {} : { days: filter.days(value) }),
+          ...(filter.lists === undefined ? {} : { lists: filter.lists })
+        }
+      ]
   }
 }
 

@@ -38,9 +38,14 @@ const cellsOf = ({ bodies, years, held }: Counts): Cells => {
   const rows = new Map([...new Set(bodies)].map((body, at) => [body, at]))
   const counts = new Uint32Array(rows.size * columns.length)
   for (const [at, body] of bodies.entries()) {
-    counts[(rows.get(body) ?? 0) * columns.length + (column.get(years[at] ?? 0) ?? 0)] = held[at] ?? 0
+    counts[(column.get(years[at] ?? 0) ?? 0) * rows.size + (rows.get(body) ?? 0)] = held[at] ?? 0
   }
-  return { years: columns, counts, rowsOf: (all) => Int32Array.from(all, ({ id }) => rows.get(id) ?? -1) }
+  return {
+    years: columns,
+    rows: rows.size,
+    counts,
+    rowsOf: (all) => Int32Array.from(all, ({ id }) => rows.get(id) ?? -1)
+  }
 }
 
 /** Looks in PostgreSQL: the oracle of the search index, and its stand-in while it is away. */

@@ -17,11 +17,12 @@ export interface Wanted {
 
 /**
  * How many held meetings fit the search and the filters on meetings, by body and year, before the filters on bodies and
- * years. The row `r` of a body has `counts[r * years.length + i]` meetings of the year `years[i]`; a body without meetings
- * has the row -1, or one beyond the counts.
+ * years. The row `r` of a body has `counts[i * rows + r]` meetings of the year `years[i]`; a body without meetings has the
+ * row -1, or one beyond them.
  */
 export interface Cells {
   readonly years: ReadonlyArray<number>
+  readonly rows: number
   readonly counts: Uint32Array
   /** The rows of these bodies. */
   readonly rowsOf: (bodies: ReadonlyArray<Body>) => Int32Array

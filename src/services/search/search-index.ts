@@ -3,14 +3,16 @@ import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, type Sql } from "../../../layers/db.ts"
 import { warm } from "../../../layers/search-index/warm.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
 import { changedSince, hasChangedSince, SeenRevision } from "./changes.ts"
 import type { Found, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
 import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
 import { findInIndex } from "./index/found-in-index.ts"
-import { indexQuery, makeTerms } from "./index/index-query.ts"
+import { indexQuery } from "./index/index-query.ts"
 import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
 import { pruneChanges } from "./index/prune.ts"
+import { makeTerms } from "./index/terms.ts"
 
 /** How long a search waits for the last changes to be in the index before SQL answers it. */
 const patience = "250 millis"
@@ -45,12 +47,18 @@ export class SearchIndex extends Context.Service<
      * what is wanted, or because the index is away or does not have every change that is visible to `db`.
      */
     readonly find: (db: Sql, wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError, Scope.Scope>
+    /** How many meetings fit each of these searches. None if SQL has to count, as with `find`. */
+    readonly count: (
+      db: Sql,
+      searches: ReadonlyArray<SearchQuery>
+    ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
   }
 >()("civic-record/SearchIndex") {
   /** Never there: SQL answers everything. */
   static readonly none = Layer.succeed(SearchIndex, {
     find: () => Effect.succeedNone,
+    count: () => Effect.succeedNone,
     state: Effect.succeed(absent)
   })
 
@@ -65,7 +73,7 @@ export class SearchIndex extends Context.Service<
       const { dataDir } = yield* Environment
       const { changed } = yield* IndexSizes
       const folder = indexFolder(dataDir)
-      const terms = yield* makeTerms(primary)
+      const terms = makeTerms(primary)
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
       let current: Line | undefined
@@ -198,21 +206,41 @@ export class SearchIndex extends Context.Service<
         return { snapshot: taken, keys }
       })
 
-      const find = Effect.fn("SearchIndex.find")(function* (db: Sql, wanted: Wanted) {
-        if (current === undefined) return Option.none<Found>()
-        const { ids } = current.keys
-        const query = yield* indexQuery(db, terms, ids, wanted)
-        if (Option.isNone(query)) return Option.none<Found>()
+      /** The same, which is waited for. */
+      const awaited = Effect.fnUntraced(function* (db: Sql) {
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
         while (true) {
           const taken = yield* snapshot(db)
-          if (taken !== undefined) return Option.some(findInIndex(db, taken.snapshot, taken.keys, wanted, query.value))
+          if (taken !== undefined) return Option.some(taken)
           const left = until - (yield* Clock.currentTimeMillis)
-          if (left <= 0 || current === undefined) return Option.none<Found>()
+          if (left <= 0 || current === undefined) return Option.none()
           yield* Queue.offer(wakeups, undefined)
           yield* Effect.timeoutOption(readOn.await, Duration.millis(left))
         }
       })
+
+      /** Several things that are wanted, as the index is asked for them, and what to ask. */
+      const asked = Effect.fnUntraced(function* (db: Sql, wanted: ReadonlyArray<Wanted>) {
+        if (current === undefined) return Option.none()
+        const { ids } = current.keys
+        const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
+        const queries = Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, ids, one)))
+        if (Option.isNone(queries)) return Option.none()
+        return Option.map(yield* awaited(db), (taken) => ({ ...taken, queries: queries.value }))
+      })
+
+      const find = Effect.fn("SearchIndex.find")(function* (db: Sql, wanted: Wanted) {
+        return Option.flatMap(yield* asked(db, [wanted]), ({ snapshot, keys, queries: [query] }) =>
+          Option.map(Option.fromNullishOr(query), (query) => findInIndex(db, snapshot, keys, wanted, query))
+        )
+      })
+
+      const count = Effect.fn("SearchIndex.count")(function* (db: Sql, searches: ReadonlyArray<SearchQuery>) {
+        const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
+        return Option.map(yield* asked(db, wanted), ({ snapshot, queries }) =>
+          queries.map((query) => snapshot.find(query).total)
+        )
+      }, Effect.scoped)
 
       const state = Effect.gen(function* () {
         if (current === undefined) return absent
@@ -227,7 +255,7 @@ export class SearchIndex extends Context.Service<
         } satisfies IndexState
       }).pipe(Effect.withSpan("SearchIndex.state"))
 
-      return { find, state }
+      return { find, count, state }
     })
   )
 }

@@ -17,11 +17,13 @@ const allOf = (db: Sql, texts: ReadonlyArray<string>) =>
   db.join(" && ", false)(texts.map((text) => db`search_words(${text})`))
 
 /**
- * What a text asks of a meeting, for the search index: `every` as `allOf` asks for it, `in_row` as `inRow` does, both
- * tsqueries as text.
+ * What each of these texts asks of a meeting, for the search index and in their order: `every` as `allOf` asks for it,
+ * `in_row` as `inRow` does, both tsqueries as text.
  */
-export const asTsqueries = (db: Sql, text: string) =>
-  db<{ every: string; in_row: string }>`select ${allOf(db, [text])}::text as every, ${inRow(db, text)}::text as in_row`
+export const asTsqueries = (db: Sql, texts: ReadonlyArray<string>) =>
+  db<{ every: string; in_row: string }>`
+    select search_words(given.text)::text as every, search_phrase(given.text)::text as in_row
+    from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
 
 /**
  * Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. Here and below,

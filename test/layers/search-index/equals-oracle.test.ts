@@ -10,12 +10,13 @@ import { oracle } from "../../support/index-oracle.ts"
 import { segmentFolder } from "../../support/open-index.ts"
 
 const mostMeetings = 60
+const unknown = "ffffffff-0000-4000-8000-000000000000"
 
 const cellsOf = ({ bodies, years, counts }: Cells) =>
   Object.fromEntries(
     Array.from({ length: bodies }, (_, body) =>
       years.flatMap((year, i) => {
-        const count = counts[body * years.length + i] ?? 0
+        const count = counts[i * bodies + body] ?? 0
         return count === 0 ? [] : [[`${body}/${year}`, count] as const]
       })
     ).flat()
@@ -35,6 +36,11 @@ const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQu
     assert.deepStrictEqual(new Map(found.groups(request)), new Map(expected.groups(request)))
   }
   const kept = expected.kept(narrowed)
+  const all = [...rows.map(({ id }) => id), unknown]
+  assert.deepStrictEqual(
+    found.among(all, narrowed),
+    all.filter((id) => kept.some((row) => row.id === id))
+  )
   const ranked = found.page({ order: "relevance", offset: 0, limit: 100, ...narrowed })
   assert.sameMembers(
     [...ranked],

@@ -168,7 +168,7 @@ describe("a segment", () => {
     assert.lengthOf(found.page({ order: "relevance", offset: 0, limit: 100 }), 40)
     assert.strictEqual(snapshot.find({ either: [{ phrases: [phraseOf("council", "budget")] }] }).total, 14)
     snapshot.release()
-    assert.throws(() => before.partOf("docs", 0, 0, 1), /EBADF/)
+    assert.throws(() => before.readPart("skip", 0, 0, new Uint8Array(1)), /EBADF/)
   })
 
   it("is read through by warming", async () => {

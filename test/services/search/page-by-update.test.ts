@@ -48,7 +48,8 @@ layer(TestDb)("a page of what changed last", (it) => {
             { offset, limit },
             {
               held,
-              ids: () => newest.toSorted()
+              all: () => newest.toSorted(),
+              among: (ids) => ids.filter((id) => newest.includes(id))
             }
           ).pipe(Effect.provideService(UpdateSizes, sizes))
           assert.deepStrictEqual(ids, newest.slice(offset, offset + limit), JSON.stringify({ sizes, offset }))

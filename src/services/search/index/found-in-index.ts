@@ -58,14 +58,15 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
 
   return {
     cells: Effect.sync(() => {
-      const { years, counts } = isWhole ? snapshot.cells : found().cells()
-      return { years, counts, rowsOf: (bodies: ReadonlyArray<Body>) => keysOf(bodies, keys) }
+      const { years, bodies: rows, counts } = isWhole ? snapshot.cells : found().cells()
+      return { years, rows, counts, rowsOf: (bodies: ReadonlyArray<Body>) => keysOf(bodies, keys) }
     }).pipe(Effect.withSpan("SearchIndex.cells")),
     page: (narrowed, part) =>
       sort === "updated"
         ? pageByUpdate(db, wanted, narrowed, part, {
-            held: snapshot.cells.counts.reduce((sum, count) => sum + count, 0),
-            ids: () => newest(narrowed)
+            held: snapshot.documents,
+            all: () => newest(narrowed),
+            among: (ids) => found().among(ids, narrowing(narrowed))
           })
         : Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed) })).pipe(
             Effect.withSpan("SearchIndex.page")

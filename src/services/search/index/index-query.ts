@@ -1,24 +1,11 @@
-import { Cache, Duration, Effect, Exit, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../../layers/db.ts"
 import type { Conjunction, IndexQuery, Phrase } from "../../../../layers/search-index/types.ts"
 import { type Conjunction as Asked, firstDayOf, type Scope } from "../../../../schema/search-query.ts"
 import type { Wanted } from "../found.ts"
-import { asTsqueries, bodiesAt, bodiesNamed, maySplit, spokenBy } from "../search-sql.ts"
-import { readRow } from "../tsquery.ts"
-
-/** What PostgreSQL makes of a word or phrase: its lexemes, and the same in a row. */
-interface Terms {
-  readonly lexemes: ReadonlyArray<string>
-  readonly phrase: Phrase
-}
-
-const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.Option<Terms> => {
-  const [all, phrase] = [readRow(every), readRow(in_row)]
-  // A row that is joined by `&` is none.
-  if (all === undefined || phrase === undefined || in_row.includes(" & ")) return Option.none()
-  return Option.some({ lexemes: all.map(({ lexeme }) => lexeme), phrase })
-}
+import { bodiesAt, bodiesNamed, maySplit, spokenBy } from "../search-sql.ts"
+import type { Terms, TermsOf } from "./terms.ts"
 
 /** The wanted words one after another as they stand in the query: a stop word leaves a gap. */
 const layoutOf = (texts: ReadonlyArray<Terms>): Phrase => {
@@ -31,16 +18,6 @@ const layoutOf = (texts: ReadonlyArray<Terms>): Phrase => {
 }
 
 const isSeveral = ({ phrase }: Terms) => phrase.length > 1
-
-/** How many words and phrases are remembered. */
-const mostTerms = 20_000
-
-/** Texts as PostgreSQL reads them; it is asked once for each. */
-export const makeTerms = (db: Sql) =>
-  Cache.makeWith(
-    (text: string) => Effect.map(asTsqueries(db, text), ([row]) => Option.flatMap(Option.fromNullishOr(row), termsOf)),
-    { capacity: mostTerms, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
-  )
 
 /** The day of a date, counted from 2000-01-01 as PostgreSQL counts. */
 const dayOf = (date: string): number => Date.parse(date) / 86_400_000 - 10_957
@@ -81,54 +58,69 @@ const bodiesIn = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Sco
   return { bodies }
 })
 
-/** The meetings that speakers narrow it to, and those that they exclude. */
-const idsIn = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Scope>) {
+/** The meetings that filters and speakers narrow it to, and those that speakers exclude. */
+const idsIn = Effect.fnUntraced(function* (
+  db: Sql,
+  scopes: ReadonlyArray<Scope>,
+  listed: ReadonlyArray<ReadonlyArray<string>>
+) {
   const asked = scopes.filter(({ name }) => name === "speaker")
   const lists = yield* Effect.forEach(asked, ({ text, negated }) =>
     Effect.map(spokenBy(db, text), (rows) => ({ negated, ids: rows.map(({ id }) => id) }))
   )
-  const [ids, notIds] = [false, true].map((negated) =>
+  const [ids = [], notIds = []] = [false, true].map((negated) =>
     lists.filter((list) => list.negated === negated).map(({ ids }) => ids)
   )
-  return {
-    ...(ids === undefined || ids.length === 0 ? {} : { ids }),
-    ...(notIds === undefined || notIds.length === 0 ? {} : { notIds })
+  return { ids: [...listed, ...ids], notIds }
+})
+
+/** So many meetings at most are listed for a filter. */
+const mostListed = 5000
+
+/** The meetings that fit the filters that list them, for each filter; none if there are too many. */
+const listsOf = Effect.fnUntraced(function* (db: Sql, { filters }: Wanted) {
+  const lists: Array<ReadonlyArray<string>> = []
+  for (const filter of filters) {
+    if (filter.of !== "meeting" || filter.lists !== true) continue
+    const rows = yield* db<{ id: string }>`
+      select m.id from meeting m where m.status = 'held' and ${filter.condition(db)} limit ${mostListed + 1}`
+    if (rows.length > mostListed) return Option.none()
+    lists.push(rows.map(({ id }) => id))
   }
+  return Option.some(lists)
 })
 
 /**
- * What is wanted, as the index is asked for it. None if only SQL knows it: a filter on meetings other than by their days,
- * or a query that PostgreSQL reads as more than lexemes.
+ * What is wanted, as the index is asked for it. None if only SQL knows it: a filter on meetings that is neither by their days
+ * nor lets few through, or a query that PostgreSQL reads as more than lexemes.
  */
 export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   db: Sql,
-  terms: Effect.Success<ReturnType<typeof makeTerms>>,
+  termsOf: TermsOf,
   keys: ReadonlyArray<number>,
   wanted: Wanted
 ): Effect.fn.Return<Option.Option<IndexQuery>, SqlError.SqlError> {
   const { filters, search } = wanted
-  if (filters.some((filter) => filter.of === "meeting" && filter.days === undefined)) {
+  if (filters.some((filter) => filter.of === "meeting" && filter.days === undefined && filter.lists !== true)) {
     return Option.none()
   }
-  if (search === undefined) return Option.some({ either: [daysOf([], wanted)] })
+  const listed = yield* listsOf(db, wanted)
+  if (Option.isNone(listed)) return Option.none()
+  if (search === undefined) return Option.some({ either: [{ ...daysOf([], wanted), ids: listed.value }] })
 
-  const termsOfAll = (texts: ReadonlyArray<string>) =>
-    Effect.map(
-      Effect.forEach(texts, (text) => Cache.get(terms, text)),
-      (each) => Option.all(each)
-    )
+  const termsOfAll = (texts: ReadonlyArray<string>) => Option.all(texts.map(termsOf))
   const conjunctionOf = Effect.fnUntraced(function* ({ words, phrases, notWords, notPhrases, scopes }: Asked) {
     const [all, split, rows, not, notRows] = [
-      yield* termsOfAll([...words, ...phrases]),
-      yield* termsOfAll(words.filter(maySplit)),
-      yield* termsOfAll(phrases),
-      yield* termsOfAll(notWords),
-      yield* termsOfAll(notPhrases)
+      termsOfAll([...words, ...phrases]),
+      termsOfAll(words.filter(maySplit)),
+      termsOfAll(phrases),
+      termsOfAll(notWords),
+      termsOfAll(notPhrases)
     ]
     const narrowed = {
       ...daysOf(scopes, wanted),
       ...(yield* bodiesIn(db, scopes, keys)),
-      ...(yield* idsIn(db, scopes))
+      ...(yield* idsIn(db, scopes, listed.value))
     }
     return Option.map(Option.all([all, split, rows, not, notRows]), ([all, split, rows, not, notRows]): Conjunction => {
       // A word that PostgreSQL reads as several is looked for, or not wanted, as they stand in a row.

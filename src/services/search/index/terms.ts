@@ -1,0 +1,46 @@
+import { Effect, Option } from "effect"
+import type { Sql } from "../../../../layers/db.ts"
+import { Lru } from "../../../../layers/search-index/lru.ts"
+import type { Phrase } from "../../../../layers/search-index/types.ts"
+import type { SearchQuery } from "../../../../schema/search-query.ts"
+import { asTsqueries } from "../search-sql.ts"
+import { readRow } from "../tsquery.ts"
+
+/** What PostgreSQL makes of a word or phrase: its lexemes, and the same in a row. */
+export interface Terms {
+  readonly lexemes: ReadonlyArray<string>
+  readonly phrase: Phrase
+}
+
+/** The terms of a text; none if PostgreSQL reads it as more than lexemes. */
+export type TermsOf = (text: string) => Option.Option<Terms>
+
+const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.Option<Terms> => {
+  const [all, phrase] = [readRow(every), readRow(in_row)]
+  // A row that is joined by `&` is none.
+  if (all === undefined || phrase === undefined || in_row.includes(" & ")) return Option.none()
+  return Option.some({ lexemes: all.map(({ lexeme }) => lexeme), phrase })
+}
+
+/** How many words and phrases are remembered. */
+const mostTerms = 20_000
+
+/** The words and phrases of some searches as PostgreSQL reads them. It is asked once for each, and for all of them together. */
+export const makeTerms = (db: Sql) => {
+  const kept = new Lru<Option.Option<Terms>>(mostTerms)
+  return Effect.fn("SearchIndex.terms")(function* (searches: ReadonlyArray<SearchQuery>) {
+    const conjunctions = searches.flatMap(({ either }) => either)
+    const texts = new Set(
+      conjunctions.flatMap(({ words, phrases, notWords, notPhrases }) => [words, phrases, notWords, notPhrases].flat())
+    )
+    const terms = new Map([...texts].map((text) => [text, kept.get(text)]))
+    const unknown = [...texts].filter((text) => terms.get(text) === undefined)
+    const rows = unknown.length === 0 ? [] : yield* asTsqueries(db, unknown)
+    for (const [at, text] of unknown.entries()) {
+      const read = Option.flatMap(Option.fromNullishOr(rows[at]), termsOf)
+      terms.set(text, read)
+      kept.set(text, read, 1)
+    }
+    return (text: string) => terms.get(text) ?? Option.none<Terms>()
+  })
+}
