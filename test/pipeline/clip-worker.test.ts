@@ -192,7 +192,8 @@ describe("civic-record worker", () => {
             victim.child.kill("SIGKILL")
             yield* Effect.promise(() => victim.ended)
             yield* eventually(Effect.sync(() => processesAt(victim.folder).length === 0 || undefined))
-            workers[at % 3] = yield* start
+            // One worker is enough for the rest of the work.
+            if (at < points.length - 2) workers[at % 3] = yield* start
           }
           yield* Fiber.interrupt(stocking)
           assert.deepStrictEqual(missed, [])
@@ -224,12 +225,13 @@ describe("civic-record worker", () => {
             select data ->> 'slug' as slug from feed_event where event = 'community_clip.ready'`
           assert.strictEqual(told.length, ready)
           assert.strictEqual(new Set(told.map(({ slug }) => slug)).size, ready)
-          // Asked to stop they end well, and leave nothing.
-          for (const { child, ended, folder } of workers) {
-            child.kill("SIGTERM")
-            assert.strictEqual(yield* Effect.promise(() => ended), 0)
-            assert.deepStrictEqual(under(path.join(folder, "rendering")), [])
-          }
+          // Asked to stop it ends well, and leaves nothing.
+          const [left, ...others] = workers.filter(({ child }) => child.signalCode === null)
+          if (left === undefined) return assert.fail("one worker has been left alone")
+          assert.deepStrictEqual(others, [])
+          left.child.kill("SIGTERM")
+          assert.strictEqual(yield* Effect.promise(() => left.ended), 0)
+          assert.deepStrictEqual(under(path.join(left.folder, "rendering")), [])
         }).pipe(Effect.provide(context))
       }),
     180_000
