@@ -46,8 +46,8 @@ export default defineConfig({
     maxWorkers: 3,
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     reporters: ["default", closingLine]
   }
 })

@@ -133,7 +133,7 @@ const appeared = (media: string): boolean => {
 /** As soon as it is so, to the millisecond; or after so long that the worker has had its chance. */
 const soon = (isSo: () => boolean) =>
   Effect.callback<boolean>((resume) => {
-    const until = performance.now() + 30_000
+    const until = performance.now() + 90_000
     const look = () => {
       if (isSo()) return resume(Effect.succeed(true))
       if (performance.now() > until) return resume(Effect.succeed(false))
@@ -234,7 +234,7 @@ describe("civic-record worker", () => {
           assert.deepStrictEqual(under(path.join(left.folder, "rendering")), [])
         }).pipe(Effect.provide(context))
       }),
-    180_000
+    600_000
   )
 
   it.live("asked to stop gives back what it is at, and nothing is counted against it", () =>
