@@ -87,6 +87,9 @@ const hashOf = (assets: ReadonlyMap<string, Asset>): string => {
 const importsOf = ({ bytes }: Asset): ReadonlyArray<string> =>
   [...new TextDecoder().decode(bytes).matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => `client/${name}`)
 
+/** Read once per process, however many services it runs: it never changes, and types take a while to strip. */
+const readOnce = Effect.runSync(Effect.cached(Effect.sync(readAssets)))
+
 /** Style, fonts, icon and client modules of this build, read once at start. */
 export class Assets extends Context.Service<
   Assets,
@@ -101,8 +104,7 @@ export class Assets extends Context.Service<
 >()("civic-record/Assets") {
   static readonly layer = Layer.effect(
     Assets,
-    Effect.sync(() => {
-      const assets = readAssets()
+    Effect.map(readOnce, (assets) => {
       const hash = hashOf(assets)
       const importedBy = (name: string): ReadonlyArray<string> => {
         const found = new Set<string>()

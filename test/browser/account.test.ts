@@ -42,6 +42,7 @@ const opened = async (
     reducedMotion: "reduce",
     ...options
   })
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: Array<string> = []
   page.on("console", (line) => {

@@ -16,8 +16,6 @@ layer(TestService, { excludeTestServices: true })("the API reference in Chromium
         const base = yield* serviceAddress
         yield* Effect.promise(async () => {
           const { page, complaints, close } = await opened(browser, `${base}/developers`, {})
-          // Drawing every operation takes long on a busy machine.
-          page.setDefaultTimeout(100_000)
           const elsewhere: Array<string> = []
           page.on("request", (request) => {
             if (!request.url().startsWith(base) && !request.url().startsWith("data:")) elsewhere.push(request.url())
@@ -41,7 +39,7 @@ layer(TestService, { excludeTestServices: true })("the API reference in Chromium
           await close()
         })
       }),
-    120_000
+    300_000
   )
 
   it.effect("says without a script where the document is", (test) =>

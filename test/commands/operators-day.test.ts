@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /** A process start takes seconds, so each command of the day is run once. */
-const patience = 120_000
+const patience = 300_000
 
 describe("an operator's day on the command line", () => {
   it.live(

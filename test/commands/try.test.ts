@@ -47,5 +47,5 @@ describe("civic-record try verify", () => {
       "line 6: must be a JSON object on one line"
     ])
     assert.strictEqual(status, 2)
-  }, 60_000)
+  })
 })

@@ -120,8 +120,8 @@ describe("the automatic span from a model over HTTP", () => {
     Effect.gen(function* () {
       const server = yield* startModelServer
       const cloudModel = CloudModel.layerEndpoint(server.endpoint, {
-        tryTimeout: "300 millis",
-        callTimeout: "1 second",
+        tryTimeout: "4 seconds",
+        callTimeout: "5 seconds",
         pause: "5 millis",
         openDuration: "1 millis"
       }).pipe(Layer.provide(ModelAccounts))

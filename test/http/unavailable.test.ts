@@ -36,7 +36,7 @@ const untilWaiting = (count: number) =>
     )
   )
 
-layer(TestService, { excludeTestServices: true, timeout: "60 seconds" })(
+layer(TestService, { excludeTestServices: true, timeout: "180 seconds" })(
   "a service whose database has a bad day",
   (it) => {
     it.effect.each(["pg_terminate_backend", "pg_cancel_backend"])(

@@ -54,7 +54,7 @@ layer(
     Layer.provideMerge(TestService),
     Layer.provideMerge(TestRenderer)
   ),
-  { excludeTestServices: true, timeout: "120 seconds" }
+  { excludeTestServices: true }
 )("user clips, rendered", (it) => {
   it.effect("are cut, watched by link, downloaded by their owner and deleted with all that is theirs", () =>
     Effect.gen(function* () {

@@ -31,7 +31,7 @@ const whole = (key: string, options = {}) =>
 const bytes = (text: string) => Stream.make(new TextEncoder().encode(text))
 
 for (const [name, store] of stores) {
-  layer(store, { excludeTestServices: true, timeout: "60 seconds" })(`ObjectStore in ${name}`, (it) => {
+  layer(store, { excludeTestServices: true })(`ObjectStore in ${name}`, (it) => {
     it.effect("gives back what was put, whole and in ranges", () =>
       Effect.gen(function* () {
         const store = yield* ObjectStore

@@ -19,7 +19,7 @@ const world = Effect.gen(function* () {
   fs.writeFileSync(file, Buffer.alloc(44 + 3 * 32_000))
   const layer = SpeechModel.layerEndpoint(
     { url: server.url, key: Redacted.make(key), name: "a-model" },
-    "1 second"
+    "5 seconds"
   ).pipe(Layer.provide(Layer.succeed(ModelUsage, { record: (call) => Effect.sync(() => void calls.push(call)) })))
   const transcribe = SpeechModel.use((model) => model.transcribe({ file, seconds: 3 })).pipe(Effect.provide(layer))
   return { server, calls, transcribe }

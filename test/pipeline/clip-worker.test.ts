@@ -133,7 +133,7 @@ const appeared = (media: string): boolean => {
 /** As soon as it is so, to the millisecond; or after so long that the worker has had its chance. */
 const soon = (isSo: () => boolean) =>
   Effect.callback<boolean>((resume) => {
-    const until = performance.now() + 30_000
+    const until = performance.now() + 90_000
     const look = () => {
       if (isSo()) return resume(Effect.succeed(true))
       if (performance.now() > until) return resume(Effect.succeed(false))
@@ -192,7 +192,8 @@ describe("civic-record worker", () => {
             victim.child.kill("SIGKILL")
             yield* Effect.promise(() => victim.ended)
             yield* eventually(Effect.sync(() => processesAt(victim.folder).length === 0 || undefined))
-            workers[at % 3] = yield* start
+            // One worker is enough for the rest of the work.
+            if (at < points.length - 2) workers[at % 3] = yield* start
           }
           yield* Fiber.interrupt(stocking)
           assert.deepStrictEqual(missed, [])
@@ -224,15 +225,16 @@ describe("civic-record worker", () => {
             select data ->> 'slug' as slug from feed_event where event = 'community_clip.ready'`
           assert.strictEqual(told.length, ready)
           assert.strictEqual(new Set(told.map(({ slug }) => slug)).size, ready)
-          // Asked to stop they end well, and leave nothing.
-          for (const { child, ended, folder } of workers) {
-            child.kill("SIGTERM")
-            assert.strictEqual(yield* Effect.promise(() => ended), 0)
-            assert.deepStrictEqual(under(path.join(folder, "rendering")), [])
-          }
+          // Asked to stop it ends well, and leaves nothing.
+          const [left, ...others] = workers.filter(({ child }) => child.signalCode === null)
+          if (left === undefined) return assert.fail("one worker has been left alone")
+          assert.deepStrictEqual(others, [])
+          left.child.kill("SIGTERM")
+          assert.strictEqual(yield* Effect.promise(() => left.ended), 0)
+          assert.deepStrictEqual(under(path.join(left.folder, "rendering")), [])
         }).pipe(Effect.provide(context))
       }),
-    180_000
+    600_000
   )
 
   it.live("asked to stop gives back what it is at, and nothing is counted against it", () =>

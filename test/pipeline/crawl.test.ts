@@ -178,7 +178,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           before
         )
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -213,7 +213,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         const failing = yield* db`select failing_since is not null as failing from source where id = ${id}`
         assert.deepStrictEqual(failing, [{ failing: true }])
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -246,7 +246,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           { date: day(-4), title: "Regular Meeting", video_url: `${city.url}/film.mp4` }
         ])
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -301,6 +301,6 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           )
         }
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 })

@@ -92,7 +92,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         assert.isTrue(fs.readFileSync(kept).equals(film))
         assert.deepStrictEqual(yield* db`select from removed_media where key = ${sourceKey(id, "mp4")}`, [])
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -132,7 +132,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
           [[page, "The recording is left out. What is at its address is a web page, not a recording."]]
         )
       }).pipe(Effect.scoped, Effect.provide(Issues.layer)),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -165,7 +165,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         yield* reached(id, "fetch", ({ state }) => state === "done")
         assert.lengthOf(yield* busy, 0)
       }).pipe(Effect.scoped, Effect.provide(Issues.layer)),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -186,7 +186,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         assert.strictEqual((yield* taskOf(id, "transcribe"))?.state, "waiting")
         yield* reached(none, "fetch", ({ state }) => state === "cancelled")
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 
   it.effect(
@@ -243,6 +243,6 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
           "skipped: The published captions are left out. They have no cues that can be read."
         ])
       }).pipe(Effect.scoped),
-    60_000
+    300_000
   )
 })

@@ -110,6 +110,6 @@ describe("a long meeting", () => {
           )
         }).pipe(Effect.provide(makingWith(env)))
       }).pipe(Effect.scoped),
-    120_000
+    300_000
   )
 })

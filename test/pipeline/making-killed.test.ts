@@ -83,6 +83,6 @@ describe("a worker that is killed in the middle of a stage", () => {
           )
         }).pipe(Effect.provide(Db.layerUrl(url)))
       }).pipe(Effect.scoped),
-    120_000
+    300_000
   )
 })

@@ -177,7 +177,7 @@ describe("the making of a meeting", () => {
           )
         )
       }).pipe(Effect.scoped),
-    120_000
+    300_000
   )
 
   it.live(
@@ -222,6 +222,6 @@ describe("the making of a meeting", () => {
         const [found] = yield* db`select from meeting_search where document @@ to_tsquery('public.civic', 'adjourned')`
         assert.isDefined(found)
       }).pipe(Effect.provide(makingWith({})), Effect.scoped),
-    60_000
+    300_000
   )
 })

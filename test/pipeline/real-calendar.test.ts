@@ -93,6 +93,6 @@ layer(Deployment, { excludeTestServices: true })("the calendar of New York", (it
         assert.deepStrictEqual(yield* state, before)
         assert.deepStrictEqual(yield* db`select from discovered where withdrawn_at is not null`, [])
       }).pipe(Effect.scoped),
-    120_000
+    300_000
   )
 })

@@ -7,6 +7,7 @@ import { Db } from "../../layers/db.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
 import { flowKinds } from "../../src/services/operations/stages.ts"
 import { freshDatabase } from "../support/database.ts"
+import { compiled } from "../support/program.ts"
 import { eventually } from "../support/rendering.ts"
 import { tinyTables } from "../support/tiny-pipeline.ts"
 
@@ -18,7 +19,7 @@ const worker = (url: Redacted.Redacted) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const child = spawn(process.execPath, [program], {
-        env: { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url) },
+        env: { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), ...compiled },
         stdio: ["ignore", "ignore", "inherit"]
       })
       return { child, ended: new Promise<number | null>((resolve) => child.on("exit", resolve)) }

@@ -173,7 +173,7 @@ export const Indexed = Browse.layer.pipe(
             .find(db, wanted)
             .pipe(
               Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("50 millis") }),
-              Effect.timeout("20 seconds"),
+              Effect.timeout("2 minutes"),
               Effect.orDie
             )
       }))

@@ -1,22 +1,25 @@
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { inject } from "vitest"
 import { Db } from "../../layers/db.ts"
 import { databaseUrl } from "./global-setup.ts"
 
+/** The server, on connections that all tests of this process share and that end with it: to connect takes as long as to copy a database. */
+const server = ManagedRuntime.make(
+  Layer.unwrap(Effect.sync(() => Db.layerUrl(Redacted.make(databaseUrl(inject("postgres"), "postgres")))))
+)
+
+const onServer = (statement: string) =>
+  Effect.promise(() => server.runPromise(Effect.flatMap(Db, (db) => db.unsafe(statement))))
+
 /** The address of a fresh copy of the migrated template, dropped when the scope closes. */
 export const freshDatabase = Effect.gen(function* () {
-  const server = inject("postgres")
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  const onServer = (statement: string) =>
-    Effect.flatMap(Db, (db) => db.unsafe(statement)).pipe(
-      Effect.provide(Db.layerUrl(Redacted.make(databaseUrl(server, "postgres"))))
-    )
   // The template's files are copied as they are; the default writes each of their pages to the log, which takes six times the CPU.
   yield* Effect.acquireRelease(onServer(`create database ${name} template template_record strategy file_copy`), () =>
-    Effect.orDie(onServer(`drop database ${name} with (force)`))
+    onServer(`drop database ${name} with (force)`)
   )
-  return Redacted.make(databaseUrl(server, name))
+  return Redacted.make(databaseUrl(inject("postgres"), name))
 })
 
 /** A database for one test file or one test. */

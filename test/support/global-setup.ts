@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
+import { promisify } from "node:util"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { Environment, readEnvironment } from "../../layers/config.ts"
@@ -25,10 +27,23 @@ const room = (): string => {
   return bavail * bsize >= enough ? memory : os.tmpdir()
 }
 
+/**
+ * Has all commands compiled and kept (`src/main.ts`) where this is a new checkout. Tests kill most of the processes that
+ * they start, and what is killed keeps nothing.
+ */
+const compileCommands = async () => {
+  const root = path.join(import.meta.dirname, "../..")
+  if (fs.existsSync(path.join(root, "node_modules/.cache/civic-record"))) return
+  await promisify(execFile)(process.execPath, [path.join(root, "src/main.ts"), "--help"], {
+    env: { PATH: process.env.PATH }
+  })
+}
+
 /** One real PostgreSQL for the whole run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject) {
   const folder = fs.mkdtempSync(path.join(room(), "civic-record-test-"))
   fs.chmodSync(folder, 0o711)
+  const compiled = compileCommands()
   const scope = Effect.runSync(Scope.make())
   const url = await Effect.runPromise(
     Effect.gen(function* () {
@@ -57,6 +72,7 @@ export default async function setup(project: TestProject) {
       return Redacted.value(server)
     }).pipe(Effect.provideService(Scope.Scope, scope))
   )
+  await compiled
   project.provide("postgres", url)
   return async () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))

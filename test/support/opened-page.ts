@@ -33,6 +33,8 @@ export const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyA
 /** A page of a context of its own; what the browser complains of is gathered. */
 export const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+  // Long enough for a machine that has other things to do.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: Array<string> = []
   page.on("console", (line) => {

@@ -1,4 +1,3 @@
-import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
@@ -7,23 +6,22 @@ import { Renderer } from "../../layers/renderer.ts"
 import type { MeetingId } from "../../schema/primitives.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 import { scratch } from "./rendering.ts"
-import { smallRecording } from "./small-recording.ts"
+import { writeSmallRecording } from "./small-recording.ts"
 
 /**
- * Gives a meeting a made-up rendition of the given length in seconds, with a watermark. A small one is cut in a moment; one of
- * 720p keeps ffmpeg busy for as long as it takes to stop it.
+ * Gives a meeting a made-up rendition of the given length in seconds, as if it had been rendered. A small one is cut in a
+ * moment; one of 720p keeps ffmpeg busy for as long as it takes to stop it.
  */
 export const putRecording = Effect.fnUntraced(function* (
   meeting: MeetingId,
   seconds: number,
   size: "small" | "720p" = "small"
 ) {
-  const folder = yield* scratch
+  const web = path.join(yield* scratch, "web.mp4")
   const renderer = yield* Renderer
-  const [source, web] = [path.join(folder, "source.mp4"), path.join(folder, "web.mp4")]
-  if (size === "small") fs.writeFileSync(source, yield* smallRecording(seconds))
-  else yield* renderer.synthesize(source, { title: "Council", subtitle: "Regular", duration: seconds, captions: [] })
-  const { width, height, duration } = yield* renderer.rendition(source, web, "Civic Record · Council · 2026-03-10")
+  if (size === "small") yield* writeSmallRecording(web, seconds)
+  else yield* renderer.synthesize(web, { title: "Council", subtitle: "Regular", duration: seconds, captions: [] })
+  const { width, height, duration } = yield* renderer.probe(web)
   const store = yield* ObjectStore
   const { bytes } = yield* store.put(renditionKey(meeting), web, "video/mp4")
   const db = yield* Db

@@ -6,22 +6,35 @@ import { Environment, readEnvironment } from "../../layers/config.ts"
 import { makeFfmpeg } from "../../layers/renderer/ffmpeg.ts"
 import { scratch } from "./rendering.ts"
 
-/** A recording of so many seconds that is fetched, rendered and cut in a moment: 160 by 90 pixels, and a hum if it has sound. */
-export const smallRecording = Effect.fnUntraced(
-  function* (seconds: number, { hasSound } = { hasSound: true }) {
+interface Small {
+  /** Pixels of the picture, width by height. */
+  readonly size?: string
+  readonly hasSound?: boolean
+}
+
+/** Silence, because to encode it is a fifth of the work that even a hum is. */
+const silence = ["-f", "lavfi", "-i", "anullsrc=channel_layout=mono:sample_rate=16000", "-c:a", "aac", "-b:a", "16k"]
+
+/** Writes a recording of so many seconds that is fetched, rendered and cut in a moment. */
+export const writeSmallRecording = Effect.fnUntraced(
+  function* (file: string, seconds: number, { size = "160x90", hasSound = true }: Small = {}) {
     const { render } = yield* makeFfmpeg({ base: "30 seconds", perSecond: "4 seconds" })
-    const file = path.join(yield* scratch, "small.mp4")
     yield* render(file, seconds, () =>
       Effect.succeed([
-        ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=160x90:r=5:d=${seconds}`],
-        ...(hasSound ? ["-f", "lavfi", "-i", `sine=frequency=220:d=${seconds}`, "-c:a", "aac", "-b:a", "16k"] : []),
+        ...["-f", "lavfi", "-i", `color=c=0x1d3b4a:s=${size}:r=5:d=${seconds}`],
+        ...(hasSound ? silence : []),
         ...["-t", String(seconds), "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"],
         ...["-movflags", "+faststart", "-f", "mp4"]
       ])
     )
-    return fs.readFileSync(file)
   },
-  Effect.scoped,
   Effect.provide(NodeServices.layer),
-  Effect.provideServiceEffect(Environment, readEnvironment({ PATH: process.env.PATH }))
+  Effect.provideServiceEffect(Environment, Effect.orDie(readEnvironment({ PATH: process.env.PATH })))
 )
+
+/** The bytes of such a recording. */
+export const smallRecording = Effect.fnUntraced(function* (seconds: number, small: Small = {}) {
+  const file = path.join(yield* scratch, "small.mp4")
+  yield* writeSmallRecording(file, seconds, small)
+  return fs.readFileSync(file)
+}, Effect.scoped)

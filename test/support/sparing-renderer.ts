@@ -4,10 +4,12 @@ import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import { type Probed, Renderer, type RendererError } from "../../layers/renderer.ts"
 import { TestRenderer } from "./rendering.ts"
+import { writeSmallRecording } from "./small-recording.ts"
 
 /**
  * Real ffmpeg, which makes a rendition or a clip once: what is made again of the same bytes in the same way is a copy, kept in
- * a folder. Encoding is most of what a drill costs, and several of them have the same recording.
+ * a folder. Encoding is most of what a drill costs, and several of them have the same recording. The
+ * recording is as high as a drill demands and a tenth as wide, shows nothing and is silent: no stage here hears or sees it.
  */
 export const sparingRenderer = (folder: string) =>
   Layer.effect(
@@ -31,6 +33,8 @@ export const sparingRenderer = (folder: string) =>
       })
       return Renderer.of({
         ...real,
+        synthesize: (target, { duration }) =>
+          Effect.andThen(writeSmallRecording(target, duration, { size: "128x720" }), real.probe(target)),
         rendition: (source, target, watermark, onProgress) =>
           once(["rendition", watermark], source, target, real.rendition(source, target, watermark, onProgress)),
         clip: (source, span, target, options) =>

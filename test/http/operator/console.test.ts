@@ -46,7 +46,7 @@ const state = (table: "task" | "clip", id: string) =>
     Effect.map(db<{ state: string }>`select state from ${db(table)} where id = ${id}`, ([row]) => row?.state)
   )
 
-layer(ConsoleService, { timeout: "60 seconds" })("the operators' console", (it) => {
+layer(ConsoleService)("the operators' console", (it) => {
   it.effect("shows every page to operators alone, kept by no cache and framed nowhere", () =>
     Effect.gen(function* () {
       yield* fullRecord

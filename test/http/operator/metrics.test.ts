@@ -67,7 +67,7 @@ const metricsIn = (expression: string): ReadonlyArray<string> =>
     (name) => name !== "civic_record_replica_up"
   )
 
-layer(Both, { timeout: "30 seconds" })("the operators' listener", (it) => {
+layer(Both)("the operators' listener", (it) => {
   it.effect("shows what happened at the public one, and what the database knows, to operators alone", () =>
     Effect.gen(function* () {
       const base = yield* serviceAddress

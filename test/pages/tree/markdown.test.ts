@@ -121,7 +121,7 @@ describe("the Markdown writer", () => {
         assert.strictEqual(bare(back.text), bare(textOf(tree)), markdown)
         assert.deepStrictEqual(back.links.map(canonical), linksOf(tree).map(canonical), markdown)
       }),
-      { numRuns: 3000, examples: [[nested]] }
+      { numRuns: 1000, examples: [[nested]] }
     )
   })
 

@@ -28,7 +28,7 @@ layer(
     Layer.provideMerge(TestService),
     Layer.provideMerge(TestRenderer)
   ),
-  { excludeTestServices: true, timeout: "120 seconds" }
+  { excludeTestServices: true }
 )("highlight clips", (it) => {
   it.effect("are rendered when they are published, found by their titles, and gone when they are dismissed", () =>
     Effect.gen(function* () {

@@ -124,7 +124,7 @@ const TestLayer = Layer.effectDiscard(record).pipe(
   Layer.provide(TestEnvironment)
 )
 
-layer(TestLayer, { timeout: 60_000 })("the filters of browse", (it) => {
+layer(TestLayer)("the filters of browse", (it) => {
   it.effect("each let some meetings through and hold back others", () =>
     Effect.gen(function* () {
       const { total: all } = yield* search({})

@@ -25,7 +25,7 @@ const TestLayer = AgencyMerge.layer.pipe(
   Layer.provideMerge(setupOf({}))
 )
 
-layer(TestLayer, { timeout: 60_000, excludeTestServices: true })("the search index", (it) => {
+layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
   it.effect(
     "answers as SQL does, whatever is asked and however the record changes",
     () =>

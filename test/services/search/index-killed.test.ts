@@ -13,6 +13,7 @@ import { indexFolder, originsIn } from "../../../src/services/search/index/folde
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { answers, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
 import { freshDatabase } from "../../support/database.ts"
+import { compiled } from "../../support/program.ts"
 import { setupOf } from "../../support/service.ts"
 
 const program = path.join(import.meta.dirname, "..", "..", "support", "index-follower.ts")
@@ -24,7 +25,7 @@ const follower = (url: Redacted.Redacted, dataDir: string) =>
     Effect.sync(() => {
       const child = fork(program, {
         execArgv: ["--disable-warning=ExperimentalWarning"],
-        env: { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: dataDir }
+        env: { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: dataDir, ...compiled }
       })
       const ended = new Promise((resolve) => child.once("exit", resolve))
       return { child, ended, ready: new Promise((resolve) => child.once("message", resolve)) }
