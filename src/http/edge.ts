@@ -68,13 +68,14 @@ export const EdgeLive = Layer.unwrap(
           yield* Effect.annotateCurrentSpan("request_id", exchange.requestId)
           const wrongTarget = malformed(request)
           const kept = wrongTarget === undefined ? yield* door(exchange, request) : undefined
-          if (kept !== undefined) return kept
+          if (kept?.sent !== undefined) return kept.sent
           const refuse: Refuse = (error) => refusal(request, error)
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
             // What is wrong with the body of an operation that needs a credential is said after the credential is settled.
-            const wrong = wrongTarget ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
+            const wrong =
+              wrongTarget ?? kept?.refusal ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined

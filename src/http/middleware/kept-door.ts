@@ -5,7 +5,6 @@ import { RecordRevision } from "../../services/feed/record-revision.ts"
 import { codingOf } from "../content-coding.ts"
 import type { Exchange } from "../exchange.ts"
 import { KeptAnswers, type KeptOperation, keptPlace } from "../kept-answers.ts"
-import { problemResponse } from "../problem.ts"
 import { logAccess, measureRequest } from "./access-log.ts"
 import { hasFresh, withCaching } from "./caching.ts"
 import { publicReads } from "./public-reads.ts"
@@ -27,7 +26,8 @@ const presentsNothing = ({ isPublic }: KeptOperation, { headers, method, url }: 
 /**
  * The early door to the kept answers: such a request does not pass the router, the middleware and the handler of its
  * operation. Everything else that happens to a request happens here too: it is counted against its address, answered with
- * 304 if the caller has this version, measured and logged. `finish` is what the edge does to the headers of any response.
+ * 304 if the caller has this version, measured and logged; or it is refused, which the edge has to say. `finish` is what the
+ * edge does to the headers of any response.
  *
  * Undefined is any other request, an answer that is not kept, and a moment at which the database would have to be asked
  * for the revision: those take the long way, on which `KeepsAnswers` finds or keeps the answer.
@@ -58,15 +58,13 @@ export const keptDoor = Effect.fnUntraced(function* (finish: (exchange: Exchange
     if (answer === undefined) return undefined
 
     const { headers, refusal } = yield* count(request)
-    const answered = () => {
-      const { unchanged, whole } = formsOf(exchange, answer)
-      const form = hasFresh(request.headers["if-none-match"], whole.headers.etag) ? unchanged : whole
-      return HttpServerResponse.setHeaders(form, headers)
-    }
-    const sent = refusal === undefined ? answered() : finish(exchange, problemResponse(refusal))
-    if (refusal === undefined) yield* countAnswer("kept")
+    if (refusal !== undefined) return { refusal }
+    yield* countAnswer("kept")
+    const { unchanged, whole } = formsOf(exchange, answer)
+    const form = hasFresh(request.headers["if-none-match"], whole.headers.etag) ? unchanged : whole
+    const sent = withRequestId(exchange, HttpServerResponse.setHeaders(form, headers))
     yield* measureRequest(exchange, sent)
     yield* logAccess(exchange, sent)
-    return withRequestId(exchange, sent)
+    return { sent }
   })
 })
