@@ -5,9 +5,9 @@ import { HttpServerResponse } from "effect/http"
 type SentAsItIs<S extends Schema.Top> = [S["Type"]] extends [S["Encoded"]] ? S : never
 
 /**
- * Sends a value of such a schema as JSON, without walking the schema. For the large public reads: checking each of their
- * fields again, which the compiler has checked, costs several times what writing them does. That what services return fits
- * the contract, and holds nothing besides, is left to `test/wire/operations.test.ts`.
+ * Sends a value of such a schema as JSON without walking the schema, which costs several times what writing the JSON does.
+ * It is meant for the large public reads, whose values services put together field by field. What the compiler cannot see,
+ * that a value holds no further field and satisfies the schema's checks, is tested in `test/wire/operations.test.ts`.
  */
 export const asTyped =
   <S extends Schema.Top>(_: SentAsItIs<S>) =>
