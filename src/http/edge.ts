@@ -1,6 +1,13 @@
 import { Clock, Effect, Layer } from "effect"
 import type { HttpServerError } from "effect/http"
-import { HttpEffect, HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest } from "effect/http"
+import {
+  HttpEffect,
+  HttpIncomingMessage,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServerRequest,
+  type HttpServerResponse
+} from "effect/http"
 import { Environment } from "../../layers/config.ts"
 import { trustedNetworks } from "../../layers/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
@@ -11,6 +18,7 @@ import { logAccess, measureRequest } from "./middleware/access-log.ts"
 import { withCaching } from "./middleware/caching.ts"
 import { optionsResponse, withCors } from "./middleware/cors.ts"
 import { failureResponse, type Refuse, withErrorShape } from "./middleware/error-shape.ts"
+import { keptDoor } from "./middleware/kept-door.ts"
 import { requestIdOf, withRequestId } from "./middleware/request-id.ts"
 import { securityHeaders, withSecurityHeaders } from "./middleware/security-headers.ts"
 import { bodyLimitSize, malformed, malformedBody } from "./middleware/well-formed.ts"
@@ -34,6 +42,9 @@ export const EdgeLive = Layer.unwrap(
     const refusal = yield* refusing
     const forwarded = HttpMiddleware.xForwardedHeaders({ trustedProxies: yield* trustedNetworks(trustedProxies) })
     const secured = withSecurityHeaders(securityHeaders(baseUrl))
+    const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
+      secured(withCors(exchange, withErrorShape(exchange, response)))
+    const door = yield* keptDoor(finish)
     // The library would take the first that is accepted at all, whatever its weight.
     const compressed = {
       br: HttpMiddleware.compression({ algorithms: ["br"], minSize: smallestCoded, levels: codingLevels }),
@@ -54,12 +65,17 @@ export const EdgeLive = Layer.unwrap(
             route: routes.match(request.method, request.url),
             startedAt: yield* Clock.currentTimeMillis
           }
+          yield* Effect.annotateCurrentSpan("request_id", exchange.requestId)
+          const wrongTarget = malformed(request)
+          const kept = wrongTarget === undefined ? yield* door(exchange, request) : undefined
+          if (kept?.sent !== undefined) return kept.sent
           const refuse: Refuse = (error) => refusal(request, error)
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
             // What is wrong with the body of an operation that needs a credential is said after the credential is settled.
-            const wrong = malformed(request) ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
+            const wrong =
+              wrongTarget ?? kept?.refusal ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined
@@ -72,16 +88,15 @@ export const EdgeLive = Layer.unwrap(
               : Effect.succeed(options)
           }).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),
-            Effect.map((response) => withCaching(exchange, request, response)),
+            Effect.map((response) => withCaching(exchange, request.headers["if-none-match"], response)),
             HttpEffect.withPreResponseHandler((_, sent) =>
               Effect.as(Effect.andThen(measureRequest(exchange, sent), logAccess(exchange, sent)), sent)
             ),
             compressed[codingOf(request)],
             HttpEffect.withPreResponseHandler((_, response) =>
-              Effect.succeed(withRequestId(exchange, secured(withCors(exchange, withErrorShape(exchange, response)))))
+              Effect.succeed(withRequestId(exchange, finish(exchange, response)))
             )
           )
-          yield* Effect.annotateCurrentSpan("request_id", exchange.requestId)
           return yield* Effect.annotateLogs(answer, "request_id", exchange.requestId)
         }).pipe(Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimitSize), forwarded),
       { global: true }

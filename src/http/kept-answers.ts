@@ -1,4 +1,9 @@
+import { Context, Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
+import type { HttpApiEndpoint } from "effect/http-api"
+import { Environment } from "../../layers/config.ts"
+import { Kept, Surface } from "../api/surface.ts"
+import type { ContentCoding } from "../services/meetings/transcripts.ts"
 
 /** What an entry occupies besides its body, in bytes: its headers, its place in the map. An estimate from above. */
 const overhead = 2048
@@ -43,4 +48,69 @@ export const makeKeptAnswers = (bound: number) => {
     /** In bytes. */
     size: (): number => total
   }
+}
+
+/** An operation whose anonymous answers are kept, as the contract describes it. */
+export interface KeptOperation {
+  readonly until: "record" | "minute"
+  /** Whether everyone gets the same answer; else whoever presents a credential may get another. */
+  readonly isPublic: boolean
+  /** The parameters that it declares; it ignores any other (contract section 1). */
+  readonly parameters: ReadonlySet<string>
+}
+
+/** How the answers of an operation are kept; undefined if they are not. */
+export const keptOperation = (
+  { query }: HttpApiEndpoint.Top,
+  annotations: Context.Context<never>
+): KeptOperation | undefined => {
+  const until = Context.get(annotations, Kept)
+  if (until === "never") return undefined
+  const ast = query?.ast
+  return {
+    until,
+    isPublic: Context.get(annotations, Surface) === "public",
+    parameters: new Set(ast?._tag === "Objects" ? ast.propertySignatures.map(({ name }) => String(name)) : [])
+  }
+}
+
+/**
+ * A request's target as the operation reads it: the parameters that it declares, by name; the values of one keep their
+ * order. The path stays as it was sent, because the router has read it as it was sent.
+ */
+const canonicalTarget = (target: string, declared: ReadonlySet<string>): string => {
+  const at = target.indexOf("?")
+  if (at === -1) return target
+  const pairs = [...new URLSearchParams(target.slice(at))].filter(([name]) => declared.has(name))
+  const query = new URLSearchParams(pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString()
+  return query === "" ? target.slice(0, at) : `${target.slice(0, at)}?${query}`
+}
+
+/** Where the answer to a request is kept, in one state of the record. */
+interface KeptPlace {
+  /** The request's canonical target. */
+  readonly target: string
+  /** One key per coding. */
+  readonly key: (coding: ContentCoding) => string
+}
+
+/** `now` in milliseconds since the epoch. */
+export const keptPlace = (
+  { until, parameters }: KeptOperation,
+  sent: string,
+  { revision, now }: { readonly revision: string; readonly now: number }
+): KeptPlace => {
+  const target = canonicalTarget(sent, parameters)
+  const minute = until === "minute" ? Math.floor(now / 60_000) : ""
+  return { target, key: (coding) => `${coding} ${revision} ${minute} ${target}` }
+}
+
+/** The answers that everybody gets, encoded, for as long as the record stands; within `ANSWER_CACHE_MB`. */
+export class KeptAnswers extends Context.Service<KeptAnswers, ReturnType<typeof makeKeptAnswers>>()(
+  "civic-record/KeptAnswers"
+) {
+  static readonly layer = Layer.effect(
+    KeptAnswers,
+    Effect.map(Environment, ({ answerCacheBytes }) => makeKeptAnswers(answerCacheBytes))
+  )
 }

@@ -4,6 +4,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../api/api.ts"
 import { needsCredential, Security } from "../api/security.ts"
 import { Surface, type SurfaceKind } from "../api/surface.ts"
+import { type KeptOperation, keptOperation } from "./kept-answers.ts"
 
 /** A path means one thing: its case and its slashes count. Slugs may be long. */
 export const routerConfig = {
@@ -20,6 +21,8 @@ export interface MatchedRoute {
   readonly surface: SurfaceKind | undefined
   /** Whether the contract asks for a credential, which is settled before anything is said about the body. */
   readonly secured: boolean
+  /** How its answers are kept, if they are. */
+  readonly kept: KeptOperation | undefined
 }
 
 /** Every route of this server, for what must be known before the router runs or when it finds nothing. */
@@ -41,7 +44,7 @@ export class Routes extends Context.Service<
       (table.find(method as never, url) ?? (method === "HEAD" ? table.find("GET", url) : undefined))?.handler
     return {
       record: (method, path) => {
-        const route = { path, ...(operations.get(`${method} ${path}`) ?? { surface: undefined, secured: false }) }
+        const route = { path, ...(operations.get(`${method} ${path}`) ?? outside) }
         if (method === "*") return table.all(path, route)
         methods.add(method)
         table.on(method as never, path, route)
@@ -56,6 +59,9 @@ export class Routes extends Context.Service<
   })
 }
 
+/** A route that the contract does not know. */
+const outside = { surface: undefined, secured: false, kept: undefined }
+
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): ReadonlyMap<string, Omit<MatchedRoute, "path">> => {
@@ -65,7 +71,8 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
     onEndpoint: ({ endpoint, mergedAnnotations }) => {
       operations.set(`${endpoint.method} ${endpoint.path}`, {
         surface: Context.get(mergedAnnotations, Surface),
-        secured: needsCredential(Context.get(mergedAnnotations, Security))
+        secured: needsCredential(Context.get(mergedAnnotations, Security)),
+        kept: keptOperation(endpoint, mergedAnnotations)
       })
     }
   })

@@ -29,6 +29,7 @@ import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
 import { UnsubscribeLive } from "./handlers/unsubscribe.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
 import { UserClipsLive } from "./handlers/user-clips.ts"
+import { KeptAnswers } from "./kept-answers.ts"
 import { McpRoute } from "./mcp/mcp.ts"
 import { MediaRoute } from "./media/media.ts"
 import { AccessLive } from "./middleware/access.ts"
@@ -130,7 +131,7 @@ export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
     routerConfig,
     disableLogger: true,
     disableListenLog: true
-  }).pipe(Layer.provide(spans), Layer.provide([Routes.layer, Assets.layer]))
+  }).pipe(Layer.provide(spans), Layer.provide([Routes.layer, Assets.layer, KeptAnswers.layer]))
 
 /**
  * The public server on `HOST` and `PORT`. Provides `HttpServer`, whose address is the one that was bound. To stop, it

@@ -1,11 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { HttpApi } from "effect/http-api"
 import { Db } from "../../layers/db.ts"
-import { Api } from "../../src/api/api.ts"
 import { examples } from "../../src/api/examples/index.ts"
-import { Kept, Surface } from "../../src/api/surface.ts"
 import { Shares } from "../../src/services/accounts/shares.ts"
 import { Directory } from "../../src/services/directory/directory.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
@@ -24,21 +21,9 @@ import { meetingId } from "../support/builders.ts"
 import { call } from "../support/call.ts"
 import { freshDatabase } from "../support/database.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { keptOperations } from "../support/kept-operations.ts"
 import { fakeRecord, served } from "../support/served.ts"
 import { serviceOf, setupOf, TestService } from "../support/service.ts"
-
-/** Every operation whose answers are kept, as it was declared. */
-const keptPaths = () => {
-  const found: Array<{ path: string; surface: string }> = []
-  HttpApi.reflect(Api, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, mergedAnnotations }) => {
-      if (Context.get(mergedAnnotations, Kept) === "never") return
-      found.push({ path: endpoint.path, surface: Context.get(mergedAnnotations, Surface) })
-    }
-  })
-  return found
-}
 
 /** A request or two to each of them. */
 const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -60,10 +45,14 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
 }
 
 describe("the operations whose answers are kept", () => {
-  it("are the same for all, or at least for all who present nothing, and are all tried here", () => {
-    const kept = keptPaths()
+  it("are reads, counted, the same for all or at least for all who present nothing, and all tried here", () => {
+    const kept = keptOperations()
     assert.deepStrictEqual(kept.map(({ path }) => path).toSorted(), Object.keys(requests).toSorted())
-    for (const { path, surface } of kept) assert.include(["public", "by_viewer"], surface, path)
+    for (const { isCounted, method, path, surface } of kept) {
+      assert.include(["public", "by_viewer"], surface, path)
+      assert.strictEqual(method, "GET", path)
+      assert.isTrue(isCounted, path)
+    }
   })
 })
 
@@ -139,7 +128,7 @@ describe("a kept answer", () => {
               const caller = callers[name] ?? nobody
               for (const init of name === "nobody" ? forms : [{}]) {
                 const expected = yield* from(plain, path, caller, init)
-                for (const turn of ["first", "again"]) {
+                for (const turn of ["first", "again", "at the door"]) {
                   const label = `${name} ${turn}: ${path} ${JSON.stringify(init)}`
                   assert.deepStrictEqual(yield* from(keeping, path, caller, init), expected, label)
                 }

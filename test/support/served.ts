@@ -97,7 +97,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(EmailPrefs)({}),
     Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
-    Layer.mock(RecordRevision)({ current: Effect.succeed("1") }),
+    Layer.mock(RecordRevision)({ current: Effect.succeed("1"), known: Effect.succeed("1") }),
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),

@@ -17,6 +17,7 @@ import { nodeServer } from "../../src/http/node-server.ts"
 import { serveRoutes } from "../../src/http/server.ts"
 import { Locations } from "../../src/services/directory/locations.ts"
 import { Feed } from "../../src/services/feed/feed.ts"
+import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 
 /** Who is asking says so: `x-test-viewer: reader`, or `holder` and the id of a meeting. */
@@ -53,7 +54,7 @@ export const streamsServer = (database: Redacted.Redacted) =>
     Layer.provide(RateLimits.layerMemory),
     Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
     Layer.provideMerge(Layer.mergeAll(Feed.layer, Meetings.layer)),
-    Layer.provide(Layer.mock(Locations)({})),
+    Layer.provide([Layer.mock(Locations)({}), Layer.mock(RecordRevision)({})]),
     Layer.provideMerge(Db.layerUrl(database)),
     Layer.provide(Layer.effect(Environment, readEnvironment({ PUBLIC_READ_LIMIT: "1000000" }))),
     Layer.provide(NodeHttpServer.layerHttpServices)

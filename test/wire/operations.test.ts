@@ -8,8 +8,9 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ErrorBody } from "../../schema/errors.ts"
 import { Api } from "../../src/api/api.ts"
-import { grantTo, keptSearch, reader, readyClip } from "../support/actors.ts"
+import { grantTo, keptSearch, nobody, reader, readyClip, shareToken } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
+import { meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { operated } from "../support/operators.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
@@ -78,6 +79,32 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           const body = yield* Schema.decodeUnknownEffect(ErrorBody, { onExcessProperty: "error" })(refusal.json())
           assert.strictEqual(body.error, error, name)
           assert.strictEqual(refusal.headers.get("cache-control"), "no-store", name)
+        }
+      })
+    )
+
+    it.effect("sends what is not encoded by its schema within it nevertheless, whoever asks", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader()
+        const grant = shareToken(yield* grantTo(id))
+        const schemaOf = (name: string) => answers.get(name) ?? Schema.Never
+        for (const [name, path] of [
+          ["getMeeting", `/api/meetings/${id}`],
+          ["getMeeting", `/api/meetings/${meetingId("bare")}`],
+          ["listAgencies", "/api/agencies"],
+          ["listPlaces", "/api/places"],
+          ["listUpcoming", "/api/upcoming?per_body=2"],
+          ["searchLocations", "/api/search/locations"],
+          ["searchLocations", "/api/search/locations?q=springfeild"],
+          ["browseMeetings", "/api/meetings/browse"],
+          ["browseMeetings", "/api/meetings/browse?q=sentence&group_by=agency"]
+        ] as const) {
+          for (const who of [nobody, credentials, grant]) {
+            const answer = yield* send({ path, who })
+            assert.strictEqual(answer.status, 200, path)
+            yield* decodes(schemaOf(name), answer.json())
+            assert.isFalse(hasNull(answer.json()), path)
+          }
         }
       })
     )

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
+import { BrowsePage } from "../../../schema/browse.ts"
 import { Api } from "../../api/api.ts"
 import { Browse } from "../../services/search/browse.ts"
+import { asTyped } from "../as-typed.ts"
 import { pageLinks } from "../links.ts"
 import { wire } from "../wire.ts"
 
@@ -20,7 +22,7 @@ export const BrowseLive = HttpApiBuilder.group(
           page: body.page,
           pageSize: body.page_size
         })
-        return HttpApiSchema.withHeaders({ body, headers: { link } })
+        return asTyped(BrowsePage)(body, { link })
       })
     })
   })

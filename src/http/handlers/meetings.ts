@@ -1,8 +1,10 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { Meeting } from "../../../schema/meeting.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
+import { asTyped } from "../as-typed.ts"
 import { wire } from "../wire.ts"
 
 export const MeetingsLive = HttpApiBuilder.group(
@@ -13,7 +15,7 @@ export const MeetingsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       get: Effect.fnUntraced(function* ({ params }) {
         const viewer = yield* CurrentViewer
-        return yield* Effect.mapError(meetings.open(params.id, viewer), wire)
+        return asTyped(Meeting)(yield* Effect.mapError(meetings.open(params.id, viewer), wire))
       })
     })
   })

@@ -1,7 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { LocationResults } from "../../../schema/geo.ts"
 import { Api } from "../../api/api.ts"
 import { Locations } from "../../services/directory/locations.ts"
+import { asTyped } from "../as-typed.ts"
 import { wire } from "../wire.ts"
 
 export const SearchLive = HttpApiBuilder.group(
@@ -10,7 +12,7 @@ export const SearchLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const locations = yield* Locations
     return handlers.handleAll({
-      locations: ({ query }) => locations.search(query.q ?? ""),
+      locations: ({ query }) => Effect.map(locations.search(query.q ?? ""), asTyped(LocationResults)),
       match: ({ query }) => locations.match(query.city, query.region),
       suggest: ({ query }) => locations.suggest(query.q, query.session),
       resolve: ({ query }) => Effect.mapError(locations.resolve(query.place_id, query.session), wire)

@@ -1,8 +1,10 @@
 import { Effect } from "effect"
-import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
+import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
+import { Upcoming as UpcomingList } from "../../../schema/browse.ts"
 import { Api } from "../../api/api.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"
+import { asTyped } from "../as-typed.ts"
 import { pageLinks } from "../links.ts"
 
 export const UpcomingLive = HttpApiBuilder.group(
@@ -15,7 +17,7 @@ export const UpcomingLive = HttpApiBuilder.group(
       list: Effect.fnUntraced(function* ({ query, request }) {
         const { list, bodies, page, pageSize } = yield* upcoming.list(query)
         const link = pageLinks(new URL(request.url, baseUrl), { total: bodies, page, pageSize })
-        return HttpApiSchema.withHeaders({ body: list, headers: { link } })
+        return asTyped(UpcomingList)(list, { link })
       })
     })
   })

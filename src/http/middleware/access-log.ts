@@ -19,6 +19,15 @@ export const logAccess = (exchange: Exchange, response: HttpServerResponse.HttpS
     )
   )
 
+/** The metric of each kind of request. Routes are few, and finding a series by its attributes takes longer than the update. */
+const series = new Map<string, typeof requestSeconds>()
+const seriesOf = (method: string, route: string, status: string) => {
+  const key = `${method} ${status} ${route}`
+  const found = series.get(key) ?? Metric.withAttributes(requestSeconds, { method, route, status })
+  series.set(key, found)
+  return found
+}
+
 /** The time of a request by its route, so that addresses that name nothing are one series. */
 export const measureRequest = (
   { method, route, startedAt }: Exchange,
@@ -26,11 +35,7 @@ export const measureRequest = (
 ): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Metric.update(
-      Metric.withAttributes(requestSeconds, {
-        method: route === undefined ? "any" : method,
-        route: route?.path ?? "none",
-        status: String(status)
-      }),
+      seriesOf(route === undefined ? "any" : method, route?.path ?? "none", String(status)),
       (now - startedAt) / 1000
     )
   )

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto"
-import { Headers, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Headers, HttpServerResponse } from "effect/http"
 import type { SurfaceKind } from "../../api/surface.ts"
 import type { Exchange } from "../exchange.ts"
 
@@ -18,11 +18,7 @@ const noStore = "no-store"
  * Says what caches may do, gives a public response its weak ETag, and answers 304 to a caller that already has it. A
  * handler's own `Cache-Control` stands; an error is never stored.
  */
-export const withCaching = (
-  exchange: Exchange,
-  request: HttpServerRequest.HttpServerRequest,
-  response: Response
-): Response => {
+export const withCaching = (exchange: Exchange, ifNoneMatch: string | undefined, response: Response): Response => {
   if (exchange.method === "OPTIONS") return response
   if (response.status >= 400) return HttpServerResponse.setHeader(response, "cache-control", noStore)
   const surface = exchange.route?.surface
@@ -41,7 +37,7 @@ export const withCaching = (
   if (!isRead || answer.status !== 200) return answer
   // The two tiers at one address carry different tags, so that neither is taken for the other.
   const tagged = directive.startsWith("public") || surface === "by_viewer" ? withEtag(answer) : answer
-  return hasFresh(request.headers["if-none-match"], tagged.headers.etag) ? notModified(tagged) : tagged
+  return hasFresh(ifNoneMatch, tagged.headers.etag) ? notModified(tagged) : tagged
 }
 
 /** Weak: the bytes differ by `Content-Encoding`, their meaning does not (RFC 9110, section 8.8.1). */
@@ -57,7 +53,7 @@ export const withEtag = (response: Response): Response =>
 const opaque = (tag: string) => tag.trim().replace(/^W\//, "")
 
 /** RFC 9110, section 13.1.2: weak comparison, and `*` for whatever there is. */
-const hasFresh = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
+export const hasFresh = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   ifNoneMatch !== undefined &&
   etag !== undefined &&
   (ifNoneMatch.trim() === "*" ||

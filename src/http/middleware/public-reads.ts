@@ -9,30 +9,37 @@ import { answerWithHeaders } from "../problem.ts"
 import { rateLimitHeaders } from "../rate-limit-headers.ts"
 
 /**
- * Counts one request against a policy, and puts what is left of it on the answer; fails with `RateLimited` past the limit.
- * `whose` says in the refusal what `key` stands for.
+ * Counts one request against a policy: the headers that say what is left of it, and the refusal past the limit. `whose` says
+ * in the refusal what `key` stands for.
  */
-export const countRequest = Effect.fnUntraced(function* (
-  limits: RateLimits["Service"],
-  policy: RatePolicy,
-  key: string,
-  whose: "address" | "account"
-) {
-  const standing = yield* limits.consume(policy, key)
-  const headers = rateLimitHeaders(policy, standing)
-  if (!standing.allowed) return yield* Effect.fail(rateLimited(policy, whose, standing.resetSeconds, headers))
-  yield* answerWithHeaders(headers)
-})
+const counted = (limits: RateLimits["Service"], policy: RatePolicy, key: string, whose: "address" | "account") =>
+  Effect.map(limits.consume(policy, key), (standing) => {
+    const headers = rateLimitHeaders(policy, standing)
+    const refusal = standing.allowed ? undefined : rateLimited(policy, whose, standing.resetSeconds, headers)
+    return { headers, refusal }
+  })
+
+type Counted = Effect.Success<ReturnType<typeof counted>>
+
+const enforced = ({ headers, refusal }: Counted) =>
+  refusal === undefined ? answerWithHeaders(headers) : Effect.fail(refusal)
+
+/** Counts one request against a policy, and puts what is left of it on the answer; fails with `RateLimited` past the limit. */
+export const countRequest = (...request: Parameters<typeof counted>) => Effect.flatMap(counted(...request), enforced)
 
 /** Spec section 8: counts a public read, 300 per minute and client address at the default setting. */
-export const countingPublicReads = Effect.gen(function* () {
+export const publicReads = Effect.gen(function* () {
   const limits = yield* RateLimits
   const { publicReadLimit } = yield* Environment
   const policy = { name: "public-read", limit: publicReadLimit, windowSeconds: 60 }
-  return Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ remoteAddress }) =>
-    countRequest(limits, policy, clientNetwork(remoteAddress), "address")
-  )
+  return ({ remoteAddress }: Pick<HttpServerRequest.HttpServerRequest, "remoteAddress">) =>
+    counted(limits, policy, clientNetwork(remoteAddress), "address")
 })
+
+/** The same for the current request, enforced. */
+export const countingPublicReads = Effect.map(publicReads, (count) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => Effect.flatMap(count(request), enforced))
+)
 
 export const PublicReadLive = Layer.effect(
   PublicRead,

@@ -40,11 +40,11 @@ export class Directory extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
 
-      const summaries = (ids?: ReadonlyArray<number>) => db<SummaryRow>`
+      const byIds = (bodies: ReadonlyArray<{ readonly id: number }>) => db<SummaryRow>`
         select b.id, b.slug, b.segment, b.name, b.kind, b.website,
           ${placesOf(db)} as places,
           coalesce((select sum(h.held) from held_count h where h.body_id = b.id), 0)::int as meetings_held
-        from body b ${ids === undefined ? db`` : db`where b.id = any(${ids}::int[])`}
+        from body b where b.id = any(${bodies.map(({ id }) => id)}::int[])
         order by meetings_held desc, b.name, b.slug`
 
       const profile = Effect.fnUntraced(function* (row: SummaryRow) {
@@ -68,15 +68,26 @@ export class Directory extends Context.Service<
         }
       })
 
-      const byIds = Effect.fnUntraced(function* (ids: ReadonlyArray<{ readonly id: number }>) {
-        return yield* summaries(ids.map(({ id }) => id))
-      })
-
-      const agencies = summaries().pipe(
-        Effect.map((rows) => ({ agencies: rows.map(summary) })),
-        dbDies,
-        Effect.withSpan("Directory.agencies")
-      )
+      /** Of thousands of bodies: what they have in common is read once, in passes over whole tables. */
+      const agencies = Effect.gen(function* () {
+        const bodies = yield* db<BodyRow & { place_ids: ReadonlyArray<number> | null; meetings_held: number }>`
+          select b.slug, b.segment, b.name, b.kind, s.place_ids, coalesce(c.held, 0)::int as meetings_held
+          from body b
+          left join (
+            select body_id, array_agg(place_id order by position) as place_ids from body_place group by body_id
+          ) s on s.body_id = b.id
+          left join (select body_id, sum(held) as held from held_count group by body_id) c on c.body_id = b.id
+          order by meetings_held desc, b.name, b.slug`
+        // After the bodies, so that a place that is new is not missing from its own.
+        const known = yield* db<PlaceRow & { id: number }>`select id, slug, name, kind, state, county from place`
+        const places = new Map(known.map((row) => [row.id, placeRef(row)]))
+        return {
+          agencies: bodies.map((row) => {
+            const served = (row.place_ids ?? []).flatMap((id) => places.get(id) ?? [])
+            return { ...bodyRef(row, served[0]?.slug), places: served, meetings_held: row.meetings_held }
+          })
+        }
+      }).pipe(dbDies, Effect.withSpan("Directory.agencies"))
 
       const agency = Effect.fn("Directory.agency")(function* (slug: string) {
         const [row] = yield* byIds(yield* bodyWithSlug(db, [slug]))
@@ -85,14 +96,13 @@ export class Directory extends Context.Service<
       }, dbDies)
 
       const places = db<PlaceRow & { bodies: number; meetings_held: number }>`
-        select p.slug, p.name, p.kind, p.state, p.county, count(*)::int as bodies, sum(s.held)::int as meetings_held
+        select p.slug, p.name, p.kind, p.state, p.county, count(*)::int as bodies,
+          coalesce(sum(c.held), 0)::int as meetings_held
         from place p
         join body_place bp on bp.place_id = p.id
-        join lateral (
-          select coalesce(sum(h.held), 0) as held from held_count h where h.body_id = bp.body_id
-        ) s on true
+        left join (select body_id, sum(held) as held from held_count group by body_id) c on c.body_id = bp.body_id
         group by p.id
-        having sum(s.held) > 0
+        having sum(c.held) > 0
           or exists (select from body_place o join meeting m on m.body_id = o.body_id where o.place_id = p.id)
         order by meetings_held desc, p.name, p.slug`.pipe(
         Effect.map((rows) => ({

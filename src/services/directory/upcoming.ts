@@ -3,7 +3,7 @@ import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
 import type { NotFound } from "../failures.ts"
-import { cardsOf } from "../meetings/cards.ts"
+import { type CardRow, card, cardColumns, cardsOf } from "../meetings/cards.ts"
 import { followed } from "../meetings/sql.ts"
 import { Directory } from "./directory.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
@@ -57,21 +57,20 @@ export class Upcoming extends Context.Service<
 
       const list = Effect.fn("Upcoming.list")(function* (query: UpcomingQuery) {
         const { page = 1, page_size: pageSize = defaultPageSize, per_body: perBody = defaultPerBody } = query
-        const rows = yield* db<{ id: string | null; bodies: number }>`
+        // With their cards, because a second trip to the database costs more than they do.
+        const rows = yield* db<{ bodies: number } & (CardRow | { id: null })>`
           with listed as materialized (
             select id, turn, dense_rank() over (order by first, slug) as place
             from (${yield* numbered(query)}) numbered where turn <= ${perBody}
           )
-          select listed.id, counted.bodies
+          select counted.bodies, ${cardColumns(db)}
           from (select coalesce(max(place), 0)::int as bodies from listed) counted
           left join listed on listed.place > ${(page - 1) * pageSize} and listed.place <= ${page * pageSize}
+          left join meeting m on m.id = listed.id
+          left join body b on b.id = m.body_id
           order by listed.place, listed.turn`
-        const cards = yield* cardsOf(
-          db,
-          rows.flatMap(({ id }) => id ?? []),
-          baseUrl
-        )
-        const byBody = Map.groupBy(cards, (card) => card.body.slug)
+        const cards = rows.flatMap((row) => (row.id === null ? [] : card(row, baseUrl)))
+        const byBody = Map.groupBy(cards, ({ body }) => body.slug)
         const bodies = [...byBody.values()].flatMap((meetings) => {
           const body = meetings[0]?.body
           return body === undefined ? [] : [{ body, meetings }]

@@ -19,6 +19,8 @@ export class RecordRevision extends Context.Service<
      * last answer is that old.
      */
     readonly current: Effect.Effect<string>
+    /** The same where the database need not be asked, else undefined. */
+    readonly known: Effect.Effect<string | undefined>
   }
 >()("civic-record/RecordRevision") {
   static readonly layer = Layer.effect(
@@ -36,13 +38,16 @@ export class RecordRevision extends Context.Service<
         return last.revision
       })
 
+      const known = Effect.zipWith(count, Clock.currentTimeMillis, (used, now) =>
+        last.used === used && now - last.at < believed ? last.revision : undefined
+      )
+
       const current = Effect.gen(function* () {
         const used = yield* count
-        const now = yield* Clock.currentTimeMillis
-        return last.used === used && now - last.at < believed ? last.revision : yield* share(used, ask(used))
+        return (yield* known) ?? (yield* share(used, ask(used)))
       }).pipe(dbDies)
 
-      return { current }
+      return { current, known }
     })
   )
 }

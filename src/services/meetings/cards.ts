@@ -6,7 +6,7 @@ import { mediaPath, posterKey } from "./media-tier.ts"
 import { holdings, placesOf } from "./sql.ts"
 import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "./wire.ts"
 
-interface CardRow extends BodyRow {
+export interface CardRow extends BodyRow {
   readonly id: string
   readonly short_id: string
   readonly title: string
@@ -39,7 +39,8 @@ export const meetingPath = (
   row: Pick<CardRow, "short_id" | "segment" | "date"> & { readonly places: ReadonlyArray<Pick<PlaceRow, "slug">> }
 ): string => `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
-const card = (row: CardRow, baseUrl: string): MeetingCard => {
+/** A card from its row. */
+export const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
   return {
     id: MeetingId.make(row.id),
@@ -74,6 +75,16 @@ const card = (row: CardRow, baseUrl: string): MeetingCard => {
   }
 }
 
+/** The columns of a `CardRow`, from a row `m` of `meeting` and its row `b` of `body`. */
+export const cardColumns = (db: Sql) => db`
+  m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
+  ${holdings.duration(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
+  b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
+  (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
+  ${holdings.briefing(db)} as has_briefing, ${holdings.transcript(db)} as has_transcript,
+  ${holdings.video(db)} as has_video, ${holdings.agenda(db)} as has_agenda, ${holdings.clips(db)} as clips,
+  exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`
+
 /**
  * The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. `baseUrl` begins the addresses
  * on them.
@@ -81,13 +92,7 @@ const card = (row: CardRow, baseUrl: string): MeetingCard => {
 export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []
   const rows = yield* db<CardRow>`
-    select m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
-      ${holdings.duration(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
-      b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
-      (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
-      ${holdings.briefing(db)} as has_briefing, ${holdings.transcript(db)} as has_transcript,
-      ${holdings.video(db)} as has_video, ${holdings.agenda(db)} as has_agenda, ${holdings.clips(db)} as clips,
-      exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster
+    select ${cardColumns(db)}
     from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
     join meeting m on m.id = wanted.id
     join body b on b.id = m.body_id

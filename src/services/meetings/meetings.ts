@@ -15,7 +15,7 @@ import { type AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
-import { cardsOf } from "./cards.ts"
+import { type CardRow, card, cardColumns, cardsOf } from "./cards.ts"
 import { meetingLinks } from "./meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
 import { clipColumns, handedOut, idOf } from "./sql.ts"
@@ -30,10 +30,10 @@ interface AgendaRow {
   readonly start: number | null
 }
 
-interface DetailRow {
+interface DetailRow extends CardRow {
   readonly agenda_items: ReadonlyArray<AgendaRow>
   readonly chapters: ReadonlyArray<Chapter>
-  readonly clips: ReadonlyArray<ClipRow>
+  readonly clip_rows: ReadonlyArray<ClipRow>
   readonly pending_verification: boolean | null
   readonly content: StoredBriefing | null
   readonly recap: boolean
@@ -102,35 +102,35 @@ export class Meetings extends Context.Service<
         return row.removed ? yield* new Removed({ ref, reason: row.reason ?? undefined }) : MeetingId.make(row.id)
       }, dbDies)
 
-      /** A meeting's card and the rest of it, in one statement each; undefined if it is not on record. */
+      /** A meeting's card and the rest of it, in one statement; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
-        const details = db<DetailRow>`
-          select
+        const [detail] = yield* db<DetailRow>`
+          select ${cardColumns(db)},
             coalesce((select json_agg(json_build_object('id', id, 'number', number, 'title', title, 'start', start,
                 'description', description, 'outcome', outcome) order by position)
-              from agenda_item where meeting_id = ${id}), '[]') as agenda_items,
+              from agenda_item where meeting_id = m.id), '[]') as agenda_items,
             coalesce((select json_agg(json_build_object('title', title, 'start', start, 'end', "end") order by position)
-              from chapter where meeting_id = ${id}), '[]') as chapters,
+              from chapter where meeting_id = m.id), '[]') as chapters,
             coalesce((select json_agg(clip order by clip.start, clip.id)
-              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = ${id}) clip), '[]') as clips,
-            (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
-              from briefing b where b.meeting_id = ${id}) as pending_verification,
+              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]') as clip_rows,
+            (select not exists (select from published_briefing p where p.meeting_id = f.meeting_id)
+              from briefing f where f.meeting_id = m.id) as pending_verification,
             (select json_build_object('headline', p.headline, 'worth_watching', p.content -> 'worth_watching',
                 'topics', p.content -> 'topics', 'unsupported', coalesce((select json_agg(c.id) from claim c
                   where c.meeting_id = p.meeting_id and c.verdict <> 'supported'), '[]'))
-              from published_briefing p where p.meeting_id = ${id}) as content,
-            exists (select from recap where meeting_id = ${id}) as recap,
-            exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
-            exists (select from media where meeting_id = ${id} and role = 'figure' and width is not null
+              from published_briefing p where p.meeting_id = m.id) as content,
+            exists (select from recap where meeting_id = m.id) as recap,
+            exists (select from agenda_summary where meeting_id = m.id) as agenda_summary,
+            exists (select from media where meeting_id = m.id and role = 'figure' and width is not null
               and height is not null) as figures,
-            exists (select from user_clip where meeting_id = ${id} and state = 'ready') as community_clips,
+            exists (select from user_clip where meeting_id = m.id and state = 'ready') as community_clips,
             -- A rendition is 720p; if its width is unknown, 16:9 is assumed.
             (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
-              where meeting_id = ${id} and role = 'rendition') as recording,
+              where meeting_id = m.id and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
-              from published_transcript where meeting_id = ${id} order by version = 'refined' desc limit 1) as transcript`
-        const [[card], [detail]] = [yield* cardsOf(db, [id], baseUrl), yield* details]
-        return card === undefined || detail === undefined ? undefined : { card, detail }
+              from published_transcript where meeting_id = m.id order by version = 'refined' desc limit 1) as transcript
+          from meeting m join body b on b.id = m.body_id where m.id = ${id}`
+        return detail === undefined ? undefined : { card: card(detail, baseUrl), detail }
       })
 
       const open = Effect.fn("Meetings.open")(function* (ref: string, viewer: Viewer) {
@@ -140,7 +140,7 @@ export class Meetings extends Context.Service<
         const { card, detail } = found ?? (yield* Effect.flatMap(resolve(ref), read)) ?? (yield* meetingNotFound(ref))
         const { id } = card
         const items = detail.agenda_items.map(agendaItem)
-        const clips = detail.clips.map(clipCard)
+        const clips = detail.clip_rows.map(clipCard)
         const links = meetingLinks(card, detail, viewer)
         return mayRead(viewer, id)
           ? record(card, items, detail.chapters, clips, detail, links)

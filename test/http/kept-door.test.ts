@@ -1,0 +1,293 @@
+import * as http from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Metric, Option, Tracer } from "effect"
+import fc from "fast-check"
+import { requestSeconds } from "../../layers/metrics.ts"
+import { AccountId } from "../../schema/primitives.ts"
+import { examples } from "../../src/api/examples/index.ts"
+import { Sessions } from "../../src/services/accounts/sessions.ts"
+import { Shares } from "../../src/services/accounts/shares.ts"
+import { RecordRevision } from "../../src/services/feed/record-revision.ts"
+import { Meetings } from "../../src/services/meetings/meetings.ts"
+import { keptOperations } from "../support/kept-operations.ts"
+import { fakeRecord, served } from "../support/served.ts"
+
+const teaser = examples.getMeeting
+
+/**
+ * A service whose door can be shut: then the revision is not known without asking the database, and a request takes the
+ * long way to the same kept answers. A reader and the holder of a grant get a meeting in other words.
+ */
+const servedWithDoor = Effect.fnUntraced(function* (overrides: Omit<Parameters<typeof served>[0], "record"> = {}) {
+  const door = { open: true, passedBy: 0 }
+  const record = Layer.mergeAll(
+    fakeRecord,
+    Layer.mock(RecordRevision)({
+      known: Effect.sync(() => (door.open ? "1" : undefined)),
+      current: Effect.sync(() => {
+        door.passedBy++
+        return "1"
+      })
+    }),
+    Layer.mock(Meetings)({
+      open: (_, viewer) => Effect.succeed({ ...teaser, title: `as ${viewer._tag}` })
+    }),
+    Layer.mock(Sessions)({
+      reader: (token) =>
+        Effect.succeed(
+          token === "reader"
+            ? Option.some({
+                accountId: AccountId.make("5f1a3f0e-35a4-4b6e-9a55-1d2f0c7b8e11"),
+                renewedUntil: Option.none()
+              })
+            : Option.none()
+        )
+    }),
+    Layer.mock(Shares)({
+      ofToken: (token) => Effect.succeed(token === "held" ? Option.some(teaser.id) : Option.none()),
+      ofCookie: (cookie) => Effect.succeed(cookie === "held" ? Option.some(teaser.id) : Option.none())
+    })
+  )
+  const { lines, port } = yield* served({ ...overrides, record })
+  const agent = yield* Effect.acquireRelease(
+    Effect.sync(() => new http.Agent({ keepAlive: true })),
+    (open) => Effect.sync(() => open.destroy())
+  )
+
+  /** One request exactly as it is given, whether or not the door is open. */
+  const ask = (path: string, { headers = {}, method = "GET" }: Partial<Asked> = {}, open = true) =>
+    Effect.callback<Sent>((resume) => {
+      door.open = open
+      const passedBy = door.passedBy
+      const request = http.request({ agent, port, path, method, headers, host: "127.0.0.1" }, (response) => {
+        const parts: Array<Buffer> = []
+        response.on("data", (part: Buffer) => parts.push(part))
+        response.on("end", () =>
+          resume(
+            Effect.succeed({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: Buffer.concat(parts).toString("base64"),
+              isFromDoor: response.statusCode !== 400 && door.passedBy === passedBy
+            })
+          )
+        )
+      })
+      request.end()
+    })
+  return { ask, lines }
+})
+
+interface Asked {
+  readonly method: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface Sent {
+  readonly status: number
+  readonly headers: http.IncomingHttpHeaders
+  readonly body: string
+  readonly isFromDoor: boolean
+}
+
+/** All of an answer but for what is another with each request. */
+const lasting = ({ body, headers, status }: Sent, asked: Asked) => {
+  const { date: _, "x-request-id": id, ratelimit, ...rest } = headers
+  return {
+    body,
+    status,
+    headers: rest,
+    id: id === asked.headers["x-request-id"] ? id : typeof id,
+    ratelimit: ratelimit?.toString().replace(/\d+/g, "n")
+  }
+}
+
+const addresses: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "/api/meetings/browse": [
+    "/api/meetings/browse",
+    "/api/meetings/browse?q=park&type[]=other&type=committee&unknown=1&st=held",
+    "/api/meetings/browse?page=2&q=%22creek%20way%22",
+    "/api/meetings/browse?page=0",
+    "/api/meetings/browse?q=%00",
+    "/api/meetings/browse?q=%ff"
+  ],
+  "/api/meetings/:id": [
+    `/api/meetings/${teaser.id}`,
+    `/api/meetings/${teaser.slug}`,
+    `/api/meetings/${teaser.id}?st=held`,
+    `/api/meetings/${teaser.id}?%73t=held`,
+    `/api/meetings/${teaser.id}?unknown=1`
+  ],
+  "/api/agencies": ["/api/agencies", "/api/agencies?x", "/api/agencies/", "/api/agencies;x"],
+  "/api/agencies/:slug": ["/api/agencies/springfield-city-council", "/api/agencies/none", "/api/agencies/.."],
+  "/api/agencies/:slug/upcoming": ["/api/agencies/springfield-city-council/upcoming"],
+  "/api/in/:place/:body": ["/api/in/springfield/city-council", "/api/in/../agencies", "/api/in/../upcoming"],
+  "/api/places": ["/api/places", "/api/%70laces", "/API/places"],
+  "/api/places/:slug": ["/api/places/springfield"],
+  "/api/search/locations": ["/api/search/locations?q=springfeild", "/api/search/locations?q=a&q=b"],
+  "/api/geo": ["/api/geo?region=IL&city=Springfield", "/api/geo?city=Springfield&region=IL", "/api/geo"],
+  "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"]
+}
+
+const header = (...values: ReadonlyArray<string>) => fc.option(fc.constantFrom(...values), { nil: undefined })
+
+const rarely = (...values: ReadonlyArray<string>) =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.constantFrom(...values) })
+
+/** A version that the caller has: the one that there is is filled in where it says `this`. */
+const versions = ["*", "this", 'W/"other"', '"other", this', "this-not-quoted", ""]
+
+const requests = fc.record({
+  path: fc.constantFrom(...Object.values(addresses).flat()),
+  method: fc.constantFrom("GET", "GET", "GET", "HEAD", "HEAD", "HEAD", "POST", "OPTIONS"),
+  headers: fc
+    .record({
+      "accept-encoding": header("br", "gzip", "identity", "*", "gzip;q=0.5, br;q=0.1", "identity;q=0", "deflate"),
+      "if-none-match": header(...versions),
+      "x-request-id": header("trace-0123", "not valid!"),
+      cookie: header("cr_session=reader", "cr_session=nobody", "cr_share=held", "cr_share=none", "theme=dark"),
+      authorization: header("Bearer reader", `Bearer cr_agent_${"a".repeat(43)}`),
+      origin: header("https://elsewhere.example", "https://record.example.gov"),
+      "sec-fetch-site": header("cross-site", "same-origin"),
+      accept: header("text/html", "application/json", "text/markdown"),
+      range: header("bytes=0-9"),
+      host: rarely("record.example.gov", "no/host"),
+      "x-forwarded-for": header("203.0.113.7", "garbage"),
+      "content-length": rarely("0"),
+      "user-agent": header("Mozilla/5.0")
+    })
+    .map(
+      (all): Record<string, string> =>
+        Object.fromEntries(Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+    )
+})
+
+describe("the door to the kept answers", () => {
+  it.live("opens for every operation whose answers are kept, once its answer is", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* servedWithDoor()
+      assert.deepStrictEqual(
+        Object.keys(addresses).toSorted(),
+        keptOperations()
+          .map(({ path }) => path)
+          .toSorted()
+      )
+      for (const [path = ""] of Object.values(addresses)) {
+        assert.isFalse((yield* ask(path)).isFromDoor, path)
+        const again = yield* ask(path)
+        assert.isTrue(again.isFromDoor, path)
+        assert.strictEqual(again.status, 200, path)
+      }
+    })
+  )
+
+  it.live(
+    "gives whatever is asked the answer that the long way gives, byte for byte and header for header",
+    () =>
+      Effect.gen(function* () {
+        const { ask, lines } = yield* servedWithDoor({ settings: { publicReadLimit: 1_000_000 } })
+        const services = yield* Effect.context<never>()
+        const tags = new Map<string, string>()
+        let fromDoor = 0
+        yield* Effect.promise(() =>
+          fc.assert(
+            fc.asyncProperty(requests, ({ headers, method, path }) =>
+              Effect.gen(function* () {
+                const tag = tags.get(path) ?? (yield* ask(path)).headers.etag ?? '"none"'
+                tags.set(path, tag)
+                const version = headers["if-none-match"]?.replace("this", tag)
+                const asked = {
+                  method,
+                  headers: { ...headers, ...(version === undefined ? {} : { "if-none-match": version }) }
+                }
+                yield* ask(path, asked)
+                const atDoor = yield* ask(path, asked)
+                const line = lines.at(-1)
+                const longWay = yield* ask(path, asked, false)
+                assert.deepStrictEqual(lasting(atDoor, asked), lasting(longWay, asked))
+                const told = { ...line?.annotations, ms: 0, request_id: "" }
+                assert.deepStrictEqual({ ...lines.at(-1)?.annotations, ms: 0, request_id: "" }, told)
+                assert.strictEqual(lines.at(-1)?.message?.toString(), line?.message?.toString())
+                if (atDoor.isFromDoor && longWay.status < 400 && method !== "OPTIONS") fromDoor++
+              }).pipe(Effect.runPromiseWith(services))
+            ),
+            { numRuns: 600 }
+          )
+        )
+        // That they are equal means something only where the door was open.
+        assert.isAbove(fromDoor, 100)
+      }),
+    120_000
+  )
+
+  it.live("lets nobody in who presents what could make another answer theirs", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* servedWithDoor()
+      const path = `/api/meetings/${teaser.id}`
+      const titleOf = ({ body }: Sent) => JSON.parse(Buffer.from(body, "base64").toString()).title
+      yield* ask(path)
+      assert.strictEqual(titleOf(yield* ask(path)), "as Anonymous")
+      assert.isTrue((yield* ask(path)).isFromDoor)
+      for (const [asked, headers] of [
+        [path, { cookie: "cr_session=reader" }],
+        [path, { cookie: "theme=dark; cr_share=held" }],
+        [`${path}?st=held`, {}],
+        [`${path}?%73t=held`, {}]
+      ] as const) {
+        const answer = yield* ask(asked, { headers })
+        assert.include(["as Reader", "as ShareHolder"], titleOf(answer), asked)
+        assert.strictEqual(answer.headers["cache-control"], "private, no-store")
+      }
+      assert.strictEqual(titleOf(yield* ask(path)), "as Anonymous")
+    })
+  )
+
+  it.live("counts each request against its address once, and refuses as the long way does", () =>
+    Effect.gen(function* () {
+      const { ask } = yield* servedWithDoor({ settings: { publicReadLimit: 4 } })
+      for (const left of [3, 2, 1, 0]) {
+        const { headers, isFromDoor } = yield* ask("/api/places")
+        assert.match(headers.ratelimit?.toString() ?? "", new RegExp(`;r=${left};`))
+        assert.strictEqual(isFromDoor, left < 3)
+      }
+      const refusals = [yield* ask("/api/places"), yield* ask("/api/places", {}, false)]
+      const [atDoor, longWay] = refusals.map((sent) => {
+        const { headers, ...rest } = lasting(sent, { method: "GET", headers: {} })
+        const wait = Number(headers["retry-after"])
+        assert.isTrue(wait >= 1 && wait <= 60, String(wait))
+        // The refusal says in how many seconds, and a second may pass between the two.
+        const text = Buffer.from(rest.body, "base64").toString().replace(/\d+/g, "n")
+        return { ...rest, headers: { ...headers, "content-length": 0, "retry-after": 0 }, body: text }
+      })
+      assert.strictEqual(atDoor?.status, 429)
+      assert.deepStrictEqual(atDoor, longWay)
+    })
+  )
+
+  it.live("measures and traces what it answers", () =>
+    Effect.gen(function* () {
+      const spans: Array<Tracer.Span> = []
+      const tracer = Tracer.make({
+        span(options) {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        }
+      })
+      const { ask } = yield* servedWithDoor({ tracer })
+      const measured = Effect.map(
+        Metric.value(Metric.withAttributes(requestSeconds, { method: "GET", route: "/api/places", status: "200" })),
+        ({ count }) => count
+      )
+      yield* ask("/api/places")
+      const before = yield* measured
+      const { isFromDoor } = yield* ask("/api/places", { headers: { "x-request-id": "trace-0123" } })
+      assert.isTrue(isFromDoor)
+      assert.strictEqual((yield* measured) - before, 1)
+      const span = spans.findLast(({ kind }) => kind === "server")
+      assert.strictEqual(span?.name, "GET /api/places")
+      assert.strictEqual(span?.attributes.get("request_id"), "trace-0123")
+      assert.strictEqual(span?.attributes.get("http.response.status_code"), 200)
+    })
+  )
+})
