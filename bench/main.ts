@@ -58,7 +58,7 @@ try {
   })
   const about = {
     machine: machine(),
-    command: `npm run bench -- --size ${size}${values.only === undefined ? "" : ` --only "${values.only}"`}`,
+    command: `npm run bench -- --size ${size} --clients ${values.clients}${values.only === undefined ? "" : ` --only "${values.only}"`}`,
     record: `${plan.size} meetings, transcripts of about ${plan.words} words of ${plan.speech}`,
     at: new Date().toISOString(),
     resident_mb: resident
