@@ -3,24 +3,16 @@ import { Cause, Effect, Exit, Layer, Logger, References, Tracer } from "effect"
 import { ask } from "../support/asked.ts"
 import { BrowserActor } from "../support/browser-actor.ts"
 import { newestCode } from "../support/outbox.ts"
+import { recordedSpans } from "../support/recorded-spans.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
 import { accountOn, signInAt, signInLocally } from "../support/signing-in.ts"
 
-const spans: Array<Tracer.Span> = []
+const { spans, tracer } = recordedSpans()
 const lines: Array<unknown> = []
 
 const observed = Layer.mergeAll(
-  Layer.succeed(
-    Tracer.Tracer,
-    Tracer.make({
-      span(options) {
-        const span = new Tracer.NativeSpan(options)
-        spans.push(span)
-        return span
-      }
-    })
-  ),
+  Layer.succeed(Tracer.Tracer, tracer),
   Logger.layer([
     Logger.make(({ cause, fiber, message }) => {
       lines.push([message, fiber.getRef(References.CurrentLogAnnotations), String(cause)])

@@ -1,6 +1,6 @@
 import * as http from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Metric, Option, Tracer } from "effect"
+import { Effect, Layer, Metric, Option } from "effect"
 import fc from "fast-check"
 import { requestSeconds } from "../../layers/metrics.ts"
 import { AccountId } from "../../schema/primitives.ts"
@@ -10,6 +10,7 @@ import { Shares } from "../../src/services/accounts/shares.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { keptOperations } from "../support/kept-operations.ts"
+import { recordedSpans } from "../support/recorded-spans.ts"
 import { fakeRecord, served } from "../support/served.ts"
 
 const teaser = examples.getMeeting
@@ -266,14 +267,7 @@ describe("the door to the kept answers", () => {
 
   it.live("measures and traces what it answers", () =>
     Effect.gen(function* () {
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span(options) {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = recordedSpans()
       const { ask } = yield* servedWithDoor({ tracer })
       const measured = Effect.map(
         Metric.value(Metric.withAttributes(requestSeconds, { method: "GET", route: "/api/places", status: "200" })),

@@ -1,25 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Tracer } from "effect"
+import { Deferred, Effect } from "effect"
 import { ask } from "../support/asked.ts"
 import { probeRoutes } from "../support/probe.ts"
+import { recordedSpans } from "../support/recorded-spans.ts"
 import { served } from "../support/served.ts"
-
-const recording = () => {
-  const spans: Array<Tracer.Span> = []
-  const tracer = Tracer.make({
-    span(options) {
-      const span = new Tracer.NativeSpan(options)
-      spans.push(span)
-      return span
-    }
-  })
-  return { spans, tracer }
-}
 
 describe("the span of a request", () => {
   it.live("is named by its route, carries the request id, and tells no secret", () =>
     Effect.gen(function* () {
-      const { spans, tracer } = recording()
+      const { spans, tracer } = recordedSpans()
       const { base } = yield* served({ tracer })
       yield* ask(`${base}/api/meetings/3f2b8c1e?st=hidden-grant&q=shown`, { headers: { "x-request-id": "trace-0123" } })
       yield* ask(`${base}/nowhere/at/all`)

@@ -1,11 +1,12 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer, Tracer } from "effect"
+import { Effect, Layer } from "effect"
 import { Db } from "../../layers/db.ts"
 import { posterKey, renditionKey, sourceKey } from "../../src/services/meetings/media-tier.ts"
 import { reader } from "../support/actors.ts"
 import { askRaw, rawRequest } from "../support/asked.ts"
 import { meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
+import { recordedSpans } from "../support/recorded-spans.ts"
 import { served } from "../support/served.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
@@ -100,14 +101,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
 describe("a query that was encoded into its path", () => {
   it.live("tells its grant to no log and no trace", () =>
     Effect.gen(function* () {
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span(options) {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = recordedSpans()
       const { port, lines } = yield* served({ tracer })
       for (const target of [
         "%3Fst=hidden",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted, Tracer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
 import { ModelUsage } from "../../layers/cloud-model.ts"
 import { Db } from "../../layers/db.ts"
 import { StageFailed, type StageHandler, type StageHandlers, StageWaits } from "../../src/pipeline/stage.ts"
@@ -11,6 +11,7 @@ import { ModelAccounts } from "../../src/services/operations/model-accounts.ts"
 import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
 import { laneNames } from "../../src/services/operations/stages.ts"
 import { council, EngineOnDb, oneFlow, subject } from "../support/hand-worker.ts"
+import { recordedSpans } from "../support/recorded-spans.ts"
 import { eventually } from "../support/rendering.ts"
 
 const lanes = new Map(laneNames.map((lane) => [lane, 4]))
@@ -171,14 +172,7 @@ describe("a worker", () => {
 
   it.live("is a trace of its own for each task, which leads back to the request that asked for it", () =>
     Effect.gen(function* () {
-      const spans: Array<Tracer.Span> = []
-      const tracer = Tracer.make({
-        span: (options) => {
-          const span = new Tracer.NativeSpan(options)
-          spans.push(span)
-          return span
-        }
-      })
+      const { spans, tracer } = recordedSpans()
       yield* Effect.gen(function* () {
         yield* oneFlow.pipe(Effect.withSpan("POST /api/things"))
         yield* running(detect(() => Effect.as(Effect.void, done).pipe(Effect.withSpan("Renderer.clip"))))

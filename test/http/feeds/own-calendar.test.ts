@@ -7,22 +7,14 @@ import { reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
 import { meetingId } from "../../support/builders.ts"
 import { fullRecord } from "../../support/full-record.ts"
+import { recordedSpans } from "../../support/recorded-spans.ts"
 import { serviceAddress, serviceOf, TestSetup } from "../../support/service.ts"
 
-const spans: Array<Tracer.Span> = []
+const { spans, tracer } = recordedSpans()
 const lines: Array<unknown> = []
 
 const observed = Layer.mergeAll(
-  Layer.succeed(
-    Tracer.Tracer,
-    Tracer.make({
-      span(options) {
-        const span = new Tracer.NativeSpan(options)
-        spans.push(span)
-        return span
-      }
-    })
-  ),
+  Layer.succeed(Tracer.Tracer, tracer),
   Logger.layer([
     Logger.make(({ cause, fiber, message }) => {
       lines.push([message, fiber.getRef(References.CurrentLogAnnotations), String(cause)])
