@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Clock, Effect, Option, type Pull, Stream } from "effect"
+import { makeFolder } from "../make-folder.ts"
 import { ObjectNotFound, ObjectStoreError } from "./errors.ts"
 import { chunkBytes, fileBytes } from "./file-bytes.ts"
 import { checkKey, checkPrefix, type Store, type StoredObject } from "./store.ts"
@@ -69,13 +70,16 @@ const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, en
     })
   )
 
+/** Makes a folder, and rejects with the system's error. */
+const madeFolder = async (folder: string) => makeFolder(folder)
+
 /** Creates the folder of a store, and removes partial uploads that killed processes left there over a day ago. */
 export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
   const dayAgo = (yield* Clock.currentTimeMillis) - 24 * 3600 * 1000
   const directory = path.join(folder, making)
   yield* Effect.promise(async () => {
     // If it cannot be created, each request says so.
-    await fs.promises.mkdir(folder, { recursive: true }).catch(() => undefined)
+    await madeFolder(folder).catch(() => undefined)
     for (const name of await fs.promises.readdir(directory).catch(() => [])) {
       const stat = await fs.promises.stat(path.join(directory, name)).catch(() => undefined)
       if (stat !== undefined && stat.mtimeMs < dayAgo) await fs.promises.rm(path.join(directory, name), { force: true })
@@ -137,7 +141,7 @@ export const folderStore = (folder: string): Store => {
     const attempt = <A>(run: () => Promise<A>) => Effect.tryPromise({ try: run, catch: failed(key) })
     const whole = path.join(folder, making, randomUUID())
     return yield* Effect.gen(function* () {
-      yield* attempt(() => fs.promises.mkdir(path.dirname(whole), { recursive: true }))
+      yield* attempt(() => madeFolder(path.dirname(whole)))
       yield* Effect.addFinalizer(() => Effect.promise(() => fs.promises.rm(whole, { force: true })))
       const target = yield* openFile(whole, "wx", failed(key))
       const write = (chunk: Uint8Array) => attempt(() => target.writeFile(chunk))
@@ -150,7 +154,7 @@ export const folderStore = (folder: string): Store => {
       // The new bytes are on the disk before they replace the old ones.
       yield* attempt(() => target.sync())
       const stat = yield* attempt(() => target.stat({ bigint: true }))
-      yield* attempt(() => fs.promises.mkdir(path.dirname(fileOf(key)), { recursive: true }))
+      yield* attempt(() => madeFolder(path.dirname(fileOf(key))))
       yield* attempt(() => fs.promises.rename(whole, fileOf(key)))
       return describe(key, stat)
     }).pipe(Effect.scoped)

@@ -4,6 +4,7 @@ import { createGzip } from "node:zlib"
 import * as NodeSink from "@effect/platform-node/NodeSink"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Data, Effect, Ref, Stream } from "effect"
+import { makeFolder } from "../../layers/make-folder.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
 import { exportEntities } from "./export.ts"
 
@@ -15,7 +16,7 @@ const failed = (file: string) => (cause: unknown) =>
 
 const writeFile = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, file: string) =>
   Effect.andThen(
-    Effect.try({ try: () => fs.mkdirSync(path.dirname(file), { recursive: true }), catch: failed(file) }),
+    Effect.try({ try: () => makeFolder(path.dirname(file)), catch: failed(file) }),
     Stream.run(bytes, NodeSink.fromWritable({ evaluate: () => fs.createWriteStream(file), onError: failed(file) }))
   )
 

@@ -32,6 +32,7 @@ describe("a data folder that cannot be made", () => {
         const { code, said } = yield* startedOn(folder, "doctor")
         assert.strictEqual(code, 1)
         assert.include(said, unusable(folder))
+        assert.include(said, "the store says: failed")
       }
     }).pipe(Effect.scoped)
   )

@@ -2,6 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { DateTime, Effect, Option, Stream } from "effect"
 import { Db } from "../../../layers/db.ts"
+import { makeFolder } from "../../../layers/make-folder.ts"
 import { ObjectStore } from "../../../layers/object-store.ts"
 import manifest from "../../../package.json" with { type: "json" }
 import { BackupError, failed, type Manifest, manifestFile, mediaList, type StoredMedia } from "./contents.ts"
@@ -84,7 +85,7 @@ export const backUp = Effect.fn("Backup.write")(function* (named: string, onProg
   const clear = Effect.sync(() => fs.rmSync(making, { recursive: true, force: true }))
   yield* clear
   return yield* Effect.gen(function* () {
-    yield* Effect.try({ try: () => fs.mkdirSync(making, { recursive: true, mode: 0o700 }), catch: onError })
+    yield* Effect.try({ try: () => makeFolder(making, 0o700), catch: onError })
     const createdAt = DateTime.formatIso(yield* DateTime.now)
     const { media: referenced, ...database } = yield* dump(making, onProgress)
     const written: Manifest = {

@@ -5,6 +5,7 @@ import { createGunzip, createGzip } from "node:zlib"
 import * as NodeSink from "@effect/platform-node/NodeSink"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
+import { makeFolder } from "../../../layers/make-folder.ts"
 import { BackupError, failed } from "./contents.ts"
 
 /** What a file of a backup holds, to find out later whether it still does. */
@@ -37,7 +38,7 @@ export const writeFile = Effect.fnUntraced(function* <E, R>(
   const target = path.join(folder, file)
   const onError = failed(`${target} could not be written`)
   yield* Effect.try({
-    try: () => fs.mkdirSync(path.dirname(target), { recursive: true, mode: 0o700 }),
+    try: () => makeFolder(path.dirname(target), 0o700),
     catch: onError
   })
   const seen = watched(bytes)
