@@ -5,7 +5,9 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
+import { TestClock } from "effect/testing"
 import { InvalidSetting, readEnvironment } from "../../layers/config.ts"
+import { prepareFolder } from "../../layers/object-store/folder.ts"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
 import { ObjectStore, readMediaUrl } from "../../layers/object-store.ts"
 import { hasSwift, startFauxqs, startSwift } from "../support/s3.ts"
@@ -130,6 +132,26 @@ for (const [name, store] of stores) {
     )
   })
 }
+
+describe("a folder as a store", () => {
+  it.effect("removes what killed processes began to put there over a day ago, and nothing newer", () =>
+    Effect.gen(function* () {
+      const store = yield* folder
+      const making = path.join(store, ".making")
+      fs.mkdirSync(making)
+      yield* TestClock.setTime(Date.parse("2026-11-21T12:00:00Z"))
+      for (const [name, at] of [
+        ["old", "2026-11-20T11:59:00Z"],
+        ["new", "2026-11-20T12:01:00Z"]
+      ] as const) {
+        fs.writeFileSync(path.join(making, name), "half")
+        fs.utimesSync(path.join(making, name), new Date(at), new Date(at))
+      }
+      yield* prepareFolder(store)
+      assert.deepStrictEqual(fs.readdirSync(making), ["new"])
+    })
+  )
+})
 
 describe("a store that is away", () => {
   it.live("says so, and tells neither its address nor its credentials", () =>
