@@ -40,25 +40,24 @@ const bitsToBits = (adding: Adding, set: Uint32Array, term: Uint32Array) => {
   addRun(adding, at - run, posting - run, run)
 }
 
-const listToBits = ({ scores, weight, impacts }: Adding, set: Uint32Array, term: Uint32Array) => {
-  for (let posting = 0, word = 0, before = 0; posting < term.length; posting++) {
-    const document = term[posting] ?? 0
-    for (; word < document >>> 5; word++) before += bitCount(set[word] ?? 0)
-    if (!hasBit(set, document)) continue
-    const at = before + bitCount((set[word] ?? 0) & ((1 << (document & 31)) - 1))
-    scores[at] = (scores[at] ?? 0) + weight * (impacts[posting] ?? 0)
+/** Visits the numbers of a list that have a bit: where each is in the list, and how many bits come before it. */
+const eachShared = (list: Uint32Array, bits: Uint32Array, visit: (inList: number, inBits: number) => void) => {
+  for (let at = 0, word = 0, before = 0; at < list.length; at++) {
+    const document = list[at] ?? 0
+    for (; word < document >>> 5; word++) before += bitCount(bits[word] ?? 0)
+    if (hasBit(bits, document)) visit(at, before + bitCount((bits[word] ?? 0) & ((1 << (document & 31)) - 1)))
   }
 }
 
-const bitsToList = ({ scores, weight, impacts }: Adding, set: Uint32Array, term: Uint32Array) => {
-  for (let at = 0, word = 0, before = 0; at < set.length; at++) {
-    const document = set[at] ?? 0
-    for (; word < document >>> 5; word++) before += bitCount(term[word] ?? 0)
-    if (!hasBit(term, document)) continue
-    const posting = before + bitCount((term[word] ?? 0) & ((1 << (document & 31)) - 1))
+const listToBits = ({ scores, weight, impacts }: Adding, set: Uint32Array, term: Uint32Array) =>
+  eachShared(term, set, (posting, at) => {
     scores[at] = (scores[at] ?? 0) + weight * (impacts[posting] ?? 0)
-  }
-}
+  })
+
+const bitsToList = ({ scores, weight, impacts }: Adding, set: Uint32Array, term: Uint32Array) =>
+  eachShared(set, term, (at, posting) => {
+    scores[at] = (scores[at] ?? 0) + weight * (impacts[posting] ?? 0)
+  })
 
 /** `ordinals` are the postings of the documents, where these are not all of the term. */
 const listToList = (
