@@ -77,7 +77,7 @@ export const eachDown = (set: DocumentSet, visit: (document: number, at: number)
   if ("list" in set) while (at-- > 0) visit(set.list[at] ?? 0, at)
   else
     for (let i = set.bits.length - 1; i >= 0; i--) {
-      let word = set.bits[i] ?? 0
+      let word = (set.bits[i] ?? 0) | 0
       while (word !== 0) {
         const bit = 31 - Math.clz32(word)
         word &= ~(1 << bit)

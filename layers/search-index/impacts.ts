@@ -15,13 +15,20 @@ const addRun = ({ scores, weight, impacts }: Adding, at: number, posting: number
   for (let n = 0; n < length; n++) scores[at + n] = (scores[at + n] ?? 0) + weight * (impacts[posting + n] ?? 0)
 }
 
-/** How many bits come before a word of either is where the scores and the postings of that word begin. */
+/**
+ * How many bits come before a word of either is where the scores and the postings of that word begin. Words are read as
+ * signed numbers, which V8 keeps out of the heap.
+ */
 const bitsToBits = (adding: Adding, set: Uint32Array, term: Uint32Array) => {
   const { scores, weight, impacts } = adding
-  let [at, posting, run] = [0, 0, 0]
+  let at = 0
+  let posting = 0
+  let run = 0
   for (let word = 0; word < set.length; word++) {
-    const [wanted, held] = [set[word] ?? 0, term[word] ?? 0]
-    const [ofSet, ofTerm] = [bitCount(wanted), bitCount(held)]
+    const wanted = (set[word] ?? 0) | 0
+    const held = (term[word] ?? 0) | 0
+    const ofSet = bitCount(wanted)
+    const ofTerm = bitCount(held)
     if (wanted === held) run += ofSet
     else {
       addRun(adding, at - run, posting - run, run)

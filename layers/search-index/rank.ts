@@ -71,9 +71,9 @@ export class Ranking {
       const ofHits = new Map<number, Best>()
       eachDown(hits.set, (document, place) => {
         const body = hits.segment.bodies[document] ?? 0
-        const ofBody = ofHits.get(body) ?? new Best(size)
+        let ofBody = ofHits.get(body)
+        if (ofBody === undefined) ofHits.set(body, (ofBody = new Best(size)))
         ofBody.offer(document, scores[place] ?? 0)
-        ofHits.set(body, ofBody)
       })
       for (const [body, ofBody] of ofHits) {
         best.set(body, [...(best.get(body) ?? []), ofBody.drain(hits.segment, (documents) => documents)])

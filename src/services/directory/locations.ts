@@ -123,12 +123,15 @@ export class Locations extends Context.Service<
 
       const tellingOf = (words: ReadonlyArray<string>) => words.filter((word) => !smallWords.has(word))
 
-      /** Whether every word is like some word of all that is known of a row `l`: a slip is forgiven, a wrong word is not. */
-      const hasWords = (telling: ReadonlyArray<string>) => {
+      /**
+       * Whether every word is like some word of all that is known of a place or body, `described`: a slip is forgiven, a wrong
+       * word is not.
+       */
+      const hasWords = (telling: ReadonlyArray<string>, described: Statement.Fragment) => {
         if (telling.length === 0) return db`false`
         const least = telling.length === 1 ? leastSimilarity.oneWord : leastSimilarity.ofSeveral
         return db`not exists (
-          select from unnest(${telling}::text[]) word where word_similarity(word, l.described) < ${least})`
+          select from unnest(${telling}::text[]) word where word_similarity(word, ${described}) < ${least})`
       }
 
       const named = (text: PlaceText) => {
@@ -138,17 +141,22 @@ export class Locations extends Context.Service<
         // Whatever is found has every word in front of the state; an index finds what is like the longest of them.
         const [word] = (inState.length === 0 ? telling : inState).toSorted((a, b) => b.length - a.length)
         if (word === undefined) return Effect.succeed([])
+        // It is asked of each candidate before its meetings are counted, because few have all the words.
+        const isMeant = (described: Statement.Fragment, state: Statement.Fragment) =>
+          text.inState === undefined
+            ? hasWords(telling, described)
+            : db`(${hasWords(telling, described)}
+                or ${state} = ${text.inState.state} and ${hasWords(inState, described)})`
         return db<FoundRow>`
           select * from (
             select l.*, greatest(word_similarity(${name}, plain), similarity(${name}, plain),
               -- What says only of which kind it is, or had been its name, counts a little less than its name.
               0.9 * word_similarity(${name}, described)) as likeness
             from (
-              ${places(db`p.id in (select places_like(${word}))`)}
-              union all ${bodies(db`b.id in (select bodies_like(${word}))`)}
+              ${places(db`p.id in (select places_like(${word})) and ${isMeant(db`p.described`, db`p.state`)}`)}
+              union all
+              ${bodies(db`b.id in (select bodies_like(${word})) and ${isMeant(db`b.described`, db`f.state`)}`)}
             ) l
-            where ${hasWords(telling)}
-              or ${text.inState === undefined ? db`false` : db`l.state = ${text.inState.state} and ${hasWords(inState)}`}
           ) l
           order by plain = ${name} desc, starts_with(plain, ${name}) desc, round(likeness::numeric, 1) desc,
             meetings_held desc, name, slug

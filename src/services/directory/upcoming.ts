@@ -38,21 +38,27 @@ export class Upcoming extends Context.Service<
       const directory = yield* Directory
       const { baseUrl } = yield* Environment
 
-      /** The meetings that fit, numbered within their body, soonest first. */
+      /**
+       * The meetings that fit, each with its turn within its body, soonest first, and with what its body's first meeting is
+       * sorted by.
+       */
       const numbered = Effect.fnUntraced(function* (query: UpcomingQuery) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const { type: kinds = [], follow_agency: agencies = [], follow_place: places = [], place_slug: place } = query
+        const ofBody = [
+          ...(place === undefined ? [] : [db`${place} = any(b.place_slugs)`]),
+          ...(kinds.length === 0 ? [] : [db`b.kind = any(${kinds}::text[])`]),
+          ...(agencies.length + places.length === 0 ? [] : [followed(db, agencies, places)])
+        ]
         return db`
-          select m.id, b.slug,
-            row_number() over (partition by b.id order by m.date, m.starts_at, m.id) as turn,
-            min((m.date, m.starts_at, m.id)::text) over (partition by b.id) as first
-          from meeting m join body b on b.id = m.body_id
+          select m.id, row_number() over of_body as turn, first_value(m.date) over of_body as first_date,
+            first_value(m.starts_at) over of_body as first_start, first_value(m.id) over of_body as first_id
+          from meeting m
           where ${db.and([
             isUpcoming(db, now, query.within_days ?? upcomingWindow),
-            ...(place === undefined ? [] : [db`${place} = any(b.place_slugs)`]),
-            ...(kinds.length === 0 ? [] : [db`b.kind = any(${kinds}::text[])`]),
-            ...(agencies.length + places.length === 0 ? [] : [followed(db, agencies, places)])
-          ])}`
+            ...(ofBody.length === 0 ? [] : [db`m.body_id in (select b.id from body b where ${db.and(ofBody)})`])
+          ])}
+          window of_body as (partition by m.body_id order by m.date, m.starts_at, m.id)`
       })
 
       const list = Effect.fn("Upcoming.list")(function* (query: UpcomingQuery) {
@@ -60,7 +66,7 @@ export class Upcoming extends Context.Service<
         // With their cards, because a second trip to the database costs more than they do.
         const rows = yield* db<{ bodies: number } & (CardRow | { id: null })>`
           with listed as materialized (
-            select id, turn, dense_rank() over (order by first, slug) as place
+            select id, turn, dense_rank() over (order by first_date, first_start, first_id) as place
             from (${yield* numbered(query)}) numbered where turn <= ${perBody}
           )
           select counted.bodies, ${cardColumns(db)}
