@@ -71,8 +71,9 @@ export class Ranking {
       const ofHits = new Map<number, Best>()
       eachDown(hits.set, (document, place) => {
         const body = hits.segment.bodies[document] ?? 0
-        let ofBody = ofHits.get(body)
-        if (ofBody === undefined) ofHits.set(body, (ofBody = new Best(size)))
+        const known = ofHits.get(body)
+        const ofBody = known ?? new Best(size)
+        if (known === undefined) ofHits.set(body, ofBody)
         ofBody.offer(document, scores[place] ?? 0)
       })
       for (const [body, ofBody] of ofHits) {
