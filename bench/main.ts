@@ -43,7 +43,7 @@ try {
   say(`${plan.size} meetings with words of ${plan.speech} in ${folder}\n\n${heading()}`)
   const resident = await measureReads(folder, {
     clients: values.clients.split(",").map(Number),
-    effort: { seconds: Number(values.seconds), least: 100, most: 10 },
+    effort: { seconds: Number(values.seconds), least: 300, most: 10 },
     warmUp: 1,
     changes: 8,
     ...(values.only === undefined ? {} : { only: values.only }),

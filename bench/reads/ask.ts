@@ -44,7 +44,8 @@ const round = (value: number) => Math.round(value * 100) / 100
 
 const sideOf = (times: ReadonlyArray<number>, failed: number, seconds: number, cpu: number): Side => {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+  // The nearest rank: so large a part of the times is that or less.
+  const at = (share: number) => round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0)
   return {
     p50_ms: at(0.5),
     p95_ms: at(0.95),

@@ -1,3 +1,6 @@
+import * as fs from "node:fs"
+import { open } from "node:fs/promises"
+import * as path from "node:path"
 import postgres from "postgres"
 import { askOnce, type Effort, measure, type Side } from "./ask.ts"
 import { afterChanges } from "./changes.ts"
@@ -19,6 +22,19 @@ export interface Options {
   readonly only?: string
   readonly onResult: (result: Result) => void
   readonly onDifference: (name: string, asked: string, difference: Difference) => void
+}
+
+/**
+ * Reads every file of a data folder, so that what is measured is a service that has run for a while: both sides read memory
+ * then, as far as it reaches, and not the disk.
+ */
+const readThrough = async (folder: string) => {
+  const buffer = new Uint8Array(1 << 20)
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    await using file = await open(path.join(entry.parentPath, entry.name))
+    while ((await file.read(buffer)).bytesRead > 0);
+  }
 }
 
 /** How many addresses of a row are compared before it is measured. */
@@ -86,11 +102,12 @@ export const measureReads = async (
     return measure(address, count, effort, cpu)
   }
 
+  await readThrough(folder)
   const cold = await started(folder, { ANSWER_CACHE_MB: "0" })
   const { service, used, whileStopped } = cold
   const peer = await startPeer(service.databaseUrl)
   // The 99th percentile that is judged is ours, so it is of more requests.
-  const peerEffort = { ...effort, least: Math.ceil(effort.least / 5) }
+  const peerEffort = { ...effort, least: Math.ceil(effort.least / 15) }
   await service.quiet()
   for (const row of cold.rows.filter(({ name }) => name.includes(only))) {
     const equal = await compareRow(row, { ours: service.base, peer: peer.base }, onDifference)
