@@ -5,7 +5,8 @@ import { invertedPass } from "./inverted-pass.ts"
 import { SegmentWriter } from "./segment-files.ts"
 import type { Averages, BuildOptions, SegmentMeta } from "./types.ts"
 
-const defaultBudget = 256 * 2 ** 20
+/** A million meetings of 500 words are two walks over the forward file, in a process that stays below 1 GB. */
+const defaultBudget = 480 * 2 ** 20
 
 /** The mean of those that are not 0: a meeting without a transcript says nothing about the length of one. */
 const mean = (lengths: Uint32Array): number => {

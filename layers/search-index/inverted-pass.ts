@@ -1,7 +1,7 @@
 import { ForwardReader } from "./forward-file.ts"
 import type { Documents, TermCounts } from "./forward-pass.ts"
 import { impactOf } from "./impact.ts"
-import { aligned, docsOffsets, isDense, runningSums, skipInterval } from "./layout.ts"
+import { aligned, docsOffsets, isDense, runningSums, skipBytes, skipInterval } from "./layout.ts"
 import type { SegmentWriter } from "./segment-files.ts"
 import type { Averages } from "./types.ts"
 import { VarintReader, writeVarint } from "./varint.ts"
@@ -26,6 +26,17 @@ export const offsetsOf = (documents: number, terms: number, counts: TermCounts):
 
 const span = (offsets: Float64Array, from: number, to: number): number => (offsets[to] ?? 0) - (offsets[from] ?? 0)
 
+/** How many bytes the inverted files of the terms `[from, to)` take, and what aligns them. */
+const bytesOf = (offsets: Offsets, from: number, to: number): number =>
+  span(offsets.docs, from, to) +
+  span(offsets.postings, from, to) +
+  span(offsets.positions, from, to) +
+  skipBytes * span(offsets.skips, from, to) +
+  alignment
+
+/** Docs begin up to three bytes in, and end up to three before a word does. */
+const alignment = 6
+
 /** The inverted files of the terms `[from, to)`, filled document by document. */
 class TermRange {
   readonly #from: number
@@ -45,16 +56,28 @@ class TermRange {
   readonly #dense: Uint8Array
   readonly #begins: { readonly docs: Float64Array; readonly positions: Float64Array }
 
-  constructor(from: number, to: number, offsets: Offsets, documents: number, frequencies: Uint32Array) {
+  /** `room` has at least `bytesOf` bytes, which are written over. */
+  constructor(
+    from: number,
+    to: number,
+    offsets: Offsets,
+    documents: number,
+    frequencies: Uint32Array,
+    room: Uint8Array<ArrayBuffer>
+  ) {
     this.#from = from
     const starts = (of: Float64Array, lead = 0) =>
       Float64Array.from({ length: to - from }, (_, i) => (of[from + i] ?? 0) - (of[from] ?? 0) + lead)
     this.#lead = (offsets.docs[from] ?? 0) % 4
-    this.#docs = new Uint8Array(aligned(this.#lead + span(offsets.docs, from, to)))
-    this.#bits = new Uint32Array(this.#docs.buffer)
-    this.#impact = new Uint8Array(span(offsets.postings, from, to))
-    this.#positions = new Uint8Array(span(offsets.positions, from, to))
-    this.#skips = new Uint32Array(3 * span(offsets.skips, from, to))
+    const docsEnd = aligned(this.#lead + span(offsets.docs, from, to))
+    const skipsEnd = docsEnd + skipBytes * span(offsets.skips, from, to)
+    const impactEnd = skipsEnd + span(offsets.postings, from, to)
+    // Every other byte is written.
+    this.#docs = room.subarray(0, docsEnd).fill(0)
+    this.#bits = new Uint32Array(room.buffer, room.byteOffset, docsEnd / 4)
+    this.#skips = new Uint32Array(room.buffer, room.byteOffset + docsEnd, (skipsEnd - docsEnd) / 4)
+    this.#impact = room.subarray(skipsEnd, impactEnd)
+    this.#positions = room.subarray(impactEnd, impactEnd + span(offsets.positions, from, to))
     this.#docsAt = starts(offsets.docs, this.#lead)
     this.#postingsAt = starts(offsets.postings)
     this.#positionsAt = starts(offsets.positions)
@@ -120,17 +143,16 @@ interface Forward {
 export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets => {
   const { documents, counts, terms, budget, averages } = forward
   const offsets = offsetsOf(documents.size, terms, counts)
-  const bytes = (from: number, to: number) =>
-    span(offsets.docs, from, to) +
-    span(offsets.postings, from, to) +
-    span(offsets.positions, from, to) +
-    12 * span(offsets.skips, from, to)
+  // One room for all ranges: V8 frees large arrays late, and two of them would be held at a time.
+  const room = new Uint8Array(Math.min(budget, bytesOf(offsets, 0, terms)))
   const reader = new ForwardReader(forward.path)
   try {
     for (let from = 0; from < terms; ) {
       let to = from + 1
-      while (to < terms && bytes(from, to + 1) <= budget) to++
-      const range = new TermRange(from, to, offsets, documents.size, counts.frequencies)
+      while (to < terms && bytesOf(offsets, from, to + 1) <= budget) to++
+      const needed = bytesOf(offsets, from, to)
+      const own = needed > room.length ? new Uint8Array(needed) : room
+      const range = new TermRange(from, to, offsets, documents.size, counts.frequencies, own)
       reader.rewind()
       for (let document = 0; document < documents.size; document++) {
         const begin = reader.next()
@@ -156,6 +178,8 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
       from = to
     }
   } finally {
+    // Given back now; a thread that has nothing else to do collects no garbage.
+    room.buffer.transfer(0)
     reader.close()
   }
   return offsets

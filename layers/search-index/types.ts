@@ -28,7 +28,7 @@ export interface Averages {
 export interface BuildOptions {
   /** The change up to which the rows are true, such as the highest `search_change.id` seen by their snapshot. */
   readonly revision: number
-  /** How many bytes of the inverted files are held at a time, 256 MB by default. It does not change what is written. */
+  /** How many bytes of the inverted files are held at a time, 480 MB by default. It does not change what is written. */
   readonly budget?: number
   /** Given to a small segment so that its scores compare with those of the base; otherwise those of the rows. */
   readonly averages?: Averages
