@@ -52,14 +52,14 @@ export interface ImportOptions<E, R> {
 }
 
 /**
- * How many writers an import gains from: each of them keeps one core of the database busy, while this process reads and
- * prepares what they write, which is enough for four.
+ * How many writers an import gains from: one for each core, and one more, because while one is prepared in this process its
+ * connection waits. This process is enough for four.
  */
-export const usefulWriters = Math.min(4, Math.max(2, os.availableParallelism()))
+export const usefulWriters = Math.min(4, os.availableParallelism() + 1)
 
 /** A batch is complete with this many entities or about this many characters; for the rest of a meeting it may be twice as large. */
 const batchEntities = 200
-const batchSize = 4_000_000
+const batchSize = 1_000_000
 
 const noTally: Tally = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const emptyReport: ImportReport = { entities: {}, rejected: 0, warnings: 0, repeated: 0 }
