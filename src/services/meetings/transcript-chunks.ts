@@ -57,13 +57,12 @@ export function* chunksOf<W extends { readonly text: string }>(
     let second = start
     for (let from = wordStart(text, 0); from < text.length; ) {
       const word = wordAt(text, from)
-      if (next < timed.length) {
-        const found = timed.slice(next, next + 4).findIndex(({ text }) => text.trim() === word.text)
-        const match = found === -1 ? undefined : timed[next + found]
-        if (match !== undefined) {
-          next += found + 1
-          second = match.start
-        }
+      for (let at = next; at < Math.min(next + 4, timed.length); at++) {
+        const match = timed[at]
+        if (match?.text.trim() !== word.text) continue
+        next = at + 1
+        second = match.start
+        break
       }
       words.push(word)
       starts.push(second)

@@ -47,7 +47,16 @@ const readStretches = (
   return stretches
 }
 
-/** Replaces what search reads of a meeting's transcript, in the transaction that writes the version that readers see. */
+/** Removes what search reads of a meeting's transcript. */
+export const clearTranscriptIndex = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
+  yield* db`delete from transcript_chunk where meeting_id = ${meetingId}`
+  yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
+})
+
+/**
+ * Writes what search reads of a meeting's transcript, in the transaction that writes the version that readers see; what was
+ * there before must have been cleared.
+ */
 export const indexTranscript = Effect.fnUntraced(function* (
   db: Sql,
   meetingId: MeetingId,
@@ -55,12 +64,12 @@ export const indexTranscript = Effect.fnUntraced(function* (
   segments: ReadonlyArray<Segment>
 ) {
   const speakers = speakersOf(segments)
-  yield* db`delete from transcript_chunk where meeting_id = ${meetingId}`
-  yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
-  yield* db`
-    insert into transcript_speaker (meeting_id, version, name, start)
-    select ${meetingId}, ${version}, speaker.name, speaker.start
-    from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
+  if (speakers.length > 0) {
+    yield* db`
+      insert into transcript_speaker (meeting_id, version, name, start)
+      select ${meetingId}, ${version}, speaker.name, speaker.start
+      from json_to_recordset(${JSON.stringify(speakers)}::json) as speaker (name text, start real)`
+  }
   const known = writtenWords(db)
   const said = new Map<string, number>()
   let before = 0
