@@ -1,5 +1,5 @@
 import type { ReservedSql } from "postgres"
-import { chunksOf, wordCount } from "../../src/services/meetings/transcript-chunks.ts"
+import { chunksOf, plainWord, textOf, wordCount } from "../../src/services/meetings/transcript-chunks.ts"
 import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
 import { copyInto, type Value } from "./copy.ts"
 import type { Progress } from "./progress.ts"
@@ -41,10 +41,8 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     }
     const chunks = function* (): Generator<ReadonlyArray<Value>> {
       for (const [run, { segments }] of runsFrom(from)) {
-        for (const [position, { words, starts }] of [
-          ...chunksOf(segments, (text, from, to) => text.slice(from, to))
-        ].entries())
-          yield [run, position + 1, words.join(" "), starts]
+        for (const [position, { words, starts }] of [...chunksOf(segments, plainWord)].entries())
+          yield [run, position + 1, textOf(words), starts]
       }
     }
     await copyInto(sql, `${schema}.run`, ["run", "language", "generator", "duration", "word_count", "segments"], rows())

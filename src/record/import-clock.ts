@@ -40,7 +40,7 @@ export const makeImportClock = () => {
       const whole = Math.max(performance.now() - begin, 1)
       const written = Math.min(total.writing / whole, 1)
       const busy = performance.eventLoopUtilization(loop).utilization
-      // While a round is written, this process also reads the next one: both are its own work.
+      // While batches are written, this process also reads the next ones: both are its own work.
       const writing = Math.min(written, busy * written)
       const media = Math.min(total.media / whole, written - writing)
       return { reading: 1 - written, writing, media, database: written - writing - media }

@@ -1,5 +1,5 @@
 import * as os from "node:os"
-import { DateTime, Effect, Fiber, Ref, Result, Stream } from "effect"
+import { DateTime, Effect, Ref, Result, Stream } from "effect"
 import { SqlError } from "effect/sql"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
@@ -9,11 +9,12 @@ import { doubtsOf } from "./doubts.ts"
 import type { Fault } from "./formats/decode.ts"
 import type { Item } from "./formats/item.ts"
 import { makeImportClock, type Spent } from "./import-clock.ts"
+import { inOrder, type Line, meetingKey, partsOf } from "./parts.ts"
 import { withReadableText } from "./readable.ts"
-import { type Line, stepsOf } from "./rounds.ts"
 import { type WriteMedia, writeBatch } from "./write/batch.ts"
 import { type EntityType, entityTypes } from "./write/entity.ts"
 import type { Outcome } from "./write/outcome.ts"
+import { makeWriters } from "./writers.ts"
 
 /** A line of the source that was not kept as written: where it is, and what to correct. */
 export interface Notice {
@@ -44,21 +45,21 @@ export interface ImportOptions<E, R> {
   readonly dryRun: boolean
   readonly writeMedia: WriteMedia<E, R>
   readonly onNotice: (notice: Notice) => Effect.Effect<void>
-  /** Called after every round of batches with the number of entities settled so far and the last line of it. */
+  /** Called after every batch, in their order, with the number of entities settled so far and the last line of it. */
   readonly onProgress: (settled: number, line: number, spent: Spent) => Effect.Effect<void>
   /** How many batches are written side by side, each on a connection of its own; a dry run has one transaction. */
   readonly writers: number
 }
 
 /**
- * How many writers an import gains from: each of them keeps one core of the database busy, while this process reads and
- * prepares what they write, which is enough for four.
+ * How many writers an import gains from: one for each core, and one more, because while one is prepared in this process its
+ * connection waits. This process is enough for four.
  */
-export const usefulWriters = Math.min(4, Math.max(2, os.availableParallelism()))
+export const usefulWriters = Math.min(4, os.availableParallelism() + 1)
 
-/** A round holds at most this many entities per writer, or about this many characters; one that cannot be parted is one transaction. */
+/** A batch is complete with this many entities or about this many characters; for the rest of a meeting it may be twice as large. */
 const batchEntities = 200
-const batchSize = 4_000_000
+const batchSize = 1_000_000
 
 const noTally: Tally = { created: 0, updated: 0, unchanged: 0, rejected: 0 }
 const emptyReport: ImportReport = { entities: {}, rejected: 0, warnings: 0, repeated: 0 }
@@ -82,7 +83,7 @@ type Taken = Item & Line
 
 /**
  * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad. Several
- * batches, parted by meeting (`stepsOf`), are written side by side, with the outcome that one writer would have. Running it
+ * batches are written side by side while others are read, with the outcome that one writer would have (`partsOf`). Running it
  * again changes nothing; if it is interrupted, committed batches stay and another run does the rest.
  */
 export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
@@ -93,9 +94,8 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   const report = yield* Ref.make(emptyReport)
   const clock = makeImportClock()
   const writers = options.dryRun ? 1 : options.writers
-  let round: Array<Taken> = []
+  let gathered: Array<Taken> = []
   let size = 0
-  let writing: Fiber.Fiber<void, E2 | SqlError.SqlError> | undefined
 
   const notice = (item: Item, kind: Notice["kind"], field: string, message: string) =>
     options.onNotice({ kind, file: item.file, line: item.line, field, message })
@@ -110,85 +110,83 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       Effect.andThen(notice(item, "rejected", field, message))
     )
 
-  const writePart = Effect.fnUntraced(function* (part: ReadonlyArray<Taken>) {
-    const outcomes = yield* writeBatch(
-      part.map(({ entity }) => entity),
+  const write = (lines: ReadonlyArray<Taken>) => {
+    const batch = writeBatch(
+      lines.map(({ entity }) => entity),
       (media, hash) => clock.during("media", options.writeMedia(media, hash))
     )
-    return part.flatMap((item, at) => {
-      const outcome = outcomes[at]
-      return outcome === undefined ? [] : [[item, outcome] as const]
-    })
-  })
+    return clock.during("writing", options.dryRun ? batch : Effect.retry(batch, { while: isInTheWay, times: 5 }))
+  }
 
-  const writeRound = Effect.fnUntraced(function* (taken: ReadonlyArray<Taken>) {
-    const settled = new Map<Taken, Outcome>()
-    for (const parts of stepsOf(taken, writers)) {
-      const written = yield* Effect.forEach(
-        parts,
-        (part) => (options.dryRun ? writePart(part) : Effect.retry(writePart(part), { while: isInTheWay, times: 5 })),
-        { concurrency: writers }
-      )
-      for (const [item, outcome] of written.flat()) settled.set(item, outcome)
-    }
-    for (const item of taken) {
-      const outcome = settled.get(item)
+  const settle = Effect.fnUntraced(function* (lines: ReadonlyArray<Taken>, outcomes: ReadonlyArray<Outcome>) {
+    for (const [at, item] of lines.entries()) {
+      const outcome = outcomes[at]
       if (outcome === undefined) continue
       if (outcome._tag === "Refused") yield* notice(item, "rejected", outcome.field, outcome.message)
       else for (const { field, message } of outcome.notes ?? []) yield* warn(item, field, message)
       yield* Ref.update(report, (before) => count(before, item.entity.type, outcome._tag))
     }
     const before = yield* Ref.get(report)
-    yield* options.onProgress(settledCount(before), taken.at(-1)?.line ?? 0, clock.spent())
+    yield* options.onProgress(settledCount(before), lines.at(-1)?.line ?? 0, clock.spent())
   })
 
-  const written = Effect.suspend(() => (writing === undefined ? Effect.void : Fiber.join(writing)))
+  const all = Effect.gen(function* () {
+    const { add, drain, running } = yield* makeWriters(writers, write, settle)
 
-  /** Has the round written while the next one is read, once the one before it is written. */
-  const flush = Effect.gen(function* () {
-    if (round.length === 0) return
-    const taken = round
-    round = []
-    size = 0
-    yield* written
-    writing = yield* Effect.forkChild(clock.during("writing", writeRound(taken)))
-  })
+    const flush = Effect.gen(function* () {
+      if (gathered.length === 0) return
+      const lines = gathered
+      gathered = []
+      size = 0
+      yield* Effect.forEach(writers === 1 ? [inOrder(lines)] : partsOf(lines), add, { discard: true })
+    })
 
-  const take = Effect.fnUntraced(function* (item: Item) {
-    const { result } = item
-    switch (result._tag) {
-      case "Entity": {
-        const readable = withReadableText(result.entity)
-        if (Result.isFailure(readable)) return yield* reject(item, readable.failure)
-        const { entity, removals } = readable.success
-        const doubts = doubtsOf(entity, yield* DateTime.now)
-        for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
-        // Whatever comes before a removal is on record when it is worked off.
-        if ((round.at(-1)?.entity.type === "removed") !== (entity.type === "removed")) yield* flush
-        const length = sizeOf(entity)
-        round.push({ ...item, entity, size: length })
-        size += length
-        if (round.length >= batchEntities * writers || size >= batchSize * writers) yield* flush
-        return
-      }
-      case "Rejected":
-        return yield* reject(item, result)
-      case "Warning":
-        return yield* warn(item, result.field, result.message)
-      case "Repeated":
-        yield* Ref.update(report, (before) => ({ ...before, repeated: before.repeated + 1 }))
-        return yield* notice(item, "repeated", "", result.message)
+    /** Whether the lines gathered so far are a batch, which this entity must not or need not join. */
+    const isBatch = (entity: BundleEntity): boolean => {
+      const last = gathered.at(-1)?.entity
+      if (last === undefined) return false
+      // Whatever comes before a removal is on record when it is worked off.
+      if ((last.type === "removed") !== (entity.type === "removed")) return true
+      // A meeting that two batches share keeps them from being written side by side.
+      const key = meetingKey(entity)
+      const share = key !== undefined && key === meetingKey(last) ? 2 : 1
+      return gathered.length >= batchEntities * share || size >= batchSize * share
     }
-  })
 
-  // Few lines are read ahead of those in a round, because each may be tens of megabytes.
-  const all = Stream.runForEach(Stream.buffer(items, { capacity: 2 }), take).pipe(
-    Effect.andThen(flush),
-    // What was read before a source failed is written all the same.
-    Effect.tapError(() => Effect.exit(written)),
-    Effect.andThen(written),
-    Effect.onInterrupt(() => (writing === undefined ? Effect.void : Fiber.interrupt(writing)))
-  )
+    const take = Effect.fnUntraced(function* (item: Item) {
+      const { result } = item
+      switch (result._tag) {
+        case "Entity": {
+          const readable = withReadableText(result.entity)
+          if (Result.isFailure(readable)) return yield* reject(item, readable.failure)
+          const { entity, removals } = readable.success
+          const doubts = doubtsOf(entity, yield* DateTime.now)
+          for (const { field, message } of [...removals, ...doubts]) yield* warn(item, field, message)
+          if (isBatch(entity)) yield* flush
+          gathered.push({ ...item, entity })
+          size += sizeOf(entity)
+          return
+        }
+        case "Rejected":
+          return yield* reject(item, result)
+        case "Warning":
+          return yield* warn(item, result.field, result.message)
+        case "Repeated":
+          yield* Ref.update(report, (before) => ({ ...before, repeated: before.repeated + 1 }))
+          return yield* notice(item, "repeated", "", result.message)
+      }
+    })
+
+    // Few lines are read ahead of those in a batch, because each may be tens of megabytes.
+    const read = Stream.runForEach(Stream.buffer(items, { capacity: 2 }), take).pipe(
+      Effect.andThen(flush),
+      // What was read before a source failed is written all the same.
+      Effect.tapError(() => Effect.andThen(flush, drain)),
+      Effect.andThen(drain)
+    )
+    yield* Effect.raceFirst(read, running)
+  }).pipe(Effect.scoped)
+
   if (!options.dryRun) yield* Effect.andThen(all, settleWords(db))
   else {
     yield* db.withTransaction(Effect.andThen(all, Effect.fail(new DryRun()))).pipe(

@@ -88,7 +88,7 @@ export const day = (at: number) => new Date(Date.UTC(2020, 0, 1 + at)).toISOStri
 export const directory = [place("springfield"), agency("council", ["springfield"])]
 
 /** The options of an import, unless a test says otherwise. */
-const usual = {
+export const usual = {
   dryRun: false,
   writeMedia: () => Effect.succeed(created),
   onNotice: () => Effect.void,

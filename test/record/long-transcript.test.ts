@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../layers/db.ts"
 import { fingerprint } from "../../src/record/write/entity.ts"
-import { chunksOf } from "../../src/services/meetings/transcript-chunks.ts"
+import { chunksOf, plainWord } from "../../src/services/meetings/transcript-chunks.ts"
 import { meeting, said, transcript } from "../support/builders.ts"
 import { deployment, directory, importPath, writeLines } from "./importing.ts"
 
@@ -63,7 +63,7 @@ describe("a long transcript", () => {
         return segment.text
       }
     }))
-    const chunks = chunksOf(segments, (text, from, to) => text.slice(from, to))[Symbol.iterator]()
+    const chunks = chunksOf(segments, plainWord)[Symbol.iterator]()
     chunks.next()
     assert.strictEqual(walked, 10)
   })

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Data, Deferred, Effect, Fiber, Schedule } from "effect"
+import { Data, Deferred, Effect, Fiber, Schedule, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Db } from "../../layers/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { MeetingId } from "../../schema/primitives.ts"
+import { found } from "../../src/record/formats/item.ts"
+import { importItems } from "../../src/record/import.ts"
 import { created } from "../../src/record/write/outcome.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place, said, transcript } from "../support/builders.ts"
-import { day, deployment, directory, everything, importEntities } from "./importing.ts"
+import { day, deployment, directory, everything, importEntities, meetingsOnRecord, usual } from "./importing.ts"
 
 /** A record of two bodies in which meetings, words, clips and faults stand side by side, and a body comes late. */
 const record = (count: number): ReadonlyArray<BundleEntity> => [
@@ -130,6 +132,67 @@ describe("several writers", () => {
       const held = (tables: typeof resumed) => tables.held_count?.map((row) => row.replace(/^\(\d+/, ""))
       assert.deepStrictEqual(held(resumed), held(uninterrupted))
       assert.deepStrictEqual(resumed.transcript_chunk, uninterrupted.transcript_chunk)
+    })
+  )
+
+  it.live("go on while one of them takes long, but for what belongs to its meetings", () =>
+    Effect.gen(function* () {
+      const { on } = yield* deployment
+      const meetings = Array.from({ length: 700 }, (_, at) => meeting(String(at), "council", { date: day(at) }))
+      const media: BundleEntity = {
+        type: "media",
+        meeting_id: meetingId("0"),
+        role: "poster",
+        path: "poster.jpg",
+        media_type: "image/jpeg"
+      }
+      const words = transcript("0", said(["The greenway comes first."]))
+      const lines = [
+        ...directory,
+        ...meetings.slice(0, 1),
+        media,
+        ...meetings.slice(1, 450),
+        words,
+        ...meetings.slice(450)
+      ]
+      const isLong = yield* Deferred.make<void>()
+      const settled: Array<number> = []
+      const run = yield* Effect.forkChild(
+        on(
+          importEntities(lines, {
+            writers: 2,
+            writeMedia: () => Effect.as(Deferred.await(isLong), created),
+            onProgress: (count) => Effect.sync(() => settled.push(count))
+          })
+        )
+      )
+      // Two batches of 200 overtake the first one; the one with the words of its meeting does not.
+      yield* on(meetingsOnRecord).pipe(
+        Effect.repeat({ until: ({ length }) => length >= 300, schedule: Schedule.spaced("50 millis") })
+      )
+      assert.deepStrictEqual((yield* on(everything)).transcript, [])
+      assert.deepStrictEqual(settled, [2])
+      yield* Deferred.succeed(isLong, undefined)
+      const report = yield* Fiber.join(run)
+      assert.strictEqual(report.rejected, 0)
+      assert.strictEqual(report.entities.meeting?.created, 700)
+      assert.deepStrictEqual(
+        settled,
+        settled.toSorted((a, b) => a - b)
+      )
+    })
+  )
+
+  it.live("put on record what was read before a source failed", () =>
+    Effect.gen(function* () {
+      const { on } = yield* deployment
+      const entities = [...directory, ...Array.from({ length: 30 }, (_, at) => meeting(String(at), "council"))]
+      const items = entities.map((entity, at) => found({ file: "record.ndjson", line: at + 1 }, entity))
+      const failed = yield* on(
+        importItems(Stream.concat(Stream.fromIterable(items), Stream.fail(new Broken())), { ...usual, writers: 2 })
+      ).pipe(Effect.flip)
+      assert.strictEqual(failed._tag, "Broken")
+      assert.strictEqual((yield* on(meetingsOnRecord)).length, 30)
     })
   )
 

@@ -11,7 +11,7 @@ import type {
 } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { wordCount } from "../../services/meetings/transcript-chunks.ts"
-import { indexTranscript } from "../../services/meetings/transcript-index.ts"
+import { clearTranscriptIndex, indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"
 import { segmentsJson } from "./entity.ts"
@@ -60,9 +60,12 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     returning xmax = 0 as created, withheld`
   const outcome = settled(written[0])
   if (outcome._tag === "Unchanged") return outcome
-  const refined = yield* db`select from transcript where meeting_id = ${meeting_id} and version = 'refined'`
-  if (version === "raw" && refined.length > 0) return outcome
-  yield* indexTranscript(db, meeting_id, version, written[0]?.withheld ? [] : segments)
+  const others = yield* db<{ version: string }>`
+    select version from transcript where meeting_id = ${meeting_id} and version <> ${version}`
+  if (version === "raw" && others.length > 0) return outcome
+  // The words of another version, or of this one as it was, are replaced; most transcripts come by themselves and once.
+  if (outcome._tag === "Updated" || others.length > 0) yield* clearTranscriptIndex(db, meeting_id)
+  if (!written[0]?.withheld) yield* indexTranscript(db, meeting_id, version, segments)
   return outcome
 })
 

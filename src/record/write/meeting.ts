@@ -43,8 +43,10 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
   const outcome = settled(written[0])
   if (outcome._tag === "Unchanged") return outcome
   yield* noteWords(db, [meeting.title])
-  yield* writeAgenda(db, meeting)
-  yield* writeChapters(db, meeting)
+  // A meeting that was just created has neither yet.
+  const isNew = outcome._tag === "Created"
+  if (!isNew || meeting.agenda_items.length > 0) yield* writeAgenda(db, meeting)
+  if (!isNew || meeting.chapters.length > 0) yield* writeChapters(db, meeting)
   return outcome
 })
 

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { decodeTsvector, encodeTsvector, type TsVector } from "../../../layers/db/tsvector.ts"
 import type { Sql } from "../../../layers/db.ts"
+import { textOf } from "./transcript-chunks.ts"
 import { ignored, type Lexeme, type Piece, type Word, type WrittenWords } from "./written-words.ts"
 
 /** A stretch as search reads it. */
@@ -39,8 +40,6 @@ const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
 const beginsWithDot = (words: ReadonlyArray<Word>): boolean => words[0]?.text.startsWith(".") === true
 
 const isClosed = (words: ReadonlyArray<Word>): boolean => !beginsWithDot(words) && !words.some(({ isOpen }) => isOpen)
-
-const textOf = (words: ReadonlyArray<Word>): string => words.map(({ text }) => text).join(" ")
 
 const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
   const name = Buffer.from(bytes).toString("latin1")
@@ -135,7 +134,7 @@ const learn = Effect.fnUntraced(function* (
 })
 
 /** The vector of a stretch, if everything in it is known. */
-const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): ChunkVector | undefined => {
+export const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): ChunkVector | undefined => {
   if (beginsWithDot(words)) return undefined
   const found: Array<Lexeme> = []
   const positions: Array<number> = []
@@ -175,6 +174,12 @@ const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<stri
   return rows.map(({ words, positions }) => ({ words, positions: positions.map((word) => word - 1) }))
 })
 
+/** A stretch, with its vector where everything in it is known already. */
+export interface Stretch {
+  readonly words: ReadonlyArray<Word>
+  readonly vector: ChunkVector | undefined
+}
+
 /**
  * What search reads of these stretches, from the lexemes of their words, which the database is asked for once per distinct
  * word. Where words may be read together that are not neighbors, it is asked about the whole stretch.
@@ -182,17 +187,21 @@ const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<stri
 export const chunkVectors = Effect.fnUntraced(function* (
   db: Sql,
   known: WrittenWords,
-  stretches: ReadonlyArray<ReadonlyArray<Word>>
+  stretches: ReadonlyArray<Stretch>
 ) {
-  const vectors = stretches.map((words) => vectorOf(known, words))
-  const unknown = [...stretches.entries()].filter(([at, words]) => vectors[at] === undefined && isClosed(words))
+  const vectors = stretches.map(({ vector }) => vector)
+  const unknown = [...stretches.entries()].filter(([, { words, vector }]) => vector === undefined && isClosed(words))
   yield* learn(
     db,
     known,
-    unknown.map(([, words]) => words)
+    unknown.map(([, { words }]) => words)
   )
-  for (const [at, words] of unknown) vectors[at] = vectorOf(known, words)
-  const left = yield* askedFor(db, stretches.filter((_, at) => vectors[at] === undefined).map(textOf))
+  for (const [at, { words }] of unknown) vectors[at] = vectorOf(known, words)
+  const left = stretches.filter((_, at) => vectors[at] === undefined)
+  const read = yield* askedFor(
+    db,
+    left.map(({ words }) => textOf(words))
+  )
   let next = 0
-  return vectors.flatMap((vector) => vector ?? left[next++] ?? [])
+  return vectors.flatMap((vector) => vector ?? read[next++] ?? [])
 })

@@ -14,7 +14,7 @@ export interface Chunk<W> {
 }
 
 /** Whether a character is white space; all but a few texts are ASCII. */
-const isSpace = (text: string, at: number): boolean => {
+export const isSpace = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   return code < 128 ? code === 32 || (code >= 9 && code <= 13) : /\s/.test(text.charAt(at))
 }
@@ -32,13 +32,20 @@ const wordEnd = (text: string, from: number): number => {
   return at
 }
 
+/** The text of a chunk. */
+export const textOf = (words: ReadonlyArray<{ readonly text: string }>): string =>
+  words.map(({ text }) => text).join(" ")
+
+/** The word that begins at a place of a text. */
+export const plainWord = (text: string, from: number) => ({ text: text.slice(from, wordEnd(text, from)) })
+
 /**
- * Cuts a transcript into the chunks in which search finds moments, holding the words of one chunk at a time. `wordIn` makes
- * a word of the part of a text from one place to another.
+ * Cuts a transcript into the chunks in which search finds moments, holding the words of one chunk at a time. `wordAt` makes
+ * a word of what begins at a place of a text and ends before the next white space.
  */
-export function* chunksOf<W>(
+export function* chunksOf<W extends { readonly text: string }>(
   segments: ReadonlyArray<Segment>,
-  wordIn: (text: string, from: number, to: number) => W
+  wordAt: (text: string, from: number) => W
 ): Generator<Chunk<W>> {
   let words: Array<W> = []
   let starts: Array<number> = []
@@ -49,19 +56,17 @@ export function* chunksOf<W>(
     let next = 0
     let second = start
     for (let from = wordStart(text, 0); from < text.length; ) {
-      const to = wordEnd(text, from)
-      if (next < timed.length) {
-        const written = text.slice(from, to)
-        const found = timed.slice(next, next + 4).findIndex((word) => word.text.trim() === written)
-        const word = found === -1 ? undefined : timed[next + found]
-        if (word !== undefined) {
-          next += found + 1
-          second = word.start
-        }
+      const word = wordAt(text, from)
+      for (let at = next; at < Math.min(next + 4, timed.length); at++) {
+        const match = timed[at]
+        if (match?.text.trim() !== word.text) continue
+        next = at + 1
+        second = match.start
+        break
       }
-      words.push(wordIn(text, from, to))
+      words.push(word)
       starts.push(second)
-      from = wordStart(text, to)
+      from = wordStart(text, from + word.text.length)
       if (words.length < chunkWords + repeated) continue
       yield { words, starts, repeated }
       words = words.slice(-overlapWords)

@@ -12,7 +12,8 @@ export const speakersOf = (
   segments: ReadonlyArray<Segment>
 ): ReadonlyArray<{ readonly name: string; readonly start: number }> => {
   const first = new Map<string, number>()
-  for (const { speaker = "", start } of segments) {
+  for (const { speaker, start } of segments) {
+    if (speaker === undefined) continue
     const name = [...speaker.replace(/\s+/gu, " ").trim()].slice(0, longestName).join("").trim()
     if (name === "" || unnamed.test(name)) continue
     const known = first.get(name)

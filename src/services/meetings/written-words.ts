@@ -1,4 +1,5 @@
 import type { Sql } from "../../../layers/db.ts"
+import { isSpace } from "./transcript-chunks.ts"
 import { formsOf } from "./word-forms.ts"
 
 /** A lexeme. While a vector is made, the first `count` of `positions` are where it stands. */
@@ -44,8 +45,8 @@ export interface Word {
 
 /** The words that this process has met in texts for one database. */
 export interface WrittenWords {
-  /** The word that a text has from one place to another, in which there must be no white space. */
-  readonly wordIn: (text: string, from: number, to: number) => Word
+  /** The word that begins at a place of a text and ends before the next white space. */
+  readonly wordAt: (text: string, from: number) => Word
   readonly size: () => number
   /** Pieces of several words, by their text. */
   readonly pieces: Map<string, Piece>
@@ -74,13 +75,6 @@ const copyOf = (text: string, from: number, to: number): string => {
   return Buffer.from(part, encoding).toString(encoding)
 }
 
-/** FNV-1a of the UTF-16 code units. */
-const hashOf = (text: string, from: number, to: number): number => {
-  let hash = 0x811c9dc5
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash
-}
-
 /** Whether a part of a text is this word. */
 const isAt = (word: string, text: string, from: number, to: number): boolean => {
   if (word.length !== to - from) return false
@@ -94,34 +88,42 @@ const isAt = (word: string, text: string, from: number, to: number): boolean => 
  */
 const makeWrittenWords = (): WrittenWords => {
   const words: Array<Word> = []
-  const hashes: Array<number> = []
-  /** The numbers of words, from 1, at the places that their hashes give them or the next ones that were free. */
-  let slots = new Int32Array(1 << 16)
+  /** For each place the hash of a word and its number, from 1. A word is at the place that its hash gives it or the next free one. */
+  let slots = new Int32Array(1 << 17)
   const place = (hash: number, number: number) => {
     const mask = slots.length - 1
-    let slot = hash & mask
-    while (slots[slot] !== 0) slot = (slot + 1) & mask
-    slots[slot] = number
+    let slot = (hash << 1) & mask
+    while (slots[slot + 1] !== 0) slot = (slot + 2) & mask
+    slots[slot] = hash
+    slots[slot + 1] = number
   }
   const add = (text: string, hash: number): Word => {
     const word = makeWord(text)
     words.push(word)
-    hashes.push(hash)
-    if (words.length * 2 > slots.length) {
-      slots = new Int32Array(slots.length * 4)
-      for (const [at, known] of hashes.entries()) place(known, at + 1)
-    } else place(hash, words.length)
+    if (words.length * 4 > slots.length) {
+      const before = slots
+      slots = new Int32Array(before.length * 4)
+      for (let slot = 0; slot < before.length; slot += 2) {
+        const number = before[slot + 1] ?? 0
+        if (number !== 0) place(before[slot] ?? 0, number)
+      }
+    }
+    place(hash, words.length)
     return word
   }
   return {
-    wordIn: (text, from, to) => {
-      const hash = hashOf(text, from, to)
+    wordAt: (text, from) => {
+      // FNV-1a of the UTF-16 code units.
+      let hash = 0x811c9dc5
+      let to = from
+      for (; to < text.length && !isSpace(text, to); to++) hash = Math.imul(hash ^ text.charCodeAt(to), 0x01000193)
       const mask = slots.length - 1
-      for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-        const number = slots[slot] ?? 0
+      for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+        const number = slots[slot + 1] ?? 0
         if (number === 0) return add(copyOf(text, from, to), hash)
+        if (slots[slot] !== hash) continue
         const word = words[number - 1]
-        if (word !== undefined && hashes[number - 1] === hash && isAt(word.text, text, from, to)) return word
+        if (word !== undefined && isAt(word.text, text, from, to)) return word
       }
     },
     size: () => words.length,

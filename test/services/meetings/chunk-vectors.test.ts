@@ -5,7 +5,7 @@ import { tsvectors } from "../../../layers/db/tsvector.ts"
 import type { Sql } from "../../../layers/db.ts"
 import { Db } from "../../../layers/db.ts"
 import { chunkVectors } from "../../../src/services/meetings/chunk-vectors.ts"
-import { chunksOf } from "../../../src/services/meetings/transcript-chunks.ts"
+import { chunksOf, plainWord } from "../../../src/services/meetings/transcript-chunks.ts"
 import { writtenWords } from "../../../src/services/meetings/written-words.ts"
 import { TestDb } from "../../support/database.ts"
 import { areThere, realTranscripts } from "../../support/real-transcripts.ts"
@@ -43,7 +43,7 @@ const vectorsOf = (db: Sql, texts: ReadonlyArray<string>) => {
   return chunkVectors(
     db,
     known,
-    texts.map((text) => text.split(" ").map((word) => known.wordIn(word, 0, word.length)))
+    texts.map((text) => ({ words: text.split(" ").map((word) => known.wordAt(word, 0)), vector: undefined }))
   )
 }
 
@@ -86,8 +86,8 @@ layer(TestDb)("chunkVectors", (it) => {
         const meetings = yield* Effect.promise(() => realTranscripts(() => seen++ % 250 === 0))
         assert.isAbove(meetings.size, 5)
         for (const said of meetings.values()) {
-          const chunks = chunksOf(said, (text, from, to) => text.slice(from, to))
-          const texts = [...chunks].map(({ words }) => words.join(" "))
+          const chunks = chunksOf(said, plainWord)
+          const texts = [...chunks].map(({ words }) => words.map(({ text }) => text).join(" "))
           assert.deepStrictEqual(yield* wronglyRead(yield* Db, texts), [])
         }
       })
