@@ -19,6 +19,7 @@ import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
 import { correctSpelling, countInSql } from "./spelling.ts"
+import { withSpellings } from "./spellings.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
@@ -147,12 +148,13 @@ export class Browse extends Context.Service<
         const isSearch = query.q !== undefined && query.q.trim() !== ""
         const sort = query.sort ?? (isSearch ? "relevance" : "newest")
         if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
-        const search = parseSearchQuery(query.q)
-        const asked = yield* find({ filters, search, sort }, means)
+        const typed = parseSearchQuery(query.q)
+        const asked = yield* find({ filters, search: withSpellings(typed), sort }, means)
         if (asked.counted.total > 0 || query.exact === "1") return asked
-        const corrected = yield* means.mend(search)
+        const corrected = yield* means.mend(typed)
         if (corrected === undefined) return asked
-        return { ...(yield* find({ filters, search: corrected, sort }, means)), corrected: writeSearchQuery(corrected) }
+        const mended = yield* find({ filters, search: withSpellings(corrected), sort }, means)
+        return { ...mended, corrected: writeSearchQuery(corrected) }
       })
 
       const page = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {

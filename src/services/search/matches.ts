@@ -6,7 +6,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { type Said, secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, asTyped, literally, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, literally, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 interface MatchRow {
@@ -45,7 +45,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const rows = yield* db<MatchRow>`
     with asked as materialized (
       select ${any} as one, ${together} as every, ${anyOf(db, typed)} as row, ${anyAsWritten(db, terms)} as written,
-        ${anyName(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
+        ${anySpeaker(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
         array(select search_phrase(term)::text from unnest(${terms}::text[]) term) as phrases,
         array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (

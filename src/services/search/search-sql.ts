@@ -47,19 +47,51 @@ const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${te
 export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
-/** The bodies whose name has all these words, or that have this slug, retired ones too: a select of `id`. */
-export const bodiesNamed = (db: Sql, text: string) => db<{ id: number }>`
-  select b.id from body b where to_tsvector('simple', fold(b.name)) @@ ${nameOf(db, text)}
-  union select id from (${bodyWithSlug(db, [text])}) named`
+/** The words of a body's name, without those that people leave out or put elsewhere: `City Council of Marlow`. */
+const wordsOfBody = (text: string): ReadonlyArray<string> => {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const telling = words.filter((word) => !/^(the|of|for|and|on)$/i.test(word))
+  return telling.length === 0 ? words : telling
+}
+
+/**
+ * The bodies whose name has all these words or, where there are none, words that begin with these (`planning comm`), or that
+ * have this slug, retired ones too: a select of `id`.
+ */
+export const bodiesNamed = (db: Sql, text: string) => {
+  const words = wordsOfBody(text)
+  const whole = nameOf(db, words.join(" "))
+  const begun = db`to_tsquery('simple', fold(${words.map((word) => `${word}:*`).join(" & ")}))`
+  const has = (name: Statement.Fragment) => db`to_tsvector('simple', fold(b.name)) @@ ${name}`
+  return db<{ id: number }>`
+    select b.id from body b where ${has(whole)} or (${has(begun)} and not exists (select from body b where ${has(whole)}))
+    union select id from (${bodyWithSlug(db, [text])}) named`
+}
 
 /** The bodies that serve a place whose name has all these words, or that has this slug: a select of `id`. */
 export const bodiesAt = (db: Sql, text: string) => db<{ id: number }>`
   select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
   where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
 
+/** What people are called by beside their name. */
+const titles =
+  /(?<![\p{L}\p{N}])(?:m(?:r|rs|s|iss)|dr|hon|honou?rable|vice|deputy|mayor|comm(?:issioner)?|council ?(?:m[ae]n|wom[ae]n|member|person)|council|member|alder(?:man|woman|person)|supervisor|chair(?:man|woman|person)?|president|trustee|sen(?:ator)?|rep(?:resentative)?|judge|chief)(?![\p{L}\p{N}])\.?/giu
+
+/** A speaker's name as a tsquery: all of its words or, if nobody has all of these, those that are no title. */
+const speakerNamed = (db: Sql, text: string) => {
+  const untitled = text.replaceAll(titles, " ")
+  if (untitled === text || !/[\p{L}\p{N}]/u.test(untitled)) return nameOf(db, text)
+  return db`(case when exists (select from transcript_speaker k where k.words @@ ${nameOf(db, text)})
+    then ${nameOf(db, text)} else ${nameOf(db, untitled)} end)`
+}
+
+/** Any of these speakers as one tsquery. */
+export const anySpeaker = (db: Sql, names: ReadonlyArray<string>) =>
+  names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => speakerNamed(db, name)))
+
 /** The meetings where somebody whose name has all these words speaks: a select of `id`. */
 export const spokenBy = (db: Sql, text: string) => db<{ id: string }>`
-  select distinct k.meeting_id as id from transcript_speaker k where k.words @@ ${nameOf(db, text)}`
+  select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
 /** What each scope asks of `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
