@@ -66,16 +66,18 @@ export class Browse extends Context.Service<
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
         const ofCards = cardsOf(db, ids, baseUrl)
-        if (search === undefined) return yield* ofCards
-        const [cards, matches] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], { concurrency: 2 })
-        return cards.map((card): MeetingCard => ({ ...card, matches: matches(card) }))
+        if (search === undefined) return { cards: yield* ofCards, isAsTyped: () => false }
+        const [cards, { of, isAsTyped }] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], { concurrency: 2 })
+        return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isAsTyped }
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search, sort }: Asked) {
         const limit = query.page_size ?? defaults.page_size
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= counted.total) return []
-        return yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+        const { cards, isAsTyped } = yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+        // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
+        return sort === "relevance" ? cards.toSorted((a, b) => Number(isAsTyped(b)) - Number(isAsTyped(a))) : cards
       })
 
       const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
@@ -87,7 +89,8 @@ export class Browse extends Context.Service<
           perGroup: query.per_group ?? defaults.per_group
         })
         const ids = part.map(({ body }) => firsts.get(body) ?? [])
-        const cards = new Map((yield* withMatches(ids.flat(), search)).map((card) => [card.id as string, card]))
+        const { cards: all } = yield* withMatches(ids.flat(), search)
+        const cards = new Map(all.map((card) => [card.id as string, card]))
         const groups = part.flatMap(({ total }, at) => {
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
           return meetings[0] === undefined ? [] : [{ agency: meetings[0].body, total, meetings }]

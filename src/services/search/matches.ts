@@ -6,7 +6,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { type Said, secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, literally, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 interface MatchRow {
@@ -17,6 +17,8 @@ interface MatchRow {
   readonly start: number | null
   /** The wanted lexemes of a stretch of transcript. */
   readonly said: ReadonlyArray<Said> | null
+  /** Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. */
+  readonly is_typed: boolean
   /** The words and phrases that are wanted, each as a tsquery. */
   readonly phrases: ReadonlyArray<string>
 }
@@ -28,8 +30,8 @@ const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1,
 const stretches = mostOf.transcript + 1
 
 /**
- * Where a query was found in each of these meetings, by meeting id, as a function of the path of the meeting's page: at
- * least one match each, and no moment twice. What is gated, such as what was said and the descriptions of agenda items, is
+ * Where a query was found in each of these meetings (`of`), at least one match each, and no moment twice; and whether it was
+ * found there as it was typed (`isAsTyped`) rather than only in other forms or apart. What is gated, such as what was said and the descriptions of agenda items, is
  * found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
@@ -41,6 +43,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
   const typed = asTyped(search)
+  const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* db<MatchRow>`
     with asked as materialized (
@@ -83,7 +86,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (
-      select n.id, n.field, n.shown, n.start, is_shown, row_number() over (
+      select n.id, n.field, n.shown, n.hidden, n.start, is_shown, shown.words @@ asked.every as is_whole, row_number() over (
         partition by n.id, n.field
         order by is_shown desc, shown.words @@ asked.every desc, ts_rank(shown.words, asked.one) desc, n.position, n.start) as turn
       from named n, asked, lateral (select coalesce(n.words, search_vector(n.shown)) as words offset 0) shown,
@@ -101,14 +104,16 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.one and k.words @@ asked.as_name))
     ),
     ranked as (
-      select c.meeting_id, c.position, c.words @@ asked.every as is_whole, row_number() over (
+      select c.meeting_id, c.position, c.words @@ asked.every as is_whole, is_typed, row_number() over (
         partition by c.meeting_id
         -- The words as they stand in the query, letter for letter first ("Kaye" has the stem of "Kay"), then close together.
         order by c.words @@ asked.every desc,
-          case when c.words @@ asked.row then 1 + (lower(c.text) like any(${literally(typed)}::text[]))::int else 0 end desc,
+          said_in_row desc, is_typed desc,
           ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
-      from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
+      from wanted w join transcript_chunk c on c.meeting_id = w.id, asked,
+        lateral (select c.words @@ asked.row as said_in_row) in_row,
+        lateral (select said_in_row and ${saysAny(db, db`c.text`, typed)} as is_typed offset 0) as_typed
       where c.words @@ asked.one
     ),
     -- Moments lie apart: a stretch beside a better one, whose last words it repeats, is passed over.
@@ -123,15 +128,16 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from apart a where not is_beside and (is_whole or not has_whole)
     )
     select id, field, case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
-      start, null::json as said, asked.phrases, turn
+      start, null::json as said, asked.phrases, turn,
+      ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)} or (is_whole and ${isPlain}::boolean) as is_typed
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, asked.phrases, turn from spoke, asked where turn <= 2
+    select meeting_id, 'speaker', null, start, null, asked.phrases, turn, ${isPlain}::boolean from spoke, asked where turn <= 2
     union all
     select meeting_id, 'transcript', null, null, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select c.starts[p] from unnest(l.positions) p)))
         from unnest(c.words) l where l.lexeme = any(asked.lexemes)),
-      asked.phrases, place
+      asked.phrases, place, is_typed
     from said join transcript_chunk c using (meeting_id, position), asked where place <= ${stretches}
     order by turn`
   const phrases = (rows[0]?.phrases ?? []).flatMap((tsquery) =>
@@ -140,8 +146,11 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
   const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
-  return ({ id, path }: { readonly id: string; readonly path: string }) =>
-    told(byMeeting.get(id) ?? [], path, phrases, whole)
+  return {
+    of: ({ id, path }: { readonly id: string; readonly path: string }) =>
+      told(byMeeting.get(id) ?? [], path, phrases, whole),
+    isAsTyped: ({ id }: { readonly id: string }) => (byMeeting.get(id) ?? []).some(({ is_typed }) => is_typed)
+  }
 })
 
 /** The second at which a match is said, if it is known. */

@@ -136,13 +136,25 @@ export const anyAsWritten = (db: Sql, texts: ReadonlyArray<string>) =>
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
-/** The wanted words of each conjunction that has several, as they stand in the query. */
+/** What was typed and may be found in other forms: the phrases of each conjunction or, of one without, its words in a row. */
 export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
-  query.either.map(({ words, phrases }) => [...words, ...phrases].join(" ")).filter((text) => /\S\s+\S/.test(text))
+  query.either
+    .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
+    .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
 
-/** Patterns of `like` for lower-case texts that hold any of these as it is written. */
-export const literally = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  texts.map((text) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`)
+/** Whether a text says any of these letter for letter, whatever marks stand between the words. */
+export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
+  const patterns = typed.map(
+    (one) =>
+      `% ${one
+        .toLowerCase()
+        .replaceAll("’", "'")
+        .replace(/[^\p{L}\p{M}\p{N}']+/gu, " ")
+        .trim()} %`
+  )
+  const words = db`regexp_replace(lower(translate(${text}, '’', '''')), '[^[:alnum:]'']+', ' ', 'g')`
+  return db`coalesce(' ' || ${words} || ' ' like any(${patterns}::text[]), false)`
+}
 
 /**
  * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.
