@@ -66,18 +66,20 @@ export class Browse extends Context.Service<
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
         const ofCards = cardsOf(db, ids, baseUrl)
-        if (search === undefined) return { cards: yield* ofCards, isAsTyped: () => false }
-        const [cards, { of, isAsTyped }] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], { concurrency: 2 })
-        return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isAsTyped }
+        if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
+        const [cards, { of, isOtherwise }] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], {
+          concurrency: 2
+        })
+        return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
       })
 
       const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search, sort }: Asked) {
         const limit = query.page_size ?? defaults.page_size
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= counted.total) return []
-        const { cards, isAsTyped } = yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+        const { cards, isOtherwise } = yield* withMatches(yield* found.page(counted, { offset, limit }), search)
         // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
-        return sort === "relevance" ? cards.toSorted((a, b) => Number(isAsTyped(b)) - Number(isAsTyped(a))) : cards
+        return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
       const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {

@@ -31,7 +31,7 @@ const stretches = mostOf.transcript + 1
 
 /**
  * Where a query was found in each of these meetings (`of`), at least one match each, and no moment twice; and whether it was
- * found there as it was typed (`isAsTyped`) rather than only in other forms or apart. What is gated, such as what was said and the descriptions of agenda items, is
+ * found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what was said and the descriptions of agenda items, is
  * found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
@@ -149,7 +149,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   return {
     of: ({ id, path }: { readonly id: string; readonly path: string }) =>
       told(byMeeting.get(id) ?? [], path, phrases, whole),
-    isAsTyped: ({ id }: { readonly id: string }) => (byMeeting.get(id) ?? []).some(({ is_typed }) => is_typed)
+    isOtherwise: ({ id }: { readonly id: string }) => byMeeting.get(id)?.every(({ is_typed }) => !is_typed) ?? false
   }
 })
 

@@ -47,25 +47,29 @@ const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${te
 export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
-/** The words of a body's name, without those that people leave out or put elsewhere: `City Council of Marlow`. */
-const wordsOfBody = (text: string): ReadonlyArray<string> => {
-  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  const telling = words.filter((word) => !/^(the|of|for|and|on)$/i.test(word))
-  return telling.length === 0 ? words : telling
-}
+/** Words of a body's name that people leave out or put elsewhere: `City Council of Marlow`. */
+const untelling = ["the", "of", "for", "and", "on"]
 
 /**
- * The bodies whose name has all these words or, where there are none, words that begin with these (`planning comm`), or that
- * have this slug, retired ones too: a select of `id`.
+ * The bodies that have this slug or whose name, `of` and the like aside, has no other words than these in any order. Where
+ * there are none, the bodies whose name has all these words among others, and where these are none too, words that begin with
+ * these (`planning comm`). Retired ones too: a select of `id`.
  */
 export const bodiesNamed = (db: Sql, text: string) => {
-  const words = wordsOfBody(text)
-  const whole = nameOf(db, words.join(" "))
-  const begun = db`to_tsquery('simple', fold(${words.map((word) => `${word}:*`).join(" & ")}))`
-  const has = (name: Statement.Fragment) => db`to_tsvector('simple', fold(b.name)) @@ ${name}`
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const telling = words.filter((word) => !untelling.includes(word.toLowerCase()))
+  const wanted = telling.length === 0 ? words : telling
   return db<{ id: number }>`
-    select b.id from body b where ${has(whole)} or (${has(begun)} and not exists (select from body b where ${has(whole)}))
-    union select id from (${bodyWithSlug(db, [text])}) named`
+    select id from (
+      select id, closeness, min(closeness) over () as closest from (
+        select id, 0 as closeness from (${bodyWithSlug(db, [text])}) named
+        union all
+        select b.id, case when not name.words @@ ${nameOf(db, wanted.join(" "))} then 2
+          else (length(ts_delete(name.words, ${untelling}::text[])) > ${telling.length}::int)::int end
+        from body b, lateral (select to_tsvector('simple', fold(b.name)) as words) name
+        where name.words @@ to_tsquery('simple', fold(${wanted.map((word) => `${word}:*`).join(" & ")}))
+      ) likely
+    ) ranked where closeness = closest`
 }
 
 /** The bodies that serve a place whose name has all these words, or that has this slug: a select of `id`. */
