@@ -183,6 +183,15 @@ layer(TestLayer)("search that is right", (it) => {
     })
   )
 
+  it.effect("tells a speaker of some of the words only where nothing else of them is asked", () =>
+    Effect.gen(function* () {
+      const fields = (page: Effect.Success<ReturnType<typeof search>>) =>
+        page.meetings[0]?.matches?.map(({ field }) => field)
+      assert.deepStrictEqual(fields(yield* search("marsh stormwater")), ["transcript"])
+      assert.deepStrictEqual(fields(yield* search("ada marsh")), ["speaker"])
+    })
+  )
+
   it.effect("ranks what stands together above what stands apart, and shows moments that lie apart, none twice", () =>
     Effect.gen(function* () {
       const page = yield* search("sidewalk repairs")
