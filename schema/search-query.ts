@@ -25,8 +25,8 @@ export type ScopeName = "speaker" | "body" | "place" | "before" | "after"
 
 /**
  * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug. `after:` and
- * `before:` take a day, a month or a year: on its first day or later, and earlier than its first day, so that
- * `after:2025 before:2026` is the year 2025.
+ * `before:` take a day, a month or a year, in figures or words: on its first day or later, and earlier than its first day, so
+ * that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope that asks for nothing is passed over.
  */
 export interface Scope {
   readonly name: ScopeName
