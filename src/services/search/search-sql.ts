@@ -67,7 +67,8 @@ export const bodiesNamed = (db: Sql, text: string) => {
         select b.id, case when not name.words @@ ${nameOf(db, wanted.join(" "))} then 2
           else (length(ts_delete(name.words, ${untelling}::text[])) > ${telling.length}::int)::int end
         from body b, lateral (select to_tsvector('simple', fold(b.name)) as words) name
-        where name.words @@ to_tsquery('simple', fold(${wanted.map((word) => `${word}:*`).join(" & ")}))
+        where name.words @@ (select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
+          from unnest(to_tsvector('simple', fold(${wanted.join(" ")}))))
       ) likely
     ) ranked where closeness = closest`
 }
