@@ -132,11 +132,17 @@ const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment
   return { index, sql, plain }
 })
 
-const before: ReadonlyArray<Score> = JSON.parse(
+const judgments = readJudgments()
+const halves = new Map(judgments.map(({ q, half }) => [q, half]))
+const recorded: ReadonlyArray<Omit<Score, "half">> = JSON.parse(
   fs.readFileSync(path.join(import.meta.dirname, "relevance/before.json"), "utf8")
 )
+/** A query may have been moved from one half to the other since. */
+const before = recorded.flatMap((score): ReadonlyArray<Score> => {
+  const half = halves.get(score.q)
+  return half === undefined ? [] : [{ ...score, half }]
+})
 
-const judgments = readJudgments()
 importRecords()
 const { index, sql, plain } = await Effect.runPromise(withDb(answersOf(judgments)))
 const scored = (answers: ReadonlyArray<Found>): ReadonlyArray<Score> =>

@@ -72,7 +72,7 @@ export const BrowseQuery = Schema.Struct({
       Schema.isMaxLength(500),
       Schema.makeFilter((q) => scopeFault(q) ?? true)
     ),
-    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:` and `place:` take a name (`speaker:"Ada Marsh"`); `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`). Ranked by relevance; without it, newest first.',
+    'Web-search syntax: words, "phrases", -not, or. `speaker:`, `body:` and `place:` take a name (`speaker:"Ada Marsh"`); `after:` and `before:` take a day, a month or a year (`after:2025 before:2026-07`, `after:"May 2025"`). Ranked by relevance; without it, newest first.',
     "greenway"
   ),
   exact: parameter(

@@ -25,8 +25,8 @@ export type ScopeName = "speaker" | "body" | "place" | "before" | "after"
 
 /**
  * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug. `after:` and
- * `before:` take a day, a month or a year: on its first day or later, and earlier than its first day, so that
- * `after:2025 before:2026` is the year 2025.
+ * `before:` take a day, a month or a year, in figures or words: on its first day or later, and earlier than its first day, so
+ * that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope that asks for nothing is passed over.
  */
 export interface Scope {
   readonly name: ScopeName
@@ -46,10 +46,34 @@ const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 const pattern =
   /(-*)(?:(speaker|body|place|before|after):)?"([^"]*)"?|(-*)(speaker|body|place|before|after):([^\s"]+)|(\S+)/giu
 
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+const month = `(${months.join("|")})[a-z]*\\.?`
+/** `May 2024`, `May 5, 2024` and `5 May 2024`. */
+const dayInMonth = new RegExp(`^(?:(\\d{1,2}) +)?${month}(?:[ -]+(\\d{1,2})(?:st|nd|rd|th)?,?)?[ -]+(\\d{4})$`, "i")
+const dateInWords = new RegExp(`(?<![^\\s-])(before|after): *(${dayInMonth.source.slice(1, -1)})(?!\\S)`, "giu")
+
+/**
+ * A query in the letters and marks of the grammar: full-width forms as plain ones, typographic quotation marks and hyphens
+ * as those of a keyboard, no blank after the colon of a scope, a date in words in quotes, and no scope that asks for nothing.
+ */
+const asMeant = (q: string): string =>
+  q
+    .normalize("NFKC")
+    .replace(/[“”„‟«»]/g, '"')
+    .replace(/[\u2010\u2011\u2212]/g, "-")
+    .replace(dateInWords, '$1:"$2"')
+    .replace(/(?<![^\s-])(speaker|body|place|before|after): +(?=")/giu, "$1:")
+    .replace(/(?<![^\s-])(before|after): +(?=\d)/giu, "$1:")
+    .replace(
+      /(?<![^\s-])(speaker|body|place): +(?=[\p{L}\p{N}])(?!or(?!\S)|(?:speaker|body|place|before|after):)/giu,
+      "$1:"
+    )
+    .replace(/(?<![^\s-])-*(?:speaker|body|place|before|after):(?:"\s*"|(?!\S))/giu, "")
+
 const scopeOf = (written: string | undefined) => written?.toLowerCase() as ScopeName | undefined
 
 const tokens = (q: string): ReadonlyArray<Token> =>
-  [...q.matchAll(pattern)]
+  [...asMeant(q).matchAll(pattern)]
     .map(([, minus, scopeOfQuoted, quoted, minuses, scope, text, bare = ""]): Token => {
       if (quoted !== undefined) {
         return { negated: minus !== "", quoted: true, scope: scopeOf(scopeOfQuoted), text: quoted.trim() }
@@ -120,11 +144,22 @@ export const wantedIn = (query: SearchQuery, name: ScopeName): ReadonlyArray<str
     scopes.filter((scope) => scope.name === name && !scope.negated).map(({ text }) => text)
   )
 
-/** The first day of the day, month or year that `before:` or `after:` was given, `YYYY-MM-DD`; undefined if it is none. */
+/** Year, month and day as they are written in numbers: `2024-05-01`, `2024/5`, `5/1/2024`, `5/2024`. */
+const dateInNumbers = /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$|^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/
+
+/**
+ * The first day of the day, month or year that `before:` or `after:` was given, `YYYY-MM-DD`; undefined if it is none. In
+ * `5/1/2024` the month comes first, as in the United States.
+ */
 export const firstDayOf = (text: string): string | undefined => {
-  const [year, month = "01", day = "01"] = text.split("-")
-  const date = `${year}-${month}-${day}`
-  return /^\d{4}(-\d{2}){0,2}$/.test(text) && calendarDate(date) ? date : undefined
+  const [, firstYear, ofYear, ofMonth, monthFirst, dayNext, lastYear] = dateInNumbers.exec(text) ?? []
+  const [, dayFirst, name, dayAfter, yearInWords] = dayInMonth.exec(text.trim()) ?? []
+  const year = firstYear ?? lastYear ?? yearInWords
+  const named = name === undefined ? undefined : months.indexOf(name.toLowerCase()) + 1
+  const date = [ofYear ?? monthFirst ?? named ?? 1, ofMonth ?? dayNext ?? dayFirst ?? dayAfter ?? 1]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-")
+  return year !== undefined && calendarDate(`${year}-${date}`) ? `${year}-${date}` : undefined
 }
 
 /** What is wrong with the scopes of a query, else undefined. */
@@ -134,5 +169,5 @@ export const scopeFault = (q: string): string | undefined =>
     .filter(({ name, text }) => (name === "before" || name === "after") && firstDayOf(text) === undefined)
     .map(
       ({ name }) =>
-        `must have a day, a month or a year after ${name}:, such as ${name}:2026-03-31, ${name}:2026-03 or ${name}:2026`
+        `must have a day, a month or a year after ${name}:, such as ${name}:2026-03-31, ${name}:"March 2026" or ${name}:2026`
     )[0]

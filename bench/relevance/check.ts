@@ -15,6 +15,9 @@ interface Cue {
   readonly words: string
 }
 
+/** What a name may be given with in a query; the captions call nobody so. */
+const titles = /\b(?:M[rs]\.|Council ?[Mm]ember|Mayor) /
+
 const wordsOf = (text: string) => ` ${(text.toLowerCase().match(/[a-z0-9]+/g) ?? []).join(" ")} `
 
 const cuesOf = (captions: string): ReadonlyArray<Cue> =>
@@ -69,10 +72,13 @@ const meetings = new Map<string, ReadonlyArray<Cue>>(
 )
 fs.rmSync(folder, { recursive: true })
 
-const faults = readJudgments().flatMap(({ kind, q, best, found = [], not = [], at = {} }) => {
+const faults = readJudgments().flatMap(({ kind, q, best, found = [], not = [], at = {}, corrected = q }) => {
   if (kind !== "speakers" && kind !== "full names") return []
   const [, excluded] = /-speaker:"([^"]+)"/.exec(q) ?? []
-  const name = q.replace(/ -speaker:.*/, "").replace(/speaker:|"/g, "")
+  const name = corrected
+    .replace(/ -speaker:.*/, "")
+    .replace(/speaker:|"/g, "")
+    .replace(titles, "")
   const isSpeaker = kind === "speakers" && excluded === undefined
   const seconds = (cues: ReadonlyArray<Cue>) => (isSpeaker ? answersAt(cues, name) : saidAt(cues, name))
   const fits = (key: string) => {

@@ -50,7 +50,7 @@ export const readJudgments = (): ReadonlyArray<Judgment> =>
     .readFileSync(path.join(import.meta.dirname, "judgments.ndjson"), "utf8")
     .trim()
     .split("\n")
-    .map((line, at) => ({ ...JSON.parse(line), half: at % 2 === 0 ? "tuned" : "held out" }))
+    .map((line) => JSON.parse(line))
 
 export const kinds = (judgments: ReadonlyArray<Judgment>) => [...new Set(judgments.map(({ kind }) => kind))]
 

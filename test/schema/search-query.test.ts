@@ -54,17 +54,58 @@ describe("a search query", () => {
     })
   })
 
-  it("has plain words where nothing follows the colon, another word stands before it, or it is quoted", () => {
-    for (const q of ["speaker: bench", "time:noon bench", '"before:noon"']) {
+  it("has plain words where another word stands before the colon, or it is quoted", () => {
+    for (const q of ["time:noon bench", '"before:noon"']) {
       assert.deepStrictEqual(only(q)?.scopes, [], q)
     }
+  })
+
+  it("takes what a scope asks after a blank too, and passes over a scope that asks for nothing", () => {
+    assert.deepStrictEqual(only('speaker: Marsh place: "x y" after: May 5, 2024 before: 2025-06 bench'), {
+      words: ["bench"],
+      phrases: [],
+      notWords: [],
+      notPhrases: [],
+      scopes: [
+        { name: "speaker", text: "Marsh", negated: false },
+        { name: "place", text: "x y", negated: false },
+        { name: "after", text: "May 5, 2024", negated: false },
+        { name: "before", text: "2025-06", negated: false }
+      ]
+    })
+    for (const q of ["bench body:", 'speaker:"" bench', "bench after: before:", "body: or bench", "before: bench"]) {
+      const [last] = parseSearchQuery(q).either.slice(-1)
+      assert.deepStrictEqual([last?.words, last?.scopes], [["bench"], []], q)
+    }
+  })
+
+  it("reads typographic quotation marks, hyphens and full-width letters as plain ones", () => {
+    assert.deepStrictEqual(only("“park bench” «green way» Ｒｅｓ on‑street")?.phrases, ["park bench", "green way"])
+    assert.deepStrictEqual(only("“park bench” «green way» Ｒｅｓ on‑street")?.words, ["Res", "on-street"])
   })
 
   it("takes days, months and years that exist", () => {
     assert.strictEqual(firstDayOf("2026"), "2026-01-01")
     assert.strictEqual(firstDayOf("2026-07"), "2026-07-01")
     assert.strictEqual(firstDayOf("2024-02-29"), "2024-02-29")
-    for (const text of ["noon", "2026-13", "2026-02-30", "26", "2026-", "2026-1-1", "2026-01-01-01", "٢٠٢٦"]) {
+    for (const text of ["2026-1-1", "2026/01/01", "1/1/2026", "January 1, 2026", "1 jan 2026", "jan. 1st 2026"]) {
+      assert.strictEqual(firstDayOf(text), "2026-01-01", text)
+    }
+    for (const text of ["May 2024", "may-2024", "5/2024", "2024.5"]) {
+      assert.strictEqual(firstDayOf(text), "2024-05-01", text)
+    }
+    for (const text of [
+      "noon",
+      "2026-13",
+      "2026-02-30",
+      "26",
+      "2026-",
+      "Mars 26",
+      "13/1/2026",
+      "February 30, 2026",
+      "2026-01-01-01",
+      "٢٠٢٦"
+    ]) {
       assert.strictEqual(firstDayOf(text), undefined, text)
     }
   })

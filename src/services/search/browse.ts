@@ -19,6 +19,7 @@ import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
 import { correctSpelling, countInSql } from "./spelling.ts"
+import { withSpellings } from "./spellings.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
@@ -65,16 +66,20 @@ export class Browse extends Context.Service<
 
       const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
         const ofCards = cardsOf(db, ids, baseUrl)
-        if (search === undefined) return yield* ofCards
-        const [cards, matches] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], { concurrency: 2 })
-        return cards.map((card): MeetingCard => ({ ...card, matches: matches(card) }))
+        if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
+        const [cards, { of, isOtherwise }] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], {
+          concurrency: 2
+        })
+        return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search, sort }: Asked) {
         const limit = query.page_size ?? defaults.page_size
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= counted.total) return []
-        return yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+        const { cards, isOtherwise } = yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+        // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
+        return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
       const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
@@ -86,7 +91,8 @@ export class Browse extends Context.Service<
           perGroup: query.per_group ?? defaults.per_group
         })
         const ids = part.map(({ body }) => firsts.get(body) ?? [])
-        const cards = new Map((yield* withMatches(ids.flat(), search)).map((card) => [card.id as string, card]))
+        const { cards: all } = yield* withMatches(ids.flat(), search)
+        const cards = new Map(all.map((card) => [card.id as string, card]))
         const groups = part.flatMap(({ total }, at) => {
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
           return meetings[0] === undefined ? [] : [{ agency: meetings[0].body, total, meetings }]
@@ -147,12 +153,13 @@ export class Browse extends Context.Service<
         const isSearch = query.q !== undefined && query.q.trim() !== ""
         const sort = query.sort ?? (isSearch ? "relevance" : "newest")
         if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
-        const search = parseSearchQuery(query.q)
-        const asked = yield* find({ filters, search, sort }, means)
+        const typed = parseSearchQuery(query.q)
+        const asked = yield* find({ filters, search: withSpellings(typed), sort }, means)
         if (asked.counted.total > 0 || query.exact === "1") return asked
-        const corrected = yield* means.mend(search)
+        const corrected = yield* means.mend(typed)
         if (corrected === undefined) return asked
-        return { ...(yield* find({ filters, search: corrected, sort }, means)), corrected: writeSearchQuery(corrected) }
+        const mended = yield* find({ filters, search: withSpellings(corrected), sort }, means)
+        return { ...mended, corrected: writeSearchQuery(corrected) }
       })
 
       const page = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {

@@ -6,7 +6,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
 import { type Said, secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, asTyped, literally, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 interface MatchRow {
@@ -17,8 +17,18 @@ interface MatchRow {
   readonly start: number | null
   /** The wanted lexemes of a stretch of transcript. */
   readonly said: ReadonlyArray<Said> | null
+  /** Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. */
+  readonly is_typed: boolean
   /** The words and phrases that are wanted, each as a tsquery. */
   readonly phrases: ReadonlyArray<string>
+  /** What was typed, in a row. */
+  readonly rows: ReadonlyArray<string>
+}
+
+/** The words and phrases that are wanted, and what was typed, in a row. */
+interface Asked {
+  readonly phrases: ReadonlyArray<Phrase>
+  readonly rows: ReadonlyArray<Phrase>
 }
 
 /** How many matches of each field a meeting has at most, in the order in which they are told. */
@@ -28,8 +38,8 @@ const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1,
 const stretches = mostOf.transcript + 1
 
 /**
- * Where a query was found in each of these meetings, by meeting id, as a function of the path of the meeting's page: at
- * least one match each, and no moment twice. What is gated, such as what was said and the descriptions of agenda items, is
+ * Where a query was found in each of these meetings (`of`), at least one match each, and no moment twice; and whether it was
+ * found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what was said and the descriptions of agenda items, is
  * found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
@@ -41,12 +51,14 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
   const typed = asTyped(search)
+  const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* db<MatchRow>`
     with asked as materialized (
       select ${any} as one, ${together} as every, ${anyOf(db, typed)} as row, ${anyAsWritten(db, terms)} as written,
-        ${anyName(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
+        ${anySpeaker(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
         array(select search_phrase(term)::text from unnest(${terms}::text[]) term) as phrases,
+        array(select search_phrase(text)::text from unnest(${typed}::text[]) text) as rows,
         array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (
       -- The vector says by its weights (index_meetings) where there is anything to read: most words are said, and named
@@ -83,7 +95,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (
-      select n.id, n.field, n.shown, n.start, is_shown, row_number() over (
+      select n.id, n.field, n.shown, n.hidden, n.start, is_shown, shown.words @@ asked.every as is_whole, row_number() over (
         partition by n.id, n.field
         order by is_shown desc, shown.words @@ asked.every desc, ts_rank(shown.words, asked.one) desc, n.position, n.start) as turn
       from named n, asked, lateral (select coalesce(n.words, search_vector(n.shown)) as words offset 0) shown,
@@ -91,24 +103,26 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       where is_shown or search_vector(n.hidden) @@ asked.one
     ),
     -- The names of speakers are gated with what they say, so only their second is told. A name has no other forms: "Kaye"
-    -- is not "Kay", though both have one stem.
+    -- is not "Kay", though both have one stem. Who has only some of the words, such as "chief" and "Thomas", is not told.
     spoke as (
       select k.meeting_id, k.start::float8 as start, row_number() over (
         partition by k.meeting_id
         order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc, k.start) as turn
       from wanted w join transcript_speaker k on k.meeting_id = w.id, asked,
         lateral (select search_vector(k.name) as words) named
-      where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.one and k.words @@ asked.as_name))
+      where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.every and k.words @@ asked.as_name))
     ),
     ranked as (
-      select c.meeting_id, c.position, c.words @@ asked.every as is_whole, row_number() over (
+      select c.meeting_id, c.position, c.words @@ asked.every as is_whole, is_typed, row_number() over (
         partition by c.meeting_id
         -- The words as they stand in the query, letter for letter first ("Kaye" has the stem of "Kay"), then close together.
         order by c.words @@ asked.every desc,
-          case when c.words @@ asked.row then 1 + (lower(c.text) like any(${literally(typed)}::text[]))::int else 0 end desc,
+          said_in_row desc, is_typed desc,
           ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
-      from wanted w join transcript_chunk c on c.meeting_id = w.id, asked
+      from wanted w join transcript_chunk c on c.meeting_id = w.id, asked,
+        lateral (select c.words @@ asked.row as said_in_row) in_row,
+        lateral (select said_in_row and ${saysAny(db, db`c.text`, typed)} as is_typed offset 0) as_typed
       where c.words @@ asked.one
     ),
     -- Moments lie apart: a stretch beside a better one, whose last words it repeats, is passed over.
@@ -123,30 +137,34 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from apart a where not is_beside and (is_whole or not has_whole)
     )
     select id, field, case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
-      start, null::json as said, asked.phrases, turn
+      start, null::json as said, asked.phrases, asked.rows, turn,
+      ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)} or (is_whole and ${isPlain}::boolean) as is_typed
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, asked.phrases, turn from spoke, asked where turn <= 2
+    select meeting_id, 'speaker', null, start, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean from spoke, asked where turn <= 2
     union all
     select meeting_id, 'transcript', null, null, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select c.starts[p] from unnest(l.positions) p)))
         from unnest(c.words) l where l.lexeme = any(asked.lexemes)),
-      asked.phrases, place
+      asked.phrases, asked.rows, place, is_typed
     from said join transcript_chunk c using (meeting_id, position), asked where place <= ${stretches}
     order by turn`
-  const phrases = (rows[0]?.phrases ?? []).flatMap((tsquery) =>
-    Option.toArray(Option.fromUndefinedOr(readRow(tsquery)))
-  )
+  const read = (tsqueries: ReadonlyArray<string> = []) =>
+    tsqueries.flatMap((tsquery) => Option.toArray(Option.fromUndefinedOr(readRow(tsquery))))
+  const asked: Asked = { phrases: read(rows[0]?.phrases), rows: read(rows[0]?.rows) }
   const isNamed = terms.length === 0 && [...wantedIn(search, "body"), ...wantedIn(search, "place")].length > 0
   const whole = isNamed ? "body" : "title"
   const byMeeting = Map.groupBy(rows, ({ id }) => id)
-  return ({ id, path }: { readonly id: string; readonly path: string }) =>
-    told(byMeeting.get(id) ?? [], path, phrases, whole)
+  return {
+    of: ({ id, path }: { readonly id: string; readonly path: string }) =>
+      told(byMeeting.get(id) ?? [], path, asked, whole),
+    isOtherwise: ({ id }: { readonly id: string }) => byMeeting.get(id)?.every(({ is_typed }) => !is_typed) ?? false
+  }
 })
 
 /** The second at which a match is said, if it is known. */
-const startOf = ({ start, said }: MatchRow, phrases: ReadonlyArray<Phrase>): number | undefined => {
-  const second = said === null ? (start ?? undefined) : secondOf(said, phrases)
+const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | undefined => {
+  const second = said === null ? (start ?? undefined) : secondOf(said, phrases, rows)
   return second === undefined ? undefined : roundSeconds(second)
 }
 
@@ -158,7 +176,7 @@ const startOf = ({ start, said }: MatchRow, phrases: ReadonlyArray<Phrase>): num
 const told = (
   rows: ReadonlyArray<MatchRow>,
   path: string,
-  phrases: ReadonlyArray<Phrase>,
+  asked: Asked,
   whole: Match["field"]
 ): ReadonlyArray<Match> => {
   const moments = new Set<number>()
@@ -166,7 +184,7 @@ const told = (
     rows
       .filter((row) => row.field === field)
       .flatMap((row): ReadonlyArray<Match> => {
-        const start = startOf(row, phrases)
+        const start = startOf(row, asked)
         if (start === undefined) return [{ field, ...given("snippet", row.snippet), path }]
         const second = Math.floor(start)
         if (moments.has(second)) return []

@@ -13,12 +13,19 @@ const occurrences = (positions: ReadonlyMap<string, ReadonlySet<number>>, phrase
 }
 
 /**
- * The second at which a query is said in a stretch: where the phrase or word begins or, of several, where the shortest
- * passage that has them all begins. Undefined if none of the lexemes is said.
+ * The second at which a query is said in a stretch: where one of `rows` begins, in which all of it stands as it was typed;
+ * else where the phrase or word begins or, of several, where the shortest passage that has them all begins. Undefined if none
+ * of the lexemes is said.
  */
-export const secondOf = (said: ReadonlyArray<Said>, phrases: ReadonlyArray<Phrase>): number | undefined => {
+export const secondOf = (
+  said: ReadonlyArray<Said>,
+  phrases: ReadonlyArray<Phrase>,
+  rows: ReadonlyArray<Phrase>
+): number | undefined => {
   const positions = new Map(said.map(([lexeme, at]) => [lexeme, new Set(at)]))
   const seconds = new Map(said.flatMap(([, at, seconds]) => at.map((position, n) => [position, seconds[n]])))
+  const inRow = rows.flatMap((row) => occurrences(positions, row))
+  if (inRow.length > 0) return seconds.get(Math.min(...inRow))
   const found = phrases.map((phrase) => occurrences(positions, phrase)).filter((starts) => starts.length > 0)
   const passages = found.flat().map((from) => {
     const firsts = found.map((starts) =>

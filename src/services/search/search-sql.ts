@@ -47,19 +47,56 @@ const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${te
 export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
-/** The bodies whose name has all these words, or that have this slug, retired ones too: a select of `id`. */
-export const bodiesNamed = (db: Sql, text: string) => db<{ id: number }>`
-  select b.id from body b where to_tsvector('simple', fold(b.name)) @@ ${nameOf(db, text)}
-  union select id from (${bodyWithSlug(db, [text])}) named`
+/** Words of a body's name that people leave out or put elsewhere: `City Council of Marlow`. */
+const untelling = ["the", "of", "for", "and", "on"]
+
+/**
+ * The bodies that have this slug or whose name, `of` and the like aside, has no other words than these in any order. Where
+ * there are none, the bodies whose name has all these words among others, and where these are none too, words that begin with
+ * these (`planning comm`). Retired ones too: a select of `id`.
+ */
+export const bodiesNamed = (db: Sql, text: string) => {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const telling = words.filter((word) => !untelling.includes(word.toLowerCase()))
+  const wanted = telling.length === 0 ? words : telling
+  return db<{ id: number }>`
+    select id from (
+      select id, closeness, min(closeness) over () as closest from (
+        select id, 0 as closeness from (${bodyWithSlug(db, [text])}) named
+        union all
+        select b.id, case when not name.words @@ ${nameOf(db, wanted.join(" "))} then 2
+          else (length(ts_delete(name.words, ${untelling}::text[])) > ${telling.length}::int)::int end
+        from body b, lateral (select to_tsvector('simple', fold(b.name)) as words) name
+        where name.words @@ (select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
+          from unnest(to_tsvector('simple', fold(${wanted.join(" ")}))))
+      ) likely
+    ) ranked where closeness = closest`
+}
 
 /** The bodies that serve a place whose name has all these words, or that has this slug: a select of `id`. */
 export const bodiesAt = (db: Sql, text: string) => db<{ id: number }>`
   select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
   where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
 
+/** What people are called by beside their name. */
+const titles =
+  /(?<![\p{L}\p{N}])(?:m(?:r|rs|s|iss)|dr|hon|honou?rable|vice|deputy|mayor|comm(?:issioner)?|council ?(?:m[ae]n|wom[ae]n|member|person)|council|member|alder(?:man|woman|person)|supervisor|chair(?:man|woman|person)?|president|trustee|sen(?:ator)?|rep(?:resentative)?|judge|chief)(?![\p{L}\p{N}])\.?/giu
+
+/** A speaker's name as a tsquery: all of its words or, if nobody has all of these, those that are no title. */
+const speakerNamed = (db: Sql, text: string) => {
+  const untitled = text.replaceAll(titles, " ")
+  if (untitled === text || !/[\p{L}\p{N}]/u.test(untitled)) return nameOf(db, text)
+  return db`(case when exists (select from transcript_speaker k where k.words @@ ${nameOf(db, text)})
+    then ${nameOf(db, text)} else ${nameOf(db, untitled)} end)`
+}
+
+/** Any of these speakers as one tsquery. */
+export const anySpeaker = (db: Sql, names: ReadonlyArray<string>) =>
+  names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => speakerNamed(db, name)))
+
 /** The meetings where somebody whose name has all these words speaks: a select of `id`. */
 export const spokenBy = (db: Sql, text: string) => db<{ id: string }>`
-  select distinct k.meeting_id as id from transcript_speaker k where k.words @@ ${nameOf(db, text)}`
+  select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
 /** What each scope asks of `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
@@ -104,13 +141,25 @@ export const anyAsWritten = (db: Sql, texts: ReadonlyArray<string>) =>
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
-/** The wanted words of each conjunction that has several, as they stand in the query. */
+/** What was typed and may be found in other forms: the phrases of each conjunction or, of one without, its words in a row. */
 export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
-  query.either.map(({ words, phrases }) => [...words, ...phrases].join(" ")).filter((text) => /\S\s+\S/.test(text))
+  query.either
+    .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
+    .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
 
-/** Patterns of `like` for lower-case texts that hold any of these as it is written. */
-export const literally = (texts: ReadonlyArray<string>): ReadonlyArray<string> =>
-  texts.map((text) => `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`)
+/** Whether a text says any of these letter for letter, whatever marks stand between the words. */
+export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
+  const patterns = typed.map(
+    (one) =>
+      `% ${one
+        .toLowerCase()
+        .replaceAll("’", "'")
+        .replace(/[^\p{L}\p{M}\p{N}']+/gu, " ")
+        .trim()} %`
+  )
+  const words = db`regexp_replace(lower(translate(${text}, '’', '''')), '[^[:alnum:]'']+', ' ', 'g')`
+  return db`coalesce(' ' || ${words} || ' ' like any(${patterns}::text[]), false)`
+}
 
 /**
  * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.

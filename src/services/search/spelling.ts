@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
-import type { SearchQuery } from "../../../schema/search-query.ts"
+import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
 import { foldedWord } from "../meetings/word-forms.ts"
 import { editDistance } from "./edit-distance.ts"
-import { fits } from "./search-sql.ts"
+import { bodiesAt, bodiesNamed, fits, spokenBy } from "./search-sql.ts"
+import { withSpellings } from "./spellings.ts"
 
 /** A word that the record may hold in place of a misspelled one. */
 interface Mend {
@@ -34,31 +35,74 @@ const queryOf = (word: string): SearchQuery => ({
   either: [{ words: [word], phrases: [], notWords: [], notPhrases: [], scopes: [] }]
 })
 
-/** The words of a query that no meeting holds. Words that search ignores, such as "and", are none of them. */
+const wordPattern = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu
+
+const wordsIn = (text: string): ReadonlyArray<string> => text.match(wordPattern) ?? []
+
+/** A name in quotes is meant as it is spelled: `"Ada Marsh"` is not `"Ida Marsh"`. */
+const isName = (word: string): boolean => /^\p{Lu}/u.test(word)
+
+/** A word that may be misspelled, and whether it can only be part of a name. */
+interface Lost {
+  readonly word: string
+  readonly isNamed: boolean
+}
+
+/**
+ * The words of a query that no meeting holds, or that were never written, though another word with their stem is held
+ * (`rasonable` has that of the name Rason). Words that search ignores, such as "and", are none of them.
+ */
 const lostWords = Effect.fnUntraced(function* <E>(db: Sql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
-  const rows = yield* db<{ word: string }>`
-    select given.word from unnest(${words}::text[], ${words.map(foldedWord)}::text[]) given (word, folded)
+  const rows = yield* db<{ word: string; is_written: boolean }>`
+    select given.word, given.folded !~ '^[[:alpha:]]{4,40}$'
+      or exists (select from word_form f where f.word = given.folded) as is_written
+    from unnest(${words}::text[], ${words.map(foldedWord)}::text[]) given (word, folded)
     where numnode(search_words(given.word)) > 0
       and not exists (select from word_form f where f.word = given.folded and f.times > ${surelyHeld})`
   const counts = rows.length === 0 ? [] : yield* countsOf(rows.map(({ word }) => queryOf(word)))
-  return rows.filter((_, at) => counts[at] === 0).map(({ word }) => word)
+  return rows
+    .filter(({ is_written }, at) => counts[at] === 0 || !is_written)
+    .map(({ word }): Lost => ({ word, isNamed: false }))
+})
+
+const named = { speaker: spokenBy, body: bodiesNamed, place: bodiesAt }
+
+/** The words of scopes that name nobody and nothing, of which each alone does so too. */
+const lostNames = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Scope>) {
+  const isKnown = (name: keyof typeof named, text: string) =>
+    Effect.map(
+      db<{ known: boolean }>`select exists (${named[name](db, text)}) as known`,
+      ([found]) => found?.known === true
+    )
+  const lost: Array<Lost> = []
+  for (const { name, text } of scopes) {
+    if (name === "before" || name === "after" || (yield* isKnown(name, text))) continue
+    for (const word of wordsIn(text)) if (!(yield* isKnown(name, word))) lost.push({ word, isNamed: true })
+  }
+  return lost
 })
 
 /** The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. */
-const mendsOf = Effect.fnUntraced(function* (db: Sql, lost: string) {
+const mendsOf = Effect.fnUntraced(function* (db: Sql, { word: lost, isNamed }: Lost) {
   const word = foldedWord(lost)
   if (!/^\p{L}{4,40}$/u.test(word)) return []
   const most = mostEdits(word)
   const rows = yield* db<{ word: string; times: number; is_name: boolean; sounds: boolean }>`
     select f.word, f.times, f.is_name, dmetaphone(f.word) = dmetaphone(${word}) as sounds from word_form f
-    where length(f.word) between ${word.length - most}::int and ${word.length + most}::int
+    where (f.is_name or not ${isNamed}::boolean)
+      and length(f.word) between ${word.length - most}::int and ${word.length + most}::int
       and (left(f.word, 1) = left(${word}, 1) or right(f.word, 2) = right(${word}, 2))
       -- Neighbors that changed places are two edits here, and one edit below.
       and levenshtein_less_equal(f.word, ${word}, ${most + 1}::int) <= ${most + 1}::int
     union
     select f.word, f.times, f.is_name, true from word_form f
-    where dmetaphone(f.word) = dmetaphone(${word}) and dmetaphone(${word}) <> ''
+    where (f.is_name or not ${isNamed}::boolean)
+      and dmetaphone(f.word) = dmetaphone(${word}) and dmetaphone(${word}) <> ''
       and levenshtein_less_equal(f.word, ${word}, ${mostEditsBySound}::int) <= ${mostEditsBySound}::int
+    union
+    -- "O'Brien" is written as two words.
+    select concat('o', chr(39), f.word), f.times, true, true from word_form f
+    where f.word = ${/^o(\p{L}{4,})$/u.exec(word)?.[1] ?? ""}
     order by times desc limit 2000`
   return rows
     .flatMap((row): ReadonlyArray<Mend> => {
@@ -72,13 +116,18 @@ const mendsOf = Effect.fnUntraced(function* (db: Sql, lost: string) {
 })
 
 /** A mend is written with a capital where the misspelled word was. */
+const mended = (text: string, mends: ReadonlyMap<string, string>): string =>
+  text.replace(wordPattern, (word) => {
+    const mend = mends.get(word) ?? word
+    return isName(word) ? mend.replace(/^./u, (letter) => letter.toUpperCase()) : mend
+  })
+
 const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): SearchQuery => ({
   either: query.either.map((conjunction) => ({
     ...conjunction,
-    words: conjunction.words.map((word) => {
-      const mend = mends.get(word) ?? word
-      return /^\p{Lu}/u.test(word) ? mend.replace(/^./u, (letter) => letter.toUpperCase()) : mend
-    })
+    words: conjunction.words.map((word) => mended(word, mends)),
+    phrases: conjunction.phrases.map((phrase) => mended(phrase, mends)),
+    scopes: conjunction.scopes.map((scope) => ({ ...scope, text: mended(scope.text, mends) }))
   }))
 })
 
@@ -101,36 +150,43 @@ export const countInSql = (db: Sql): CountsOf<SqlError.SqlError> =>
 
 /**
  * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting fits.
- * A word that any meeting holds is never replaced, however rare, nor is a part of a phrase. Undefined if some meeting fits
- * the query as it is, or none would fit it mended.
+ * Words in quotes are mended too, but names in quotes are not. A word of a scope is mended from names. A word that any
+ * meeting holds as it is written is never replaced, however rare. Undefined if some meeting fits the query as it is, or none
+ * would fit it mended.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
   db: Sql,
   query: SearchQuery,
-  countsOf: CountsOf<E>
+  counts: CountsOf<E>
 ) {
-  const lost = yield* lostWords(db, [...new Set(query.either.flatMap(({ words }) => words))], countsOf)
+  const countsOf: CountsOf<E> = (queries) => counts(queries.map(withSpellings))
+  const words = query.either.flatMap(({ words, phrases }) => [
+    ...words.flatMap(wordsIn),
+    ...phrases.flatMap(wordsIn).filter((word) => !isName(word))
+  ])
+  const scopes = query.either.flatMap(({ scopes }) => scopes)
+  const lost = [...(yield* lostWords(db, [...new Set(words)], countsOf)), ...(yield* lostNames(db, scopes))]
   if (lost.length === 0 || lost.length > mostLost) return undefined
   // All words of one conjunction are wanted, but another may fit.
   if (query.either.length > 1 && (yield* countsOf([query]))[0] !== 0) return undefined
   let tries: ReadonlyArray<{ readonly mends: ReadonlyMap<string, string>; readonly score: number }> = [
     { mends: new Map(), score: 0 }
   ]
-  for (const word of lost) {
-    const candidates = yield* mendsOf(db, word)
+  for (const one of lost) {
+    const candidates = yield* mendsOf(db, one)
     tries = tries
       .flatMap(({ mends, score }) =>
-        candidates.map((mend) => ({ mends: new Map(mends).set(word, mend.word), score: score + mend.score }))
+        candidates.map((mend) => ({ mends: new Map(mends).set(one.word, mend.word), score: score + mend.score }))
       )
       .toSorted((a, b) => b.score - a.score)
       .slice(0, mostTried)
   }
   if (tries.length === 0) return undefined
-  const counts = yield* countsOf(tries.map(({ mends }) => withMends(query, mends)))
-  const hasOthers = query.either.some(({ words, phrases }) => words.length + phrases.length > 1)
+  const fitting = yield* countsOf(tries.map(({ mends }) => withMends(query, mends)))
+  const hasOthers = query.either.some(({ words, phrases }) => [...words, ...phrases].flatMap(wordsIn).length > 1)
   // With other words in the query, those that are found beside them are likelier.
   const [best] = tries
-    .map(({ mends, score }, at) => ({ mends, score, fitting: Math.min(mostCounted, counts[at] ?? 0) }))
+    .map(({ mends, score }, at) => ({ mends, score, fitting: Math.min(mostCounted, fitting[at] ?? 0) }))
     .filter(({ fitting }) => fitting > 0)
     .map((one) => ({ ...one, score: one.score + (hasOthers ? 1.5 * Math.log(one.fitting) : 0) }))
     .toSorted((a, b) => b.score - a.score)

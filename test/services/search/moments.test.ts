@@ -21,23 +21,28 @@ describe("the moment at which a query is said", () => {
   )
 
   it("is where a phrase begins, not the first of its words", () => {
-    assert.strictEqual(secondOf(said, phrases("'citi' <-> 'council'")), 14)
-    assert.strictEqual(secondOf(said, phrases("'beer' <-> 'permit'")), 32)
-    assert.strictEqual(secondOf(said, phrases("'permit' <2> 'beer'")), 22)
+    assert.strictEqual(secondOf(said, phrases("'citi' <-> 'council'"), []), 14)
+    assert.strictEqual(secondOf(said, phrases("'beer' <-> 'permit'"), []), 32)
+    assert.strictEqual(secondOf(said, phrases("'permit' <2> 'beer'"), []), 22)
   })
 
   it("is where several words are said closest together", () => {
-    assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'")), 32)
-    assert.strictEqual(secondOf(said, phrases("'permit'", "'council'")), 16)
-    assert.strictEqual(secondOf(said, phrases("'permit'")), 22)
+    assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), []), 32)
+    assert.strictEqual(secondOf(said, phrases("'permit'", "'council'"), []), 16)
+    assert.strictEqual(secondOf(said, phrases("'permit'"), []), 22)
+  })
+
+  it("is where all of it stands as it was typed, though other passages come before or are as short", () => {
+    assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), phrases("'permit' <2> 'beer'")), 22)
+    assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), phrases("'permit' <-> 'beer'")), 32)
   })
 
   it("passes over what is not said", () => {
-    assert.strictEqual(secondOf(said, phrases("'permit'", "'wine'", "'beer' <-> 'citi'")), 22)
+    assert.strictEqual(secondOf(said, phrases("'permit'", "'wine'", "'beer' <-> 'citi'"), []), 22)
   })
 
   it("is the first lexeme where no term stands as it is written", () => {
-    assert.strictEqual(secondOf(said, phrases("'permit' <-> 'citi'")), 4)
-    assert.isUndefined(secondOf([], phrases("'beer'")))
+    assert.strictEqual(secondOf(said, phrases("'permit' <-> 'citi'"), []), 4)
+    assert.isUndefined(secondOf([], phrases("'beer'"), []))
   })
 })
