@@ -6,7 +6,7 @@ import { Console, Effect, Layer, Runtime } from "effect"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { civicRecord } from "../../src/cli.ts"
 
-/** Has a program of the tests load what `src/main.ts` has compiled and kept, which is half of the work of its start. */
+/** Has a program load what was compiled and kept by `src/main.ts`, or by an earlier run of its own: half of the work of a start. */
 export const compiled = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "../../node_modules/.cache/civic-record") }
 
 /** The environment of a process of ours. */
