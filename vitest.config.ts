@@ -14,8 +14,9 @@ const closingLine: Reporter = {
 
 /** The files that take longest, longest first; the first of them spends a minute waiting for mail. */
 const longest = [
-  ...["pipeline/whole-way", "bench/reads", "drills/drill", "pipeline/chaos", "record/command", "pipeline/clip-worker"],
-  ...["record/formats/real-data", "browser/console", "record/backup", "commands/operators-day", "browser/account"]
+  ...["pipeline/whole-way", "bench/reads", "drills/drill", "record/formats/real-data", "pipeline/clip-worker"],
+  ...["pipeline/chaos", "wire/operations", "record/sample", "browser/console", "record/backup", "browser/account"],
+  ...["record/command", "browser/pages", "services/search/index-equals-sql", "browser/reference", "record/import"]
 ].map((name) => `/test/${name}.test.ts`)
 
 /**

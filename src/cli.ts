@@ -36,14 +36,17 @@ const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn
 /**
  * The command line with the named command alone, or with all of them where help, or a word that is no command, needs them.
  */
-export const commandLine = Effect.fnUntraced(function* (word: string) {
+export const commandLine = Effect.fnUntraced(function* (
+  word: string,
+  environment: typeof Environment.layer = Environment.layer
+) {
   const names = isCommand(word) ? [word] : Object.keys(commands).filter(isCommand)
   const loaded = yield* Effect.promise(() => Promise.all(names.map((name) => commands[name]())))
   return Command.make("civic-record").pipe(
     Command.withDescription("The public record of local government: serve it, and carry records in and out."),
     Command.withSubcommands(loaded),
     Command.provide(Telemetry(manifest.version)),
-    Command.provide(Environment.layer)
+    Command.provide(environment)
   )
 })
 
@@ -59,16 +62,22 @@ const explain = (failure: unknown): string => {
     : String(failure)
 }
 
-/** The command line (contract section 11). Exits with 0, with 1 on failure or wrong usage, and with 2 if it was done in part (docs/operations.md). */
-const civicRecord = Effect.flatMap(commandLine(process.argv[2] ?? ""), Command.run({ version: manifest.version })).pipe(
-  Effect.tapCause((cause) => {
-    if (Cause.hasInterruptsOnly(cause)) return Effect.void
-    const failure = Cause.findErrorOption(cause)
-    if (Option.isNone(failure)) return Console.error(`civic-record: an internal error.\n${Cause.pretty(cause)}`)
-    if (CliError.isCliError(failure.value) || isSilent(failure.value)) return Effect.void
-    return Console.error(`civic-record: ${explain(failure.value)}`)
-  })
-)
+/**
+ * The command line (contract section 11) on the words that follow the program's name. Exits with 0, with 1 on failure or wrong
+ * usage, and with 2 if it was done in part (docs/operations.md).
+ */
+export const civicRecord = (words: ReadonlyArray<string>, environment = Environment.layer) =>
+  Effect.flatMap(commandLine(words[0] ?? "", environment), (command) =>
+    Command.runWith(command, { version: manifest.version })(words)
+  ).pipe(
+    Effect.tapCause((cause) => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.void
+      const failure = Cause.findErrorOption(cause)
+      if (Option.isNone(failure)) return Console.error(`civic-record: an internal error.\n${Cause.pretty(cause)}`)
+      if (CliError.isCliError(failure.value) || isSilent(failure.value)) return Effect.void
+      return Console.error(`civic-record: ${explain(failure.value)}`)
+    })
+  )
 
 const isSilent = (failure: unknown) => Predicate.hasProperty(failure, Runtime.errorReported)
 
@@ -79,4 +88,7 @@ const teardown: Runtime.Teardown = (exit, onExit) =>
   )
 
 export const run = () =>
-  NodeRuntime.runMain(Effect.provide(civicRecord, NodeServices.layer), { disableErrorReporting: true, teardown })
+  NodeRuntime.runMain(Effect.provide(civicRecord(process.argv.slice(2)), NodeServices.layer), {
+    disableErrorReporting: true,
+    teardown
+  })

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import * as path from "node:path"
-import { text } from "node:stream/consumers"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { Db } from "../../layers/db.ts"
 import { deployment } from "../record/importing.ts"
+import { ran, ranHere } from "../support/program.ts"
 import { smtpServer } from "../support/smtp.ts"
 
 const Report = Schema.fromJsonString(
@@ -22,14 +21,8 @@ const Report = Schema.fromJsonString(
 )
 
 /** Runs the command with these settings and no others: its exit code, what it printed, and its findings. */
-const doctor = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
-  const [code, out, err] = yield* Effect.promise(async () => {
-    const child = spawn(process.execPath, ["src/main.ts", "doctor", "--json"], {
-      env: { PATH: process.env.PATH, ...env }
-    })
-    const ended = new Promise((resolve) => child.on("close", resolve))
-    return await Promise.all([ended, text(child.stdout), text(child.stderr)])
-  })
+const doctor = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>, run: typeof ran = ranHere) {
+  const { code, out, err } = yield* run({ PATH: process.env.PATH, ...env }, "doctor", "--json")
   const { findings } = yield* Schema.decodeUnknownEffect(Report)(out)
   return {
     code,
@@ -89,7 +82,7 @@ describe("civic-record doctor", () => {
       const { folder } = yield* deployment
       const secret = "s3cr3t-of-the-deployment"
       const nowhere = "127.0.0.1:1"
-      const { code, printed, findings, stateOf } = yield* doctor({
+      const env = {
         DATA_DIR: path.join(folder, "data"),
         DATABASE_URL: `postgres://civic:${secret}@${nowhere}/record`,
         MEDIA_URL: `s3://key:${secret}@${nowhere}/bucket?tls=false`,
@@ -102,7 +95,9 @@ describe("civic-record doctor", () => {
         CLOUD_MODEL_NAME: "m",
         CLOUD_MODEL_KEY: secret,
         SIGNING_KEYS: secret
-      })
+      }
+      // All that a process prints, whoever prints it.
+      const { code, printed, findings, stateOf } = yield* doctor(env, ran)
       assert.strictEqual(code, 1)
       for (const name of ["database", "media store", "mail", "redis", "sign-in", "cloud model", "signing keys"]) {
         assert.strictEqual(stateOf(name), "fail", name)

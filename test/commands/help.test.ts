@@ -78,7 +78,8 @@ describe("the command line", () => {
   it.each([
     ["settings", /\/src\/(http|pages|record|pipeline)\/|vega|oidc-provider|redis|nodemailer|opentelemetry/],
     ["import", /\/src\/(http|pages|pipeline)\/|vega|oidc-provider|redis|nodemailer|opentelemetry/],
-    ["serve", /\/(vega|vega-lite|oidc-provider|redis|@redis|pdfkit|libphonenumber-js|zxcvbn[^/]*|@resvg)\//]
+    ["worker", /\/src\/(http|pages)\/|feedsmith|vega|oidc-provider|redis|nodemailer|opentelemetry/],
+    ["serve", /\/(feedsmith|vega|vega-lite|oidc-provider|redis|@redis|pdfkit|libphonenumber-js|zxcvbn[^/]*|@resvg)\//]
   ])("loads for %s only what it needs", async (command, unneeded) => {
     const { loaded } = await run(command, "--help")
     assert.isAbove(loaded.length, 100)

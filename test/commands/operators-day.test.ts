@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
@@ -6,126 +5,104 @@ import { Db } from "../../layers/db.ts"
 import { deployment } from "../record/importing.ts"
 import { agency, clipId, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
 import { failedTask } from "../support/operators.ts"
-
-interface Ended {
-  readonly code: number
-  readonly out: string
-  readonly err: string
-}
-
-/** A process start takes seconds, so each command of the day is run once. */
-const patience = 300_000
+import { ran, ranHere } from "../support/program.ts"
 
 describe("an operator's day on the command line", () => {
-  it.live(
-    "does what the console does, and writes all of it into the history",
-    () =>
-      Effect.gen(function* () {
-        const { url, folder, on } = yield* deployment
-        const run = (...args: ReadonlyArray<string>): Effect.Effect<Ended> =>
-          Effect.callback((resume) => {
-            const env = {
-              PATH: process.env.PATH,
-              DATABASE_URL: Redacted.value(url),
-              DATA_DIR: path.join(folder, "data")
+  it.live("does what the console does, and writes all of it into the history", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const env = {
+        PATH: process.env.PATH,
+        DATABASE_URL: Redacted.value(url),
+        DATA_DIR: path.join(folder, "data")
+      }
+      const run = (...args: ReadonlyArray<string>) => ranHere(env, ...args)
+      const task = yield* on(
+        Effect.gen(function* () {
+          yield* putOnRecord(
+            place("lincoln"),
+            agency("board", ["lincoln"]),
+            agency("bord", ["lincoln"]),
+            meeting("typo", "board", { title: "Regulr Meeting" }),
+            meeting("wrong", "board"),
+            meeting("twin", "bord"),
+            {
+              type: "clip",
+              id: clipId("a"),
+              meeting_id: meetingId("typo"),
+              title: "Levee",
+              start: 0,
+              end: 9,
+              state: "proposal"
             }
-            execFile(process.execPath, ["src/main.ts", ...args], { env }, (error, out, err) => {
-              resume(Effect.succeed({ code: typeof error?.code === "number" ? error.code : 0, out, err }))
-            })
-          })
-        const task = yield* on(
-          Effect.gen(function* () {
-            yield* putOnRecord(
-              place("lincoln"),
-              agency("board", ["lincoln"]),
-              agency("bord", ["lincoln"]),
-              meeting("typo", "board", { title: "Regulr Meeting" }),
-              meeting("wrong", "board"),
-              meeting("twin", "bord"),
-              {
-                type: "clip",
-                id: clipId("a"),
-                meeting_id: meetingId("typo"),
-                title: "Levee",
-                start: 0,
-                end: 9,
-                state: "proposal"
-              }
-            )
-            return yield* failedTask("typo", "detect")
-          })
-        )
-        const [minted, added, started, corrected, published, merged, removed, retried, set, wrong] = yield* Effect.all(
-          [
-            run("token", "mint", "--machine", "night-build"),
-            run(
-              "source",
-              "add",
-              "--kind",
-              "ical",
-              "--url",
-              "https://lincoln.gov/a.ics",
-              "--place",
-              "lincoln",
-              "--every",
-              "12h"
-            ),
-            run("run", "start", "lincoln"),
-            run("meeting", "correct", meetingId("typo"), "--title", "Regular Meeting"),
-            run("clip", "publish", clipId("a")),
-            run("agency", "merge", "bord", "board"),
-            run("remove", "meeting", meetingId("wrong"), "--reason", "It was never public."),
-            run("task", "retry", task),
-            run("settings", "set", "lanes.web", "3"),
-            run(
-              "source",
-              "add",
-              "--kind",
-              "ical",
-              "--url",
-              "https://lincoln.gov/a.ics",
-              "--place",
-              "lincoln",
-              "--every",
-              "5s"
-            )
-          ],
-          { concurrency: 2 }
-        )
-        for (const { code, err } of [added, corrected, published, merged, removed, retried, set]) {
-          assert.deepStrictEqual([code, err], [0, ""])
-        }
-        // What a script keeps is alone on standard output.
-        assert.match(minted.out, /^cr_agent_[\w-]{43}\n$/)
-        assert.match(started.out, /^[\w-]{36}\n$/)
-        assert.strictEqual(wrong.code, 1)
-        assert.match(wrong.err, /30m, 6h or 1d/)
+          )
+          return yield* failedTask("typo", "detect")
+        })
+      )
+      const [minted, added, started, corrected, published, merged, removed, retried, set, wrong] = yield* Effect.all(
+        [
+          // A process of its own has nothing else on standard output either.
+          ran(env, "token", "mint", "--machine", "night-build"),
+          run(
+            "source",
+            "add",
+            "--kind",
+            "ical",
+            "--url",
+            "https://lincoln.gov/a.ics",
+            "--place",
+            "lincoln",
+            "--every",
+            "12h"
+          ),
+          run("run", "start", "lincoln"),
+          run("meeting", "correct", meetingId("typo"), "--title", "Regular Meeting"),
+          run("clip", "publish", clipId("a")),
+          run("agency", "merge", "bord", "board"),
+          run("remove", "meeting", meetingId("wrong"), "--reason", "It was never public."),
+          run("task", "retry", task),
+          run("settings", "set", "lanes.web", "3"),
+          run(
+            "source",
+            "add",
+            "--kind",
+            "ical",
+            "--url",
+            "https://lincoln.gov/a.ics",
+            "--place",
+            "lincoln",
+            "--every",
+            "5s"
+          )
+        ],
+        { concurrency: 2 }
+      )
+      for (const { code, err } of [added, corrected, published, merged, removed, retried, set]) {
+        assert.deepStrictEqual([code, err], [0, ""])
+      }
+      // What a script keeps is alone on standard output.
+      assert.match(minted.out, /^cr_agent_[\w-]{43}\n$/)
+      assert.match(started.out, /^[\w-]{36}\n$/)
+      assert.strictEqual(wrong.code, 1)
+      assert.match(wrong.err, /30m, 6h or 1d/)
 
-        const source = added.out.trim()
-        const [crawled, cancelled, listed, again] = yield* Effect.all(
-          [
-            run("source", "crawl", source),
-            run("task", "cancel", task),
-            run("token", "list"),
-            run("task", "retry", task)
-          ],
-          { concurrency: 1 }
-        )
-        assert.match(
-          crawled.out,
-          /^The crawl is waiting, as task .* No worker that is running can do the stage crawl\./
-        )
-        assert.strictEqual(cancelled.code, 0)
-        assert.strictEqual(again.code, 1)
-        assert.match(again.err, /is cancelled: only a failed one is retried/)
-        const [tokenId = ""] = listed.out.split("\t")
-        assert.notInclude(listed.out, minted.out.trim())
-        assert.strictEqual((yield* run("token", "revoke", tokenId)).code, 0)
+      const source = added.out.trim()
+      const [crawled, cancelled, listed, again] = yield* Effect.all(
+        [run("source", "crawl", source), run("task", "cancel", task), run("token", "list"), run("task", "retry", task)],
+        { concurrency: 1 }
+      )
+      assert.match(crawled.out, /^The crawl is waiting, as task .* No worker that is running can do the stage crawl\./)
+      assert.strictEqual(cancelled.code, 0)
+      assert.strictEqual(again.code, 1)
+      assert.match(again.err, /is cancelled: only a failed one is retried/)
+      const [tokenId = ""] = listed.out.split("\t")
+      assert.notInclude(listed.out, minted.out.trim())
+      assert.strictEqual((yield* run("token", "revoke", tokenId)).code, 0)
 
-        yield* on(
-          Effect.gen(function* () {
-            const db = yield* Db
-            const [row] = yield* db<Record<string, unknown>>`
+      yield* on(
+        Effect.gen(function* () {
+          const db = yield* Db
+          const [row] = yield* db<Record<string, unknown>>`
               select (select title from meeting where id = ${meetingId("typo")}) as title,
                 (select state from clip where id = ${clipId("a")}) as clip,
                 (select count(*)::int from meeting m join body b on b.id = m.body_id where b.slug = 'board') as meetings,
@@ -133,31 +110,30 @@ describe("an operator's day on the command line", () => {
                 (select at_once from lane where name = 'web') as web,
                 (select extract(epoch from every)::int from source where id = ${source}) as every,
                 (select count(*)::int from agent_token where revoked_at is null) as tokens`
-            assert.deepStrictEqual(row, {
-              title: "Regular Meeting",
-              clip: "published",
-              meetings: 2,
-              reason: "It was never public.",
-              web: 3,
-              every: 43_200,
-              tokens: 0
-            })
-            const actions = yield* db<{ action: string; operator: string }>`
-              select distinct action, operator from operator_action order by action`
-            assert.deepStrictEqual(
-              actions.map(({ action }) => action),
-              ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove", "run.start", "source.add"].concat([
-                "source.crawl",
-                "task.cancel",
-                "task.retry",
-                "token.mint",
-                "token.revoke"
-              ])
-            )
-            assert.isTrue(actions.every(({ operator }) => operator === "the command line"))
+          assert.deepStrictEqual(row, {
+            title: "Regular Meeting",
+            clip: "published",
+            meetings: 2,
+            reason: "It was never public.",
+            web: 3,
+            every: 43_200,
+            tokens: 0
           })
-        )
-      }),
-    patience
+          const actions = yield* db<{ action: string; operator: string }>`
+              select distinct action, operator from operator_action order by action`
+          assert.deepStrictEqual(
+            actions.map(({ action }) => action),
+            ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove", "run.start", "source.add"].concat([
+              "source.crawl",
+              "task.cancel",
+              "task.retry",
+              "token.mint",
+              "token.revoke"
+            ])
+          )
+          assert.isTrue(actions.every(({ operator }) => operator === "the command line"))
+        })
+      )
+    })
   )
 })

@@ -3,14 +3,12 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { scratchFolder } from "../record/importing.ts"
-import { running } from "../support/program.ts"
+import { ran, ranHere } from "../support/program.ts"
 
-/** How a command ends on a data folder that cannot be made, and what it says. */
-const startedOn = Effect.fnUntraced(function* (folder: string, command: string) {
-  const env = { PATH: process.env.PATH, DATA_DIR: folder, PORT: "0", OPERATOR_PORT: "0", LOCAL_IDENTITY_PORT: "0" }
-  const { ended, said } = yield* running(env, [command])
-  return { code: yield* Effect.promise(() => ended), said: said.join("") }
-}, Effect.scoped)
+const settings = (folder: string) => ({
+  ...{ PATH: process.env.PATH, DATA_DIR: folder },
+  ...{ PORT: "0", OPERATOR_PORT: "0", LOCAL_IDENTITY_PORT: "0" }
+})
 
 const unusable = (folder: string) => `DATA_DIR must be a folder that can be made and written to, and ${folder} cannot.`
 
@@ -19,7 +17,8 @@ describe("a data folder that cannot be made", () => {
     Effect.gen(function* () {
       const file = path.join(yield* scratchFolder, "file")
       fs.writeFileSync(file, "")
-      assert.deepStrictEqual(yield* startedOn(file, command), { code: 1, said: `civic-record: ${unusable(file)}\n` })
+      const said = `civic-record: ${unusable(file)}\n`
+      assert.deepStrictEqual(yield* ran(settings(file), command), { code: 1, out: "", err: said })
     }).pipe(Effect.scoped)
   )
 
@@ -29,10 +28,10 @@ describe("a data folder that cannot be made", () => {
       fs.writeFileSync(file, "")
       // In /proc, which only Linux has, the system says that the folder's parent is missing.
       for (const folder of [file, path.join(file, "x"), ...(fs.existsSync("/proc/self") ? ["/proc/x"] : [])]) {
-        const { code, said } = yield* startedOn(folder, "doctor")
+        const { code, out } = yield* ranHere(settings(folder), "doctor")
         assert.strictEqual(code, 1)
-        assert.include(said, unusable(folder))
-        assert.include(said, "the store says: failed")
+        assert.include(out, unusable(folder))
+        assert.include(out, "the store says: failed")
       }
     }).pipe(Effect.scoped)
   )

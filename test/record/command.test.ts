@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { text } from "node:stream/consumers"
@@ -7,28 +7,19 @@ import { Effect, Redacted, Schedule } from "effect"
 import { Db } from "../../layers/db.ts"
 import { agency, agendaItemId, clipId, meeting, meetingId, place } from "../support/builders.ts"
 import { mediaFiles } from "../support/media-files.ts"
+import { ran, ranHere } from "../support/program.ts"
 import { deployment, everything, importPath, writeLines } from "./importing.ts"
 
-/** A deployment whose command line is run the way an operator runs it. */
+/** A deployment with a command line: `run` runs it in this process, `runApart` as an operator does. */
 const machine = Effect.gen(function* () {
   const { url, folder, on } = yield* deployment
-  const start = (...args: ReadonlyArray<string>) =>
-    spawn(process.execPath, ["src/main.ts", ...args], {
-      env: { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
-    })
-  const run = (...args: ReadonlyArray<string>) => Effect.promise(() => ended(start(...args)))
-  return { folder, on, start, run }
+  const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+  return {
+    ...{ env, folder, on },
+    run: (...args: ReadonlyArray<string>) => ranHere(env, ...args),
+    runApart: (...args: ReadonlyArray<string>) => ran(env, ...args)
+  }
 })
-
-/** The exit code of a process, and everything it printed. */
-const ended = async (child: ChildProcess) => {
-  const { stdout, stderr } = child
-  assert.isNotNull(stdout)
-  assert.isNotNull(stderr)
-  const code = new Promise<number | null>((resolve) => child.on("close", resolve))
-  const [out, err] = await Promise.all([text(stdout), text(stderr)])
-  return { code: await code, out, err }
-}
 
 const counted = Effect.map(everything, (tables) =>
   Object.fromEntries(Object.entries(tables).map(([table, rows]) => [table, rows.length]))
@@ -42,8 +33,8 @@ const { jpeg } = await Effect.runPromise(mediaFiles)
 describe("civic-record import", () => {
   it.live("exits with 0 and reports what was created; run again, that everything is unchanged", () =>
     Effect.gen(function* () {
-      const { on, run } = yield* machine
-      const first = yield* run("import", example)
+      const { on, run, runApart } = yield* machine
+      const first = yield* runApart("import", example)
       assert.strictEqual(first.err, "")
       assert.strictEqual(first.code, 0)
       const [heading, ...lines] = first.out.trimEnd().split("\n")
@@ -64,7 +55,7 @@ describe("civic-record import", () => {
 
   it.live("exits with 2 when lines are left out, reports each of them and a summary, and keeps the others", () =>
     Effect.gen(function* () {
-      const { folder, on, run } = yield* machine
+      const { folder, on, runApart } = yield* machine
       const file = writeLines(path.join(folder, "mixed.ndjson"), [
         place("springfield"),
         "{ this is no JSON",
@@ -81,7 +72,7 @@ describe("civic-record import", () => {
           state: "published"
         }
       ])
-      const { code, out, err } = yield* run("import", file)
+      const { code, out, err } = yield* runApart("import", file)
       assert.strictEqual(code, 2)
       assert.deepStrictEqual(err.trimEnd().split("\n"), [
         "left out  mixed.ndjson:2  is not JSON",
@@ -111,8 +102,8 @@ describe("civic-record import", () => {
 
   it.live("exits with 1 and one line that says what to do when the path does not exist or is in no known format", () =>
     Effect.gen(function* () {
-      const { folder, on, run } = yield* machine
-      const missing = yield* run("import", path.join(folder, "nowhere.ndjson"))
+      const { folder, on, run, runApart } = yield* machine
+      const missing = yield* runApart("import", path.join(folder, "nowhere.ndjson"))
       assert.deepStrictEqual([missing.code, missing.out], [1, ""])
       assert.strictEqual(missing.err, `civic-record: ${path.join(folder, "nowhere.ndjson")}: does not exist\n`)
       const unknown = yield* run("import", "package.json")
@@ -176,7 +167,7 @@ describe("civic-record import", () => {
 
   it.live("that is stopped halfway keeps whole batches, says how to continue, and is completed by another run", () =>
     Effect.gen(function* () {
-      const { folder, on, start, run } = yield* machine
+      const { env, folder, on, run } = yield* machine
       const lines = [
         place("springfield"),
         agency("council", ["springfield"]),
@@ -184,8 +175,9 @@ describe("civic-record import", () => {
           meeting(String(at), "council", { agenda_items: [{ id: agendaItemId(String(at)), title: `Item ${at}` }] })
         )
       ]
-      const child = start("import", "-")
-      const end = ended(child)
+      const child = spawn(process.execPath, ["src/main.ts", "import", "-"], { env })
+      const end = Promise.all([new Promise((resolve) => child.on("close", resolve)), text(child.stderr)])
+      child.stdout.resume()
       // Two batches of 200, and 50 lines that wait for the rest of theirs.
       child.stdin.write(
         lines
@@ -198,7 +190,7 @@ describe("civic-record import", () => {
       )
       assert.strictEqual(held, 398)
       child.kill("SIGINT")
-      const { code, err } = yield* Effect.promise(() => end)
+      const [code, err] = yield* Effect.promise(() => end)
       assert.strictEqual(code, 130)
       assert.deepInclude(yield* on(counted), { meeting: 398, agenda_item: 398, meeting_search: 398, feed_event: 398 })
       assert.match(err, /run it again/i)

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Stream } from "effect"
 import { Db, type ReadDb } from "../../layers/db.ts"
 import { ObjectStore } from "../../layers/object-store.ts"

@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpServer } from "effect/http"
 import { type Configuration, Environment, readEnvironment } from "../../layers/config.ts"

@@ -1,5 +1,5 @@
 /** A worker in a process of its own, which does nothing well: `node tiny-worker.ts`, with the database in DATABASE_URL. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Logger, Redacted } from "effect"
 import { Db } from "../../layers/db.ts"
 import { runWorker } from "../../src/pipeline/worker.ts"

@@ -5,11 +5,17 @@ import { validateXML } from "xmllint-wasm"
 
 const schemaIn = (file: string) => readFileSync(path.join(import.meta.dirname, "schemas", file), "utf8")
 
-/** What libxml2 finds wrong with a document by a schema of `schemas/`; nothing where it is well formed and valid. */
-export const wrongsIn = (xml: string, schema: "atom.rng" | "sitemap.xsd"): Effect.Effect<ReadonlyArray<string>> =>
+/**
+ * What libxml2 finds wrong with documents by a schema of `schemas/`; nothing where they are well formed and valid. It starts and
+ * reads the schema anew each time, which takes far longer than a document.
+ */
+export const wrongsIn = (
+  documents: ReadonlyArray<string>,
+  schema: "atom.rng" | "sitemap.xsd"
+): Effect.Effect<ReadonlyArray<string>> =>
   Effect.promise(async () => {
     const { errors } = await validateXML({
-      xml: { fileName: "document.xml", contents: xml },
+      xml: documents.map((contents, at) => ({ fileName: `document-${at}.xml`, contents })),
       extension: schema.endsWith(".rng") ? "relaxng" : "schema",
       schema: { fileName: schema, contents: schemaIn(schema) },
       maxMemoryPages: 4096

@@ -13,6 +13,7 @@ import { ask } from "../support/asked.ts"
 import { meetingId } from "../support/builders.ts"
 import { fullRecord } from "../support/full-record.ts"
 import { operated } from "../support/operators.ts"
+import { compiled } from "../support/program.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 import { callsOf, id, send } from "./calls.ts"
 
@@ -139,7 +140,12 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
             Effect.promise(async () => {
               const file = path.join(folder, "openapi.json")
               writeFileSync(file, text)
-              const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+              const env = {
+                ...process.env,
+                ...compiled,
+                REDOCLY_TELEMETRY: "off",
+                REDOCLY_SUPPRESS_UPDATE_NOTICE: "true"
+              }
               await run(bin("redocly"), ["lint", "--config", path.join(root, "redocly.yaml"), file], {
                 env,
                 cwd: folder

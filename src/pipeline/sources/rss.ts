@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { parseFeed } from "feedsmith"
+import type { parseFeed } from "feedsmith"
 import { meetingId } from "../../record/formats/ids.ts"
 import { shorten, tidy, webAddress } from "../../record/formats/text.ts"
 import { dateOfTitle } from "../../record/formats/title-date.ts"
@@ -36,8 +36,8 @@ const filesOf = (media: Media | undefined): ReadonlyArray<File> => [
   ...(media?.groups ?? []).flatMap(({ contents }) => contents ?? [])
 ]
 
-const entriesOf = (text: string): ReadonlyArray<Entry> => {
-  const parsed = parseFeed(text)
+const entriesOf = (parse: typeof parseFeed, text: string): ReadonlyArray<Entry> => {
+  const parsed = parse(text)
   switch (parsed.format) {
     case "rss":
       return (parsed.feed.items ?? []).map(({ guid, title, link, pubDate, enclosures, media }) => ({
@@ -104,8 +104,10 @@ export const rssCalendar: CalendarReader = {
       validators: validatorsOf(source)
     })
     if (page === undefined) return undefined
+    // Loaded when the first feed is read: it is a sixth of the modules of a worker.
+    const { parseFeed } = yield* Effect.promise(() => import("feedsmith"))
     const entries = yield* Effect.try({
-      try: () => entriesOf(page.body.toString("utf8")),
+      try: () => entriesOf(parseFeed, page.body.toString("utf8")),
       catch: () => new NoCalendar({ message: "The calendar is neither RSS nor Atom." })
     })
     const meetings = entries

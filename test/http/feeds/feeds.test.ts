@@ -35,6 +35,7 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
       yield* putSample
       const base = yield* serviceAddress
       const { credentials } = yield* reader()
+      const feeds: Array<string> = []
       for (const { path } of subscriptions) {
         const { status, headers, text } = yield* ask(base + path)
         assert.strictEqual(status, 200, path)
@@ -46,8 +47,10 @@ layer(TestService, { excludeTestServices: true })("feeds and calendars", (it) =>
         const again = yield* ask(base + path, { headers: { "if-none-match": headers.get("etag") ?? "" } })
         assert.deepStrictEqual([again.status, again.text], [304, ""])
         assert.deepStrictEqual((yield* ask(base + path, { method: "HEAD" })).status, 200)
-        if (!path.endsWith(".ics")) assert.deepStrictEqual(yield* wrongsIn(text, "atom.rng"), [], path)
+        if (!path.endsWith(".ics")) feeds.push(text)
       }
+      assert.isAbove(feeds.length, 2)
+      assert.deepStrictEqual(yield* wrongsIn(feeds, "atom.rng"), [])
     })
   )
 

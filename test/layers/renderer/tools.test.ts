@@ -1,5 +1,5 @@
 import * as path from "node:path"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
 import { Environment, readEnvironment } from "../../../layers/config.ts"

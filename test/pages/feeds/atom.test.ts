@@ -20,9 +20,8 @@ const view: AtomView = {
 describe("an Atom feed", () => {
   it.effect("is valid by the schema of RFC 4287, with entries and without", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* wrongsIn(atomOf(view, base), "atom.rng"), [])
       const empty = atomOf({ ...view, entries: [], updated: undefined }, base)
-      assert.deepStrictEqual(yield* wrongsIn(empty, "atom.rng"), [])
+      assert.deepStrictEqual(yield* wrongsIn([atomOf(view, base), empty], "atom.rng"), [])
       assert.include(empty, "<updated>1970-01-01T00:00:00Z</updated>")
     })
   )
@@ -30,7 +29,7 @@ describe("an Atom feed", () => {
   it.effect("is found wrong by that schema where something that it needs is missing", () =>
     Effect.gen(function* () {
       const wrong = atomOf(view, base).replace(/<updated>[^<]*<\/updated>/, "")
-      assert.isNotEmpty(yield* wrongsIn(wrong, "atom.rng"))
+      assert.isNotEmpty(yield* wrongsIn([atomOf(view, base), wrong], "atom.rng"))
     })
   )
 
@@ -41,7 +40,7 @@ describe("an Atom feed", () => {
         { ...view, title: hostile, entries: [{ ...card, headline: hostile, title: hostile }] },
         base
       )
-      assert.deepStrictEqual(yield* wrongsIn(written, "atom.rng"), [])
+      assert.deepStrictEqual(yield* wrongsIn([written], "atom.rng"), [])
       assert.notMatch(written, /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u)
       assert.include(written, "&lt;b&gt;&amp;amp; ]]&gt;")
       assert.include(written, "😀 \ufffd\ufffd\ufffd\ufffd\ufffd &lt;!--")

@@ -144,11 +144,8 @@ export const alteredClaims = (
     const { speaker, text } = segment
     const others = speakersOf(of.said).filter((name) => name.split(" ").at(-1) !== speaker.split(" ").at(-1))
     const other = kind === "speaker" ? pick(others) : speaker
-    const stranger = pick(
-      names.filter(
-        (name) => !passages.some((heard) => `${heard.text} ${heard.speaker}`.includes(name.split(" ").at(-1) ?? name))
-      )
-    )
+    const heard = passages.map(({ text, speaker }) => `${text} ${speaker}`).join("\n")
+    const stranger = pick(names.filter((name) => !heard.includes(name.split(" ").at(-1) ?? name)))
     if (other === undefined || stranger === undefined) continue
     const altered =
       kind === "as said" || kind === "speaker" ? text : rules[kind](text, stranger.split(" ").at(-1) ?? stranger)

@@ -1,11 +1,11 @@
-import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { formats } from "../../../src/record/formats/formats.ts"
 import { identify } from "../../../src/record/formats/recognize.ts"
+import { ranHere } from "../../support/program.ts"
 import { entitiesOf, itemsOf } from "./reading.ts"
 
 const readme = fs.readFileSync("README.md", "utf8")
@@ -29,7 +29,7 @@ const filesOf = (example: string): ReadonlyArray<string> =>
         .filter((entry) => entry.isFile())
         .map((entry) => path.join(entry.parentPath, entry.name))
 
-const help = execFileSync(process.execPath, ["src/main.ts", "import", "--help"], { encoding: "utf8" })
+const { out: help } = await Effect.runPromise(ranHere({}, "import", "--help"))
 
 it("docs/examples holds what the README imports, and nothing else", () => {
   assert.deepStrictEqual(

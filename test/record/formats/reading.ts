@@ -1,4 +1,4 @@
-import { NodeServices } from "@effect/platform-node"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, Schema, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { BundleEntity } from "../../../schema/bundle.ts"
