@@ -50,7 +50,7 @@ const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const month = `(${months.join("|")})[a-z]*\\.?`
 /** `May 2024`, `May 5, 2024` and `5 May 2024`. */
 const dayInMonth = new RegExp(`^(?:(\\d{1,2}) +)?${month}(?:[ -]+(\\d{1,2})(?:st|nd|rd|th)?,?)?[ -]+(\\d{4})$`, "i")
-const dateInWords = new RegExp(`(?<![^\\s-])(before|after): *(${dayInMonth.source.slice(1, -1)})(?!\\S)`, "giu")
+const dateInWords = new RegExp(`(?<=(?:^|\\s)-*)(before|after): *(${dayInMonth.source.slice(1, -1)})(?!\\S)`, "giu")
 
 /**
  * A query in the letters and marks of the grammar: full-width forms as plain ones, typographic quotation marks and hyphens
@@ -62,13 +62,13 @@ const asMeant = (q: string): string =>
     .replace(/[“”„‟«»]/g, '"')
     .replace(/[\u2010\u2011\u2212]/g, "-")
     .replace(dateInWords, '$1:"$2"')
-    .replace(/(?<![^\s-])(speaker|body|place|before|after): +(?=")/giu, "$1:")
-    .replace(/(?<![^\s-])(before|after): +(?=\d)/giu, "$1:")
+    .replace(/(?<=(?:^|\s)-*)(speaker|body|place|before|after): +(?=")/giu, "$1:")
+    .replace(/(?<=(?:^|\s)-*)(before|after): +(?=\d)/giu, "$1:")
     .replace(
-      /(?<![^\s-])(speaker|body|place): +(?=[\p{L}\p{N}])(?!or(?!\S)|(?:speaker|body|place|before|after):)/giu,
+      /(?<=(?:^|\s)-*)(speaker|body|place): +(?=[\p{L}\p{N}])(?!or(?!\S)|(?:speaker|body|place|before|after):)/giu,
       "$1:"
     )
-    .replace(/(?<![^\s-])-*(?:speaker|body|place|before|after):(?:"\s*"|(?!\S))/giu, "")
+    .replace(/(?<!\S)-*(?:speaker|body|place|before|after):(?:"\s*"|(?!\S))/giu, "")
 
 const scopeOf = (written: string | undefined) => written?.toLowerCase() as ScopeName | undefined
 
