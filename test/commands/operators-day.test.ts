@@ -39,22 +39,13 @@ describe("an operator's day on the command line", () => {
           return yield* failedTask("typo", "detect")
         })
       )
+      const calendar = ["--kind", "ical", "--url", "https://lincoln.gov/a.ics", "--place", "lincoln"]
+      const addSource = (every: string) => run("source", "add", ...calendar, "--every", every)
       const [minted, added, started, corrected, published, merged, removed, retried, set, wrong] = yield* Effect.all(
         [
           // A process of its own has nothing else on standard output either.
           ran(env, "token", "mint", "--machine", "night-build"),
-          run(
-            "source",
-            "add",
-            "--kind",
-            "ical",
-            "--url",
-            "https://lincoln.gov/a.ics",
-            "--place",
-            "lincoln",
-            "--every",
-            "12h"
-          ),
+          addSource("12h"),
           run("run", "start", "lincoln"),
           run("meeting", "correct", meetingId("typo"), "--title", "Regular Meeting"),
           run("clip", "publish", clipId("a")),
@@ -62,18 +53,7 @@ describe("an operator's day on the command line", () => {
           run("remove", "meeting", meetingId("wrong"), "--reason", "It was never public."),
           run("task", "retry", task),
           run("settings", "set", "lanes.web", "3"),
-          run(
-            "source",
-            "add",
-            "--kind",
-            "ical",
-            "--url",
-            "https://lincoln.gov/a.ics",
-            "--place",
-            "lincoln",
-            "--every",
-            "5s"
-          )
+          addSource("5s")
         ],
         { concurrency: 2 }
       )
