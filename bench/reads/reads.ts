@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
-import { open } from "node:fs/promises"
 import * as path from "node:path"
 import postgres from "postgres"
+import { readThrough } from "../../layers/search-index/warm.ts"
 import { askOnce, type Effort, measure, type Side } from "./ask.ts"
 import { afterChanges } from "./changes.ts"
 import { cpuOf, postgresCpu } from "./cpu.ts"
@@ -28,12 +28,10 @@ export interface Options {
  * Reads every file of a data folder, so that what is measured is a service that has run for a while: both sides read memory
  * then, as far as it reaches, and not the disk.
  */
-const readThrough = async (folder: string) => {
+const readAll = async (folder: string) => {
   const buffer = new Uint8Array(1 << 20)
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    await using file = await open(path.join(entry.parentPath, entry.name))
-    while ((await file.read(buffer)).bytesRead > 0);
+    if (entry.isFile()) await readThrough(path.join(entry.parentPath, entry.name), buffer)
   }
 }
 
@@ -102,7 +100,7 @@ export const measureReads = async (
     return measure(address, count, effort, cpu)
   }
 
-  await readThrough(folder)
+  await readAll(folder)
   const cold = await started(folder, { ANSWER_CACHE_MB: "0" })
   const { service, used, whileStopped } = cold
   const peer = await startPeer(service.databaseUrl)

@@ -12,11 +12,8 @@ export const warm = async (directory: string): Promise<void> => {
   for (const name of pieceFiles) await readThrough(path.join(directory, name), buffer)
 }
 
-const readThrough = async (file: string, buffer: Uint8Array): Promise<void> => {
-  const handle = await open(file)
-  try {
-    while ((await handle.read(buffer)).bytesRead > 0);
-  } finally {
-    await handle.close()
-  }
+/** Reads a file to its end and keeps nothing of it. */
+export const readThrough = async (name: string, buffer: Uint8Array): Promise<void> => {
+  await using file = await open(name)
+  while ((await file.read(buffer)).bytesRead > 0);
 }

@@ -177,6 +177,7 @@ const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<stri
 /** A stretch, with its vector where everything in it is known already. */
 export interface Stretch {
   readonly words: ReadonlyArray<Word>
+  readonly text: string
   readonly vector: ChunkVector | undefined
 }
 
@@ -200,7 +201,7 @@ export const chunkVectors = Effect.fnUntraced(function* (
   const left = stretches.filter((_, at) => vectors[at] === undefined)
   const read = yield* askedFor(
     db,
-    left.map(({ words }) => textOf(words))
+    left.map(({ text }) => text)
   )
   let next = 0
   return vectors.flatMap((vector) => vector ?? read[next++] ?? [])

@@ -4,7 +4,7 @@ import { tsvectors } from "../../../layers/db/tsvector.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
-import { type ChunkVector, chunkVectors, vectorOf } from "./chunk-vectors.ts"
+import { chunkVectors, type Stretch, vectorOf } from "./chunk-vectors.ts"
 import { type Chunk, chunksOf, textOf } from "./transcript-chunks.ts"
 import { speakersOf } from "./transcript-speakers.ts"
 import { addForms, noteCounts, noteWords } from "./word-forms.ts"
@@ -12,12 +12,6 @@ import { type Word, type WrittenWords, writtenWords } from "./written-words.ts"
 
 /** The most chunks that one statement inserts: an hour and more of speech, and few megabytes however long a meeting is. */
 const chunksPerStatement = 200
-
-/** A chunk as it is written. */
-interface Stretch extends Chunk<Word> {
-  readonly text: string
-  readonly vector: ChunkVector | undefined
-}
 
 /**
  * Reads the chunks of one statement and adds their words, each once, to counts. All that is made of a chunk's words is made
@@ -27,8 +21,8 @@ const readStretches = (
   chunks: Iterator<Chunk<Word>>,
   known: WrittenWords,
   counts: Map<string, number>
-): ReadonlyArray<Stretch> => {
-  const stretches: Array<Stretch> = []
+): ReadonlyArray<Chunk<Word> & Stretch> => {
+  const stretches: Array<Chunk<Word> & Stretch> = []
   const met: Array<Word> = []
   while (stretches.length < chunksPerStatement) {
     const { done, value: chunk } = chunks.next()

@@ -39,8 +39,8 @@ const stretches = mostOf.transcript + 1
 
 /**
  * Where a query was found in each of these meetings (`of`), at least one match each, and no moment twice; and whether it was
- * found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what was said and the descriptions of agenda items, is
- * found, but its words are not told (contract section 4).
+ * found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what was said and the
+ * descriptions of agenda items, is found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: Sql,

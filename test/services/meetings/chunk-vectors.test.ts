@@ -43,7 +43,7 @@ const vectorsOf = (db: Sql, texts: ReadonlyArray<string>) => {
   return chunkVectors(
     db,
     known,
-    texts.map((text) => ({ words: text.split(" ").map((word) => known.wordAt(word, 0)), vector: undefined }))
+    texts.map((text) => ({ words: text.split(" ").map((word) => known.wordAt(word, 0)), text, vector: undefined }))
   )
 }
 
