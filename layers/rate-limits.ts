@@ -31,9 +31,9 @@ export class RateLimits extends Context.Service<
   static readonly layerMemory = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
-      const limiter = yield* memoryLimiter
+      const take = yield* memoryCounters
       // Without a span: it would cost more than the counting.
-      return { consume: (policy, key) => counted(policy, Effect.orDie(take(limiter, policy, key))) }
+      return { consume: (policy, key) => counted(policy, take(policy, key)) }
     })
   )
 
@@ -42,7 +42,7 @@ export class RateLimits extends Context.Service<
     Layer.effect(
       RateLimits,
       Effect.gen(function* () {
-        const own = yield* memoryLimiter
+        const own = yield* memoryCounters
         const shared = yield* Ref.make(Option.none<Limiter>())
         const isAway = yield* Ref.make(false)
         const away = Effect.fnUntraced(function* (reason: Error) {
@@ -62,7 +62,7 @@ export class RateLimits extends Context.Service<
         return {
           consume: Effect.fn("RateLimits.consume")(function* (policy: RatePolicy, key: string) {
             const limiter = yield* Ref.get(shared)
-            const alone = Effect.orDie(take(own, policy, key))
+            const alone = own(policy, key)
             if (Option.isNone(limiter)) return yield* counted(policy, alone)
             return yield* take(limiter.value, policy, key).pipe(
               Effect.timeout(redisTimeout),
@@ -83,70 +83,62 @@ export class RateLimits extends Context.Service<
 }
 
 /** Counts a refusal in the metrics. */
-const counted = (policy: RatePolicy, standing: Effect.Effect<RateStanding>) =>
+const counted = <E>(policy: RatePolicy, standing: Effect.Effect<RateStanding, E>) =>
   Effect.tap(standing, ({ allowed }) =>
     allowed ? Effect.void : Metric.update(Metric.withAttributes(rateLimitRefusals, { policy: policy.name }), 1)
   )
 
+const standing = (allowed: boolean, remaining: number, resetMillis: number): RateStanding => ({
+  allowed,
+  remaining,
+  resetSeconds: Math.max(1, Math.ceil(resetMillis / 1000))
+})
+
 /** A reader must not wait for a Redis that does not answer. */
 const redisTimeout = Duration.millis(250)
 
-const take = (limiter: Limiter, policy: RatePolicy, key: string) => {
-  const standing = (allowed: boolean, remaining: number, reset: Duration.Duration): RateStanding => ({
-    allowed,
-    remaining,
-    resetSeconds: Math.max(1, Math.ceil(Duration.toSeconds(reset)))
-  })
-  return limiter
+const take = (limiter: Limiter, policy: RatePolicy, key: string) =>
+  limiter
     .consume({ key: `${policy.name}:${key}`, limit: policy.limit, window: Duration.seconds(policy.windowSeconds) })
     .pipe(
-      Effect.map((taken) => standing(true, taken.remaining, taken.resetAfter)),
+      Effect.map(({ remaining, resetAfter }) => standing(true, remaining, Duration.toMillis(resetAfter))),
       Effect.catch((error) =>
         error.reason._tag === "RateLimitExceeded"
-          ? Effect.succeed(standing(false, 0, error.reason.retryAfter))
+          ? Effect.succeed(standing(false, 0, Duration.toMillis(error.reason.retryAfter)))
           : Effect.fail(error)
       )
     )
-}
 
 /** Expired counters are swept each time this many keys have been added. */
 const sweepEvery = 10_000
 
-/** The library's memory store keeps a counter for every key it has ever seen; this one forgets the expired ones. */
-const memoryStore = Layer.effect(
-  RateLimiter.RateLimiterStore,
-  Effect.gen(function* () {
-    const library = yield* RateLimiter.RateLimiterStore
-    const clock = yield* Clock.Clock
-    const counters = new Map<string, { count: number; expiresAt: number }>()
-    let nextSweep = sweepEvery
-    const sweep = (now: number) => {
-      for (const [key, counter] of counters) if (counter.expiresAt <= now) counters.delete(key)
-      nextSweep = counters.size + sweepEvery
-    }
-    return {
-      ...library,
-      fixedWindow: ({ key, tokens, refillRate, limit }) =>
-        Effect.sync(() => {
-          const now = clock.currentTimeMillisUnsafe()
-          const found = counters.get(key)
-          const counter = found !== undefined && found.expiresAt > now ? found : { count: 0, expiresAt: now }
-          if (limit !== undefined && counter.count + tokens > limit) {
-            return [counter.count + tokens, counter.expiresAt - now] as const
-          }
-          counter.count += tokens
-          counter.expiresAt += Duration.toMillis(refillRate) * tokens
-          counters.set(key, counter)
-          if (counters.size >= nextSweep) sweep(now)
-          return [counter.count, counter.expiresAt - now] as const
-        })
-    }
-  })
-).pipe(Layer.provide(RateLimiter.layerStoreMemory))
-
-const memoryLimiter = Layer.build(RateLimiter.layer.pipe(Layer.provide(memoryStore))).pipe(
-  Effect.map(Context.get(RateLimiter.RateLimiter))
-)
+/**
+ * Counters in memory that count as the library does in Redis: each request adds its share of the window to the time that
+ * its counter lives. The library's own store in memory would keep a counter for every key it has ever seen.
+ */
+const memoryCounters = Effect.map(Clock.Clock, (clock) => {
+  const counters = new Map<string, { count: number; expiresAt: number }>()
+  let nextSweep = sweepEvery
+  const sweep = (now: number) => {
+    for (const [key, counter] of counters) if (counter.expiresAt <= now) counters.delete(key)
+    nextSweep = counters.size + sweepEvery
+  }
+  return ({ limit, name, windowSeconds }: RatePolicy, key: string): Effect.Effect<RateStanding> =>
+    Effect.sync(() => {
+      const id = `${name}:${key}`
+      const now = clock.currentTimeMillisUnsafe()
+      const found = counters.get(id)
+      const counter = found !== undefined && found.expiresAt > now ? found : { count: 0, expiresAt: now }
+      if (counter.count >= limit) return standing(false, 0, counter.expiresAt - now)
+      counter.count++
+      counter.expiresAt += (windowSeconds * 1000) / limit
+      if (counter !== found) {
+        counters.set(id, counter)
+        if (counters.size >= nextSweep) sweep(now)
+      }
+      return standing(true, limit - counter.count, counter.expiresAt - now)
+    })
+})
 
 const redisLimiter = (url: Redacted.Redacted) =>
   RateLimiter.layer.pipe(

@@ -1,4 +1,4 @@
-import { Cause, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
+import { Cause, Console, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
 import { Environment } from "./config.ts"
 
 /** How a log line is written: as JSON for a collector, or as text for a person at a terminal. */
@@ -87,11 +87,38 @@ const exporter = (endpoint: string, build: string) =>
   )
 
 /**
+ * Writes the lines of one turn of the event loop together, after it: a line costs a system call, and nobody who waits for an
+ * answer should wait for that. What is left when the process ends is written before it does.
+ */
+const written = (lines: Logger.Logger<unknown, string>) =>
+  Effect.gen(function* () {
+    const console = yield* Console.Console
+    let waiting: Array<string> = []
+    const write = () => {
+      if (waiting.length === 0) return
+      const text = waiting.join("\n")
+      waiting = []
+      console.error(text)
+    }
+    process.on("exit", write)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        process.off("exit", write)
+        write()
+      })
+    )
+    return Logger.map(lines, (line) => {
+      if (waiting.length === 0) setImmediate(write)
+      waiting.push(line)
+    })
+  })
+
+/**
  * Logs and traces of one process. Each log line has the ids of the span it was written in. Logs go to standard error, so
  * that scripts can read what a command prints.
  */
 export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
-  const logs = Logger.layer([Logger.withConsoleError(format === "pretty" ? readableLine : jsonLine)])
+  const logs = Logger.layer([written(format === "pretty" ? readableLine : jsonLine)])
   return endpoint === undefined ? logs : Layer.merge(logs, exporter(endpoint, build))
 }
 

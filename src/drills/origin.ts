@@ -35,7 +35,7 @@ const ownServer = Effect.gen(function* () {
     disableLogger: true,
     disableListenLog: true
   }).pipe(
-    Layer.provideMerge(Layer.effect(HttpServer.HttpServer, listen({ host: "127.0.0.1", port: 0 }, "PORT"))),
+    Layer.provideMerge(Layer.effectContext(listen({ host: "127.0.0.1", port: 0 }, "PORT"))),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
   const { address } = Context.get(yield* Layer.build(served), HttpServer.HttpServer)

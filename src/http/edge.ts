@@ -6,12 +6,13 @@ import {
   HttpMiddleware,
   HttpRouter,
   HttpServerRequest,
-  type HttpServerResponse
+  HttpServerResponse
 } from "effect/http"
 import { Environment } from "../../layers/config.ts"
 import { trustedNetworks } from "../../layers/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
 import { codingLevels, codingOf, smallestCoded } from "./content-coding.ts"
+import { openEarlyDoor } from "./early-door.ts"
 import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess, measureRequest } from "./middleware/access-log.ts"
@@ -45,6 +46,7 @@ export const EdgeLive = Layer.unwrap(
     const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
       secured(withCors(exchange, withErrorShape(exchange, response)))
     const door = yield* keptDoor(finish)
+    yield* openEarlyDoor(door, trustedProxies.length === 0 ? undefined : forwarded)
     // The library would take the first that is accepted at all, whatever its weight.
     const compressed = {
       br: HttpMiddleware.compression({ algorithms: ["br"], minSize: smallestCoded, levels: codingLevels }),
@@ -67,15 +69,15 @@ export const EdgeLive = Layer.unwrap(
           }
           yield* Effect.annotateCurrentSpan("request_id", exchange.requestId)
           const wrongTarget = malformed(request)
-          const kept = wrongTarget === undefined ? yield* door(exchange, request) : undefined
-          if (kept?.sent !== undefined) return kept.sent
+          const kept = wrongTarget === undefined ? yield* door(request, exchange.requestId) : undefined
+          if (kept !== undefined)
+            return yield* Effect.as(kept.record, HttpServerResponse.setHeaders(kept.form, kept.own))
           const refuse: Refuse = (error) => refusal(request, error)
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
             // What is wrong with the body of an operation that needs a credential is said after the credential is settled.
-            const wrong =
-              wrongTarget ?? kept?.refusal ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
+            const wrong = wrongTarget ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined

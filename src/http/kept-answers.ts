@@ -78,32 +78,20 @@ export const keptOperation = (
  * A request's target as the operation reads it: the parameters that it declares, by name; the values of one keep their
  * order. The path stays as it was sent, because the router has read it as it was sent.
  */
-const canonicalTarget = (target: string, declared: ReadonlySet<string>): string => {
+export const canonicalTarget = ({ parameters }: KeptOperation, target: string): string => {
   const at = target.indexOf("?")
   if (at === -1) return target
-  const pairs = [...new URLSearchParams(target.slice(at))].filter(([name]) => declared.has(name))
+  const pairs = [...new URLSearchParams(target.slice(at))].filter(([name]) => parameters.has(name))
   const query = new URLSearchParams(pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString()
   return query === "" ? target.slice(0, at) : `${target.slice(0, at)}?${query}`
 }
 
-/** Where the answer to a request is kept, in one state of the record. */
-interface KeptPlace {
-  /** The request's canonical target. */
-  readonly target: string
-  /** One key per coding. */
-  readonly key: (coding: ContentCoding) => string
-}
-
-/** `now` in milliseconds since the epoch. */
-export const keptPlace = (
-  { until, parameters }: KeptOperation,
-  sent: string,
-  { revision, now }: { readonly revision: string; readonly now: number }
-): KeptPlace => {
-  const target = canonicalTarget(sent, parameters)
-  const minute = until === "minute" ? Math.floor(now / 60_000) : ""
-  return { target, key: (coding) => `${coding} ${revision} ${minute} ${target}` }
-}
+/** Under what an answer is kept, in one state of the record; `now` in milliseconds since the epoch. */
+export const keptKey = (
+  { until }: KeptOperation,
+  { coding, target }: { readonly coding: ContentCoding; readonly target: string },
+  { now, revision }: { readonly now: number; readonly revision: string }
+): string => `${coding} ${revision} ${until === "minute" ? Math.floor(now / 60_000) : ""} ${target}`
 
 /** The answers that everybody gets, encoded, for as long as the record stands; within `ANSWER_CACHE_MB`. */
 export class KeptAnswers extends Context.Service<KeptAnswers, ReturnType<typeof makeKeptAnswers>>()(

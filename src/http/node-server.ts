@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { createServer, type Server } from "node:http"
+import type { Server } from "node:http"
 import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { cannotListen } from "../../layers/cannot-listen.ts"
 import { invalidRequest } from "../api/errors/common.ts"
+import { EarlyDoor, ServerWithDoor } from "./early-door.ts"
 import { problemText } from "./problem.ts"
 
 /** How long requests in progress may take to finish once the server is told to stop. */
@@ -18,7 +19,7 @@ export const listen = Effect.fnUntraced(function* (
   address: { readonly host: string; readonly port: number },
   setting: "PORT" | "OPERATOR_PORT"
 ) {
-  const server = createServer({
+  const server = new ServerWithDoor({
     // The edge requires a Host, in the error shape.
     requireHostHeader: false,
     maxHeaderSize: 16 * 1024,
@@ -29,26 +30,16 @@ export const listen = Effect.fnUntraced(function* (
     keepAliveTimeout: 65_000
   })
   answerUnreadable(server)
-  hangUpOnceStopped(server)
   const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace }).pipe(
     Effect.mapError(({ cause }) => cannotListen(setting, address, cause))
   )
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-  return listening
+  return Context.make(HttpServer.HttpServer, listening).pipe(Context.add(EarlyDoor, server.door))
 })
 
 /** The public server, on `HOST` and `PORT`. */
 export const nodeServer = (address: { readonly host: string; readonly port: number }) =>
-  Layer.effect(HttpServer.HttpServer, listen(address, "PORT"))
-
-/** A connection kept alive after its last response would hold up a server that has stopped listening. */
-const hangUpOnceStopped = (server: Server) => {
-  server.on("request", (_, response) => {
-    response.once("close", () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections())
-    })
-  })
-}
+  Layer.effectContext(listen(address, "PORT"))
 
 const unreadable: Readonly<Record<string, readonly [status: string, problem: string, hint: string]>> = {
   HPE_HEADER_OVERFLOW: [

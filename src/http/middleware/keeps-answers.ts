@@ -5,9 +5,10 @@ import { makeSharedWork } from "../../../layers/shared-work.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { KeepsAnswers } from "../../api/middleware.ts"
 import { RecordRevision } from "../../services/feed/record-revision.ts"
+import type { ContentCoding } from "../../services/meetings/transcripts.ts"
 import { SeenRevision } from "../../services/search/changes.ts"
 import { codingLevels, codingOf, smallestCoded } from "../content-coding.ts"
-import { KeptAnswers, keptOperation, keptPlace } from "../kept-answers.ts"
+import { canonicalTarget, KeptAnswers, keptKey, keptOperation } from "../kept-answers.ts"
 import { withEtag } from "./caching.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
@@ -54,7 +55,8 @@ export const KeepsAnswersLive = Layer.effect(
         const request = yield* HttpServerRequest.HttpServerRequest
         const revision = yield* current
         const now = yield* Clock.currentTimeMillis
-        const { key, target } = keptPlace(operation, request.url, { revision, now })
+        const target = canonicalTarget(operation, request.url)
+        const key = (coding: ContentCoding) => keptKey(operation, { coding, target }, { revision, now })
         const coding = codingOf(request)
         const known = kept.get(key(coding))
         yield* countAnswer(known === undefined ? "made" : "kept")

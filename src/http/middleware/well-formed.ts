@@ -3,17 +3,21 @@ import { ByteSize, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { WireError } from "../../api/errors/classes.ts"
 import { bodyTooLarge, invalidRequest, noSuchRoute, shortened, unsupportedMediaType } from "../../api/errors/common.ts"
+import type { HeaderValues } from "../exchange.ts"
 import { problemResponse } from "../problem.ts"
 
 /** The largest body, in bytes (contract section 1). */
 export const bodyLimit = 64 * 1024
 export const bodyLimitSize = ByteSize.fromInputUnsafe(bodyLimit)
 
+/** What of a request says where it is addressed. */
+type Target = Pick<HttpServerRequest.HttpServerRequest, "source" | "url"> & { readonly headers: HeaderValues }
+
 /**
  * What is wrong with a request whatever it asks for, else undefined. PostgreSQL cannot store U+0000 in text, and text that
  * is not UTF-8 names nothing; both are refused here, before anything is looked up.
  */
-export const malformed = (request: HttpServerRequest.HttpServerRequest): WireError | undefined => {
+export const malformed = (request: Target): WireError | undefined => {
   const host = malformedHost(request)
   if (host !== undefined) {
     return invalidRequest("The Host header", host, "Send Host once, with the host name of the address.")
@@ -25,7 +29,7 @@ export const malformed = (request: HttpServerRequest.HttpServerRequest): WireErr
 }
 
 /** What is wrong with the Host, else undefined: HTTP/1.1 asks for one, exactly, that names a host (RFC 9112, section 3.2). */
-const malformedHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): string | undefined => {
+const malformedHost = ({ headers, source }: Target): string | undefined => {
   // The headers have the first of several.
   if (source instanceof IncomingMessage && (source.headersDistinct.host?.length ?? 0) > 1) return "is there twice"
   if (headers.host === undefined) return "is missing"

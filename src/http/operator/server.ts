@@ -69,12 +69,11 @@ const defaultPort = 8788
 /** Where operators are answered, for those that do not answer there: a second service on this machine gets any free port. */
 export class OperatorAddress extends Context.Service<OperatorAddress, string>()("civic-record/OperatorAddress") {}
 
-const OperatorListener = Layer.effect(
-  HttpServer.HttpServer,
+const OperatorListener = Layer.effectContext(
   Effect.gen(function* () {
     const { operatorHost: host, operatorPort } = yield* Environment
     const on = (port: number) => listen({ host, port }, "OPERATOR_PORT")
-    const server = yield* Option.match(operatorPort, {
+    const context = yield* Option.match(operatorPort, {
       onNone: () => Effect.catch(on(defaultPort), () => on(0)),
       onSome: on
     })
@@ -83,8 +82,9 @@ const OperatorListener = Layer.effect(
         "Operators are answered outside of loopback: whoever reaches OPERATOR_HOST reads /metrics"
       )
     }
-    yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(server.address)}`)
-    return server
+    const { address } = Context.get(context, HttpServer.HttpServer)
+    yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(address)}`)
+    return context
   })
 )
 
