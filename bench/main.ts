@@ -45,6 +45,7 @@ try {
     clients: values.clients.split(",").map(Number),
     effort: { seconds: Number(values.seconds), least: 300, most: 10 },
     warmUp: 1,
+    runIn: 10,
     changes: 8,
     ...(values.only === undefined ? {} : { only: values.only }),
     onResult: (result) => {

@@ -9,6 +9,8 @@ export interface Result {
   readonly cache: "cold" | "warm"
   readonly ours: Side
   readonly peer: Side
+  /** How many clients asked the peer where it was too slow to be asked by as many. */
+  readonly peer_clients?: number
   readonly limit?: Side
   /** Whether both sides gave the same answer (see `equal.ts`); without that, the figures say nothing. */
   readonly equal: boolean
@@ -52,14 +54,23 @@ const columns = [
   "of bare node:http"
 ]
 
-const cells = ({ name, clients, cache, ours, peer, limit, equal }: Result): ReadonlyArray<string> => [
+const cells = ({
+  name,
+  clients,
+  cache,
+  ours,
+  peer,
+  peer_clients = clients,
+  limit,
+  equal
+}: Result): ReadonlyArray<string> => [
   equal ? name : `UNEQUAL ${name}`,
   String(clients),
   cache,
   percentiles(ours),
   number(ours.rps),
   number(ours.cpu_ms),
-  percentiles(peer),
+  `${percentiles(peer)}${peer_clients === clients ? "" : ` (${peer_clients} ${peer_clients === 1 ? "client" : "clients"})`}`,
   number(peer.rps),
   number(peer.cpu_ms),
   ours.cpu_ms === 0 ? "" : `${number(peer.cpu_ms / ours.cpu_ms)} ×`,

@@ -20,6 +20,7 @@ beforeAll(async () => {
     clients: [2],
     effort: { seconds: 0, least: 2, most: 10 },
     warmUp: 0,
+    runIn: 0,
     changes: 1,
     onResult: (result) => results.push(result),
     onDifference: (...difference) => differences.push(difference.join("\n"))
