@@ -9,6 +9,7 @@ import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Shares } from "../../src/services/accounts/shares.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
+import { askRaw } from "../support/asked.ts"
 import { keptOperations } from "../support/kept-operations.ts"
 import { recordedSpans } from "../support/recorded-spans.ts"
 import { fakeRecord, served } from "../support/served.ts"
@@ -49,7 +50,7 @@ const servedWithDoor = Effect.fnUntraced(function* (overrides: Omit<Parameters<t
       ofCookie: (cookie) => Effect.succeed(cookie === "held" ? Option.some(teaser.id) : Option.none())
     })
   )
-  const { lines, port } = yield* served({ ...overrides, record })
+  const { early, lines, port } = yield* served({ ...overrides, record })
   const agent = yield* Effect.acquireRelease(
     Effect.sync(() => new http.Agent({ keepAlive: true })),
     (open) => Effect.sync(() => open.destroy())
@@ -76,7 +77,7 @@ const servedWithDoor = Effect.fnUntraced(function* (overrides: Omit<Parameters<t
       })
       request.end()
     })
-  return { ask, lines }
+  return { ask, early, lines, port }
 })
 
 interface Asked {
@@ -282,6 +283,42 @@ describe("the door to the kept answers", () => {
       assert.strictEqual(span?.name, "GET /api/places")
       assert.strictEqual(span?.attributes.get("request_id"), "trace-0123")
       assert.strictEqual(span?.attributes.get("http.response.status_code"), 200)
+    })
+  )
+
+  it.live("is asked before the application, except where spans are recorded", () =>
+    Effect.gen(function* () {
+      assert.isDefined((yield* servedWithDoor()).early.ask)
+      assert.isUndefined((yield* servedWithDoor({ tracer: recordedSpans().tracer })).early.ask)
+    })
+  )
+
+  it.live("believes a trusted proxy, and nobody else, about who asks", () =>
+    Effect.gen(function* () {
+      const left = Effect.fnUntraced(function* (trustedProxies: ReadonlyArray<string>) {
+        const { ask } = yield* servedWithDoor({ settings: { publicReadLimit: 10, trustedProxies } })
+        yield* ask("/api/places", { headers: { "x-forwarded-for": "203.0.113.7" } })
+        const sent = yield* ask("/api/places", { headers: { "x-forwarded-for": "203.0.113.8" } })
+        assert.isTrue(sent.isFromDoor)
+        return sent.headers.ratelimit?.toString().replace(/;t=.*/, "")
+      })
+      assert.strictEqual(yield* left([]), '"public-read";r=8')
+      assert.strictEqual(yield* left(["127.0.0.1"]), '"public-read";r=9')
+    })
+  )
+
+  it.live("leaves a Host that is there twice to be refused", () =>
+    Effect.gen(function* () {
+      const { ask, port } = yield* servedWithDoor()
+      yield* ask("/api/places")
+      assert.isTrue((yield* ask("/api/places")).isFromDoor)
+      const host = `Host: 127.0.0.1:${port}\r\n`
+      const { json, status } = yield* askRaw(
+        port,
+        `GET /api/places HTTP/1.1\r\n${host}${host}Connection: close\r\n\r\n`
+      )
+      assert.strictEqual(status, 400)
+      assert.strictEqual(json().message, "The Host header is there twice.")
     })
   )
 })

@@ -114,6 +114,26 @@ describe("the log", () => {
     })
   )
 
+  it.live("is written a turn of the event loop at a time, and to its end before it closes", () =>
+    Effect.gen(function* () {
+      const { lines, kept } = keptErrors()
+      const log = layer({ format: "pretty", build: "1.2.3" }).pipe(Layer.provideMerge(kept))
+      yield* Effect.gen(function* () {
+        yield* Effect.logInfo("first")
+        yield* Effect.logInfo("second")
+        assert.lengthOf(lines, 0)
+        yield* Effect.sleep("20 millis")
+        assert.lengthOf(lines, 1)
+        yield* Effect.logInfo("third")
+        assert.lengthOf(lines, 1)
+      }).pipe(Effect.provide(log))
+      assert.deepStrictEqual(
+        lines.flatMap((text) => text.split("\n").map((line) => line.replace(/^.* /, ""))),
+        ["first", "second", "third"]
+      )
+    })
+  )
+
   it("is for people at a terminal and at a local start, else for a collector", () => {
     assert.strictEqual(logFormat(false, undefined, false), "pretty")
     assert.strictEqual(logFormat(false, undefined, true), "json")

@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
+import { Context, Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpServer } from "effect/http"
 import { type Configuration, Environment, readEnvironment } from "../../layers/config.ts"
 import { ObjectStore } from "../../layers/object-store.ts"
@@ -7,6 +7,7 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer.ts"
 import { examples } from "../../src/api/examples/index.ts"
 import { Build } from "../../src/http/build.ts"
+import { EarlyDoor } from "../../src/http/early-door.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { AccountExport } from "../../src/services/accounts/account-export.ts"
@@ -162,7 +163,7 @@ interface Overrides<E, R> {
   readonly tracer?: Tracer.Tracer
 }
 
-/** A server on a port of its own, until the scope closes: where it is, and what it logged. */
+/** A server on a port of its own, until the scope closes: where it is, what it logged, and what it asks before the application. */
 export const served = Effect.fnUntraced(function* <E = never, R = never>(overrides: Overrides<E, R> = {}) {
   const lines: Array<Line> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {
@@ -184,5 +185,5 @@ export const served = Effect.fnUntraced(function* <E = never, R = never>(overrid
     Effect.provide(context)
   )
   const port = "port" in address ? address.port : 0
-  return { port, base: `http://127.0.0.1:${port}`, lines }
+  return { port, base: `http://127.0.0.1:${port}`, lines, early: Context.get(context, EarlyDoor) }
 })
