@@ -9,10 +9,12 @@ const decompress = promisify(zstdDecompress)
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /**
- * A long text as a `bytea` column keeps it: one Zstandard frame (RFC 8878) of its UTF-8. PostgreSQL's own `pglz`, which is
+ * A long text, or its UTF-8, as a `bytea` column keeps it: one Zstandard frame (RFC 8878). PostgreSQL's own `pglz`, which is
  * all that every build of it has, takes five times as long and compresses less. Works in a thread of Node's pool.
  */
-export const packText = (text: string): Effect.Effect<Uint8Array> => Effect.promise(() => compress(text, { params }))
+export const packText = (text: string | Uint8Array): Effect.Effect<Uint8Array> =>
+  // In one go: what comes in pieces goes back and forth between the threads.
+  Effect.promise(() => compress(text, { params, chunkSize: Math.max(1024, text.length >>> 1) }))
 
 /** The text again. Bytes that `packText` did not make are a defect. */
 export const unpackText = (bytes: Uint8Array): Effect.Effect<string> =>
