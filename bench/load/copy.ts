@@ -3,13 +3,14 @@ import type { Writable } from "node:stream"
 import { finished } from "node:stream/promises"
 import type { ReservedSql, Sql } from "postgres"
 
-/** A value of a row: lists are arrays of PostgreSQL, objects are JSON. */
+/** A value of a row: lists are arrays of PostgreSQL, bytes are `bytea`, objects are JSON. */
 export type Value =
   | string
   | number
   | null
   | undefined
   | ReadonlyArray<string | number>
+  | Uint8Array
   | { readonly [name: string]: unknown }
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" }
@@ -21,6 +22,7 @@ const written = (value: Value): string => {
   if (value === null || value === undefined) return "\\N"
   if (typeof value === "string") return escaped(value)
   if (typeof value === "number") return String(value)
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString("hex")}`
   if (!isList(value)) return escaped(JSON.stringify(value))
   const elements = value.map((one) =>
     typeof one === "number" ? String(one) : `"${one.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`

@@ -1,4 +1,6 @@
+import { Effect } from "effect"
 import type { ReservedSql } from "postgres"
+import { packText } from "../../layers/db/packed-text.ts"
 import { chunksOf, plainWord, textOf, wordCount } from "../../src/services/meetings/transcript-chunks.ts"
 import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
 import { copyInto, type Value } from "./copy.ts"
@@ -18,7 +20,7 @@ const atOnce = 500
 export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, progress: Progress) => {
   await sql.unsafe(`
     create schema ${schema};
-    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments json);
+    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments bytea);
     create unlogged table ${schema}.speaker (run int, name text, start real);
     create unlogged table ${schema}.chunk (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
@@ -28,11 +30,11 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const
   }
   for (let from = 0; from < record.runs; from += atOnce) {
-    const rows = function* (): Generator<ReadonlyArray<Value>> {
-      for (const [run, said] of runsFrom(from)) {
-        const { language, generator, duration, segments } = transcriptOf(record.meeting(0).meeting.id, said)
-        yield [run, language, generator, duration, wordCount(segments), JSON.stringify(segments)]
-      }
+    const rows: Array<ReadonlyArray<Value>> = []
+    for (const [run, said] of runsFrom(from)) {
+      const { language, generator, duration, segments } = transcriptOf(record.meeting(0).meeting.id, said)
+      const packed = await Effect.runPromise(packText(JSON.stringify(segments)))
+      rows.push([run, language, generator, duration, wordCount(segments), packed])
     }
     const speakers = function* (): Generator<ReadonlyArray<Value>> {
       for (const [run, { segments }] of runsFrom(from)) {
@@ -45,7 +47,7 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
           yield [run, position + 1, textOf(words), starts]
       }
     }
-    await copyInto(sql, `${schema}.run`, ["run", "language", "generator", "duration", "word_count", "segments"], rows())
+    await copyInto(sql, `${schema}.run`, ["run", "language", "generator", "duration", "word_count", "segments"], rows)
     await copyInto(sql, `${schema}.speaker`, ["run", "name", "start"], speakers())
     await copyInto(sql, `${schema}.chunk`, ["run", "position", "text", "starts"], chunks())
     progress("transcripts", Math.min(1, (from + atOnce) / record.runs))

@@ -2,11 +2,22 @@ import { Effect, Option, Schema, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../layers/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
+import { segmentsFrom } from "../services/meetings/kept-segments.ts"
 
 /** An entity as PostgreSQL builds it: JSON without nulls. */
 interface EntityRow {
   readonly entity: unknown
 }
+
+/** What belongs to a meeting; the segments of a transcript come beside its other fields. */
+interface BelongingRow {
+  readonly entity: object
+  readonly segments: Uint8Array | null
+}
+
+const whole = Effect.fnUntraced(function* ({ entity, segments }: BelongingRow) {
+  return { entity: segments === null ? entity : { ...entity, segments: yield* segmentsFrom(segments) } }
+})
 
 const decode = Schema.decodeUnknownEffect(BundleEntity)
 
@@ -52,39 +63,39 @@ const meetings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
       order by c.position) from chapter c where c.meeting_id = m.id), '[]'))) as entity
   from meeting m join body b on b.id = m.body_id where m.id = any(${ids}::uuid[]) order by m.id`
 
-const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<EntityRow>`
+const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
   with wanted as (select id::uuid as meeting_id from unnest(${ids}::text[]) id)
-  select entity from (
+  select entity, segments from (
     select meeting_id, 1 as turn, version as name, json_strip_nulls(json_build_object('type', 'transcript',
-      'meeting_id', meeting_id, 'version', version, 'language', language, 'generator', generator, 'duration', duration,
-      'segments', segments)) as entity from published_transcript join wanted using (meeting_id)
+      'meeting_id', meeting_id, 'version', version, 'language', language, 'generator', generator, 'duration', duration)) as entity,
+      segments from published_transcript join wanted using (meeting_id)
     union all
     select meeting_id, 2, id::text, json_strip_nulls(json_build_object('type', 'figure', 'meeting_id', meeting_id, 'id', id,
-      'title', title, 'alt', alt)) from figure join wanted using (meeting_id)
+      'title', title, 'alt', alt)), null from figure join wanted using (meeting_id)
     union all
     select meeting_id, 3, '', json_strip_nulls(json_build_object('type', 'briefing', 'meeting_id', meeting_id,
       'headline', headline, 'worth_watching', content -> 'worth_watching', 'topics', content -> 'topics',
-      'generator', generator, 'published_at', ${db.literal(instant("published_at"))}))
+      'generator', generator, 'published_at', ${db.literal(instant("published_at"))})), null
     from briefing join wanted using (meeting_id)
     union all
     select meeting_id, 4, '', json_strip_nulls(json_build_object('type', 'claims', 'meeting_id', meeting_id, 'claims',
       coalesce((select json_agg(json_build_object('id', c.id, 'topic', c.topic, 'text', c.text, 'verdict', c.verdict,
         'evidence', c.evidence, 'checked_at', ${db.literal(instant("c.checked_at"))}) order by c.position)
-        from claim c where c.meeting_id = claims.meeting_id), '[]')))
+        from claim c where c.meeting_id = claims.meeting_id), '[]'))), null
     from claims join wanted using (meeting_id)
     union all
     select meeting_id, 5, '', json_strip_nulls(json_build_object('type', 'recap', 'meeting_id', meeting_id,
-      'headline', headline, 'summary', summary, 'decisions', decisions)) from recap join wanted using (meeting_id)
+      'headline', headline, 'summary', summary, 'decisions', decisions)), null from recap join wanted using (meeting_id)
     union all
     select meeting_id, 6, '', json_strip_nulls(json_build_object('type', 'agenda_summary', 'meeting_id', meeting_id,
-      'items', items)) from agenda_summary join wanted using (meeting_id)
+      'items', items)), null from agenda_summary join wanted using (meeting_id)
     union all
     select meeting_id, 7, id::text, json_strip_nulls(json_build_object('type', 'clip', 'meeting_id', meeting_id, 'id', id,
-      'title', title, 'start', start, 'end', "end", 'agenda_item', agenda_item_id, 'state', state))
+      'title', title, 'start', start, 'end', "end", 'agenda_item', agenda_item_id, 'state', state)), null
     from clip join wanted using (meeting_id)
     union all
     select meeting_id, 8, key, json_strip_nulls(json_build_object('type', 'media', 'meeting_id', meeting_id, 'role', role,
-      'subject', subject, 'path', key, 'media_type', media_type, 'width', width, 'height', height, 'duration', duration))
+      'subject', subject, 'path', key, 'media_type', media_type, 'width', width, 'height', height, 'duration', duration)), null
     from media join wanted using (meeting_id)
   ) entities
   order by meeting_id, turn, name`
@@ -106,7 +117,7 @@ export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.
       Effect.gen(function* () {
         const rows = yield* db<{ id: string }>`select id from meeting where id > ${after} order by id limit ${page}`
         const ids = rows.map(({ id }) => id)
-        const found = [...(yield* meetings(db, ids)), ...(yield* belongings(db, ids))]
+        const found = [...(yield* meetings(db, ids)), ...(yield* Effect.forEach(yield* belongings(db, ids), whole))]
         return [yield* entities(found), Option.fromUndefinedOr(ids.at(-1))] as const
       })
     )

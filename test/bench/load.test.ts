@@ -28,7 +28,7 @@ const tables: Readonly<Record<string, string>> = {
   claims: "select meeting_id, checked_by from claims",
   claim: "select * from claim",
   published_briefing: "select meeting_id, headline from published_briefing",
-  transcript: `select meeting_id, version, language, generator, duration, word_count, segments::text, withheld from transcript`,
+  transcript: `select meeting_id, version, language, generator, duration, word_count, segments, withheld from transcript`,
   transcript_chunk: "select meeting_id, position, text, starts, words::text from transcript_chunk",
   transcript_speaker: "select meeting_id, version, name, start, words::text from transcript_speaker",
   held_count: "select b.slug, h.year, h.held from held_count h join body b on b.id = h.body_id where h.held > 0",

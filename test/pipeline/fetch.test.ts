@@ -7,6 +7,7 @@ import { ObjectStore } from "../../layers/object-store.ts"
 import { Renderer } from "../../layers/renderer.ts"
 import type { BundleMeeting } from "../../schema/bundle.ts"
 import { MeetingId } from "../../schema/primitives.ts"
+import { segmentsFrom } from "../../src/services/meetings/kept-segments.ts"
 import { sourceKey } from "../../src/services/meetings/media-tier.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
 import { Issues } from "../../src/services/operations/issues.ts"
@@ -226,7 +227,11 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
           )
         )
         for (const id of ids.values()) yield* reached(id, "fetch", ({ state }) => state === "done")
-        const transcripts = yield* db`select meeting_id, version, withheld, generator, segments from transcript`
+        const rows = yield* db<{ segments: Uint8Array }>`
+          select meeting_id, version, withheld, generator, segments from transcript`
+        const transcripts = yield* Effect.forEach(rows, (row) =>
+          Effect.map(segmentsFrom(row.segments), (segments) => ({ ...row, segments }))
+        )
         assert.deepStrictEqual(transcripts, [
           {
             ...{ meeting_id: ids.get("good"), version: "raw", withheld: true, generator: "published captions" },

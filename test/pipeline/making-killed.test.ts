@@ -3,6 +3,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { Db } from "../../layers/db.ts"
+import { segmentsFrom } from "../../src/services/meetings/kept-segments.ts"
 import { addFlows } from "../../src/services/operations/add-flows.ts"
 import { ableModel } from "../support/able-model.ts"
 import { agency, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
@@ -71,10 +72,10 @@ describe("a worker that is killed in the middle of a stage", () => {
           // The first piece was answered and is not asked for again; the second was not.
           assert.strictEqual(asked.filter((line) => line === asked[0]).length, 1)
           assert.strictEqual(asked.filter((line) => line === asked[1]).length, 2)
-          const [refined] = yield* db<{ segments: ReadonlyArray<{ text: string }> }>`
+          const [refined] = yield* db<{ segments: Uint8Array }>`
             select segments from transcript where version = 'refined'`
           assert.deepStrictEqual(
-            refined?.segments.map(({ text }) => text),
+            (yield* segmentsFrom(refined?.segments ?? new Uint8Array())).map(({ text }) => text),
             segments.map(({ text }) => `T${text.slice(1)}.`)
           )
           assert.lengthOf(

@@ -8,6 +8,7 @@ import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Digests } from "../../src/services/mail/digests.ts"
 import { Briefings } from "../../src/services/meetings/briefings.ts"
+import { segmentsFrom } from "../../src/services/meetings/kept-segments.ts"
 import { Summaries } from "../../src/services/meetings/summaries.ts"
 import { Settings } from "../../src/services/operations/settings.ts"
 import { Browse } from "../../src/services/search/browse.ts"
@@ -77,18 +78,15 @@ describe("the making of a meeting", () => {
             { title: "Ordinance 2026-14: creek greenway", start: 8, end: 56 },
             { title: "Adjournment", start: 56, end: 66 }
           ])
-          const [refined] = yield* db<{
-            segments: ReadonlyArray<{ text: string; speaker?: string; words: ReadonlyArray<{ start: number }> }>
-          }>`select segments from transcript where version = 'refined'`
-          const first = refined?.segments[1]
+          const [refined] = yield* db<{ segments: Uint8Array }>`
+            select segments from transcript where version = 'refined'`
+          const segments = yield* segmentsFrom(refined?.segments ?? new Uint8Array())
+          const first = segments[1]
           assert.strictEqual(first?.text, "Item two is the ordinance about the creek greenway.")
           // The chair is an office; nobody ever said the other name.
+          assert.deepStrictEqual(new Set(segments.map(({ speaker }) => speaker)), new Set(["Chair", undefined]))
           assert.deepStrictEqual(
-            new Set(refined?.segments.map(({ speaker }) => speaker)),
-            new Set(["Chair", undefined])
-          )
-          assert.deepStrictEqual(
-            refined?.segments.flatMap((segment) => segment.words.map(({ start }) => start)),
+            segments.flatMap((segment) => segment.words?.map(({ start }) => start)),
             words.map(({ start }) => Math.round(start * 1000) / 1000)
           )
           const [briefing] = yield* db<{
@@ -212,8 +210,12 @@ describe("the making of a meeting", () => {
           { number: "3", title: "Adjournment", start: null }
         ])
         // What may be published is the refined version, without anybody's home.
+        const versions = yield* db<{ version: string; withheld: boolean; segments: Uint8Array }>`
+          select version, withheld, segments from transcript order by version`
         assert.deepStrictEqual(
-          yield* db`select version, withheld, segments -> 1 ->> 'text' as text from transcript order by version`,
+          yield* Effect.forEach(versions, ({ version, withheld, segments }) =>
+            Effect.map(segmentsFrom(segments), (said) => ({ version, withheld, text: said[1]?.text }))
+          ),
           [
             { version: "raw", withheld: true, text: "I live at 1420 Maple Street." },
             { version: "refined", withheld: false, text: "I live at [address removed]." }

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { parseText, tokenizeVTTCue, type VTTCue, type VTTNode } from "media-captions"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
+import { plainCues } from "./plain-captions.ts"
 import { tidy } from "./text.ts"
 
 /** What a caption file says: its cues as segments, and how many of its cues could not be read. */
@@ -33,9 +34,9 @@ const voices = (nodes: ReadonlyArray<VTTNode>, speaker: string | undefined): Rea
   )
 
 /** The texts of a cue by voice, with its tags removed and its character references resolved. */
-const voicesOf = (cue: VTTCue): ReadonlyArray<Voice> => {
-  if (!/[<&{]/.test(cue.text)) return [{ speaker: undefined, text: cue.text }]
-  cue.text = cue.text
+const voicesOf = ({ startTime, endTime, text }: VTTCue): ReadonlyArray<Voice> => {
+  if (!/[<&{]/.test(text)) return [{ speaker: undefined, text }]
+  const marked = text
     .replace(/\{\\an?\d+\}/g, "")
     .replace(strayBracket, "&lt;")
     .replace(/<\/?font\b[^>]*>/gi, "")
@@ -45,7 +46,7 @@ const voicesOf = (cue: VTTCue): ReadonlyArray<Voice> => {
       )
     )
   const parts: Array<Voice> = []
-  for (const part of voices(tokenizeVTTCue(cue), undefined)) {
+  for (const part of voices(tokenizeVTTCue({ startTime, endTime, text: marked }), undefined)) {
     const last = parts.at(-1)
     if (last !== undefined && last.speaker === part.speaker)
       parts[parts.length - 1] = { ...last, text: last.text + part.text }
@@ -61,7 +62,11 @@ const voicesOf = (cue: VTTCue): ReadonlyArray<Voice> => {
 export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   const plain = text.replace(/^\uFEFF/, "")
   const type = isWebVtt(plain) ? "vtt" : "srt"
-  const parsed = yield* Effect.promise(() => parseText(plain, { type, strict: false, errors: true }))
+  const cues = plainCues(plain)
+  const parsed =
+    cues === undefined
+      ? yield* Effect.promise(() => parseText(plain, { type, strict: false, errors: true }))
+      : { cues, errors: [] }
   const segments = parsed.cues.flatMap((cue): ReadonlyArray<Segment> => {
     const start = roundSeconds(cue.startTime)
     const end = Math.max(start, roundSeconds(cue.endTime))

@@ -14,7 +14,8 @@ const wordTimes = /<\d{1,2}:\d{2}(?::\d{2})?[.,]\d{3}>\s*<c\b/
 /** What a caption file says before its first cue and in its notes. */
 const remarks = (text: string): string =>
   text
-    .split(/\r?\n(?:[^\S\n]*\r?\n)+/)
+    // Most files have no notes, and need not be cut into their blocks.
+    .split(/\r?\n(?:[^\S\n]*\r?\n)+/, text.includes("\nNOTE") ? undefined : 1)
     .filter((block, at) => !block.includes("-->") && (at === 0 || /^NOTE\b/.test(block)))
     .join("\n")
 

@@ -1,9 +1,10 @@
 /** The part of media-captions in use; its own declarations lack file endings and so do not resolve under nodenext. */
 declare module "media-captions" {
+  /** When a caption is shown, in seconds, and its text with whatever tags are in it. */
   export interface VTTCue {
     readonly startTime: number
     readonly endTime: number
-    text: string
+    readonly text: string
   }
 
   export type VTTNode =

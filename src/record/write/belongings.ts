@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { packText } from "../../../layers/db/packed-text.ts"
 import type { Sql } from "../../../layers/db.ts"
 import type {
   BundleAgendaSummary,
@@ -46,7 +47,7 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
     generator: transcript.generator ?? null,
     duration: transcript.duration ?? segments.reduce((end, segment) => Math.max(end, segment.end), 0),
     word_count: wordCount(segments),
-    segments: segmentsJson(segments),
+    segments: yield* packText(segmentsJson(segments)),
     withheld: version === "raw" && (yield* awaitsRefining(db, meeting_id)),
     content_hash: hash
   }

@@ -24,19 +24,19 @@ const segmentsAtOnce = 1000
 /** The most segments whose JSON is kept between its fingerprint and its row: a few megabytes. */
 const mostKept = 20_000
 
-const keptJson = new WeakMap<ReadonlyArray<unknown>, string>()
+const keptJson = new WeakMap<ReadonlyArray<unknown>, Uint8Array>()
 
-/** The JSON of a transcript's segments, made once for its fingerprint and its row where it is not long. */
-export const segmentsJson = (segments: ReadonlyArray<unknown>): string => {
+/** The JSON of a transcript's segments in UTF-8, made once for its fingerprint and its row where it is not long. */
+export const segmentsJson = (segments: ReadonlyArray<unknown>): Uint8Array => {
   const kept = keptJson.get(segments)
   if (kept !== undefined) return kept
-  const json = JSON.stringify(segments)
+  const json = Buffer.from(JSON.stringify(segments))
   if (segments.length <= mostKept) keptJson.set(segments, json)
   return json
 }
 
 /** The JSON of an entity's fields in pieces, so that that of a long transcript is never whole in memory. */
-function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown]>): Generator<string> {
+function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown]>): Generator<string | Uint8Array> {
   for (const [at, [key, value]] of fields.entries()) {
     yield `${at === 0 ? "[" : ","}[${JSON.stringify(key)},`
     if (Array.isArray(value) && value.length <= mostKept && key === "segments") yield segmentsJson(value)

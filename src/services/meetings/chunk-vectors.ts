@@ -53,7 +53,10 @@ const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
 /** A word of ASCII letters with a mark at its end at most, which the parser leaves out: what is asked about it. */
 const plainPart = (word: string): string | undefined => /^([a-z]+)[.,;:?!]?$/i.exec(word)?.[1]?.toLowerCase()
 
-/** Asks about plain words, most of all: one dictionary reads them, which costs a tenth of taking them apart as texts. */
+/**
+ * Asks about plain words, most of all: one dictionary reads them, which costs a tenth of taking them apart as texts. One call of
+ * `search_text` says which of them it leaves alone: it keeps line breaks, and no rule looks past one to a word without digits.
+ */
 const learnPlain = Effect.fnUntraced(function* (
   db: Sql,
   known: WrittenWords,
@@ -62,7 +65,8 @@ const learnPlain = Effect.fnUntraced(function* (
   if (words.size === 0) return
   const rows = yield* db<{ word: string; lexeme: string | null }>`
     select asked.word, (ts_lexize('english_stem', asked.word))[1] as lexeme
-    from unnest(${[...words.keys()]}::text[]) asked (word) where search_text(asked.word) = asked.word`
+    from unnest(${[...words.keys()]}::text[], string_to_array(search_text(${[...words.keys()].join("\n")}), chr(10)))
+      asked (word, read) where asked.read = asked.word`
   for (const { word, lexeme } of rows) {
     const read = lexeme === null ? ignored : lexemeOf(known, Buffer.from(lexeme))
     for (const spelling of words.get(word) ?? []) spelling.lexeme = read

@@ -5,6 +5,7 @@ import { dbDies, ReadDb } from "../../../layers/db.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
+import { segmentsFrom } from "./kept-segments.ts"
 import { MissingPart } from "./missing-part.ts"
 import { given } from "./wire.ts"
 
@@ -41,7 +42,7 @@ interface Row {
   readonly language: string
   readonly generator: string | null
   readonly duration: number
-  readonly segments: Transcript["segments"]
+  readonly segments: Uint8Array
 }
 
 /** The transcript was imported again after its hash was read and before its words were. */
@@ -82,8 +83,8 @@ const segmentOf =
       : {})
   })
 
-const written = ({ meetingId, version, words, format }: Rendering, row: Row): string => {
-  const segments = row.segments.map(segmentOf(words))
+const written = ({ meetingId, version, words, format }: Rendering, row: Row, said: ReadonlyArray<Segment>): string => {
+  const segments = said.map(segmentOf(words))
   switch (format) {
     case "json":
       return JSON.stringify({
@@ -125,7 +126,7 @@ export class Transcripts extends Context.Service<
             select language, generator, duration::float8 as duration, segments from published_transcript
             where meeting_id = ${meetingId} and version = ${version} and content_hash = ${hash}`
           if (row === undefined) return yield* new Replaced()
-          return Buffer.from(written(rendering, row))
+          return Buffer.from(written(rendering, row, yield* segmentsFrom(row.segments)))
         }, dbDies)
 
         const render: (rendering: Rendering) => Effect.Effect<Omit<TranscriptBytes, "etag">, Replaced> =

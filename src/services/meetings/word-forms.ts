@@ -85,7 +85,7 @@ const write = Effect.fnUntraced(function* (db: Sql, counts: Counts, areNames: bo
       insert into word_form as w (word, times, is_name)
       select word, times, ${areNames}::boolean
       from unnest(${rows.map(([word]) => word)}::text[], ${rows.map(([, times]) => times)}::int[]) given (word, times)
-      where word ~ '^[[:alpha:]]+$'
+      where is_word(word)
       on conflict (word) do update set
         times = least(w.times::bigint + excluded.times, 1000000000)::int, is_name = w.is_name or excluded.is_name`
   }

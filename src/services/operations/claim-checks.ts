@@ -8,6 +8,7 @@ import type { BundleBriefing } from "../../../schema/bundle.ts"
 import { ClaimId, type MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { meetingsChanged } from "../feed/changed.ts"
+import { segmentsFrom } from "../meetings/kept-segments.ts"
 
 /** Claims have UUIDv5 ids (RFC 9562) of their meeting and position in this namespace: checked again, they keep them. */
 const nameSpace = "0d1a6c8f-51f4-4c53-9f0e-6b6f2a3f7c55"
@@ -48,7 +49,7 @@ interface Row {
   readonly content: Pick<BundleBriefing, "topics" | "worth_watching">
   readonly title: string
   readonly about: string
-  readonly segments: ReadonlyArray<Segment> | null
+  readonly segments: Uint8Array | null
 }
 
 /**
@@ -127,7 +128,8 @@ export class ClaimChecks extends Context.Service<
           where b.meeting_id = ${meetingId}`
         if (row === undefined) return undefined
         const { hash, title, about, segments } = row
-        return { meetingId, hash, title, about, claims: claimsOf(meetingId, row), segments: segments ?? [] }
+        const said = segments === null ? [] : yield* segmentsFrom(segments)
+        return { meetingId, hash, title, about, claims: claimsOf(meetingId, row), segments: said }
       })
 
       const keep = Effect.fn("ClaimChecks.keep")(function* (

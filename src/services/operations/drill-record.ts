@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { unpackText } from "../../../layers/db/packed-text.ts"
 import { Db, dbDies } from "../../../layers/db.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
@@ -91,8 +92,15 @@ export class DrillRecord extends Context.Service<
       const files = db<DrilledFile>`
         select role, key, duration::float8 as duration from media order by key limit 100`.pipe(dbDies)
 
-      const shown = db<{ version: "raw" | "refined"; text: string }>`
-        select version, segments::text as text from published_transcript order by version limit 10`.pipe(dbDies)
+      const shown = db<{ version: "raw" | "refined"; segments: Uint8Array }>`
+        select version, segments from published_transcript order by version limit 10`.pipe(
+        Effect.flatMap((rows) =>
+          Effect.forEach(rows, ({ version, segments }) =>
+            Effect.map(unpackText(segments), (text) => ({ version, text }))
+          )
+        ),
+        dbDies
+      )
 
       const clips = db<{ title: string; start: number; end: number }>`
         select title, start::float8 as start, "end"::float8 as "end" from clip order by start limit 100`.pipe(dbDies)

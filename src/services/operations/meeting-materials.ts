@@ -6,6 +6,7 @@ import type { Chapter } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import { meetingsChanged } from "../feed/changed.ts"
+import { segmentsFrom } from "../meetings/kept-segments.ts"
 
 /** A meeting as its stages introduce it to a model, and what follows from its state. */
 export interface MeetingAbout {
@@ -114,10 +115,10 @@ export class MeetingMaterials extends Context.Service<
       })
 
       const transcript = Effect.fn("MeetingMaterials.transcript")(function* (meeting: MeetingId, version: string) {
-        const [row] = yield* db<SpokenTranscript>`
+        const [row] = yield* db<Omit<SpokenTranscript, "segments"> & { readonly segments: Uint8Array }>`
           select content_hash as hash, language, duration::float8 as duration, segments from transcript
           where meeting_id = ${meeting} and version = ${version}`
-        return row
+        return row === undefined ? undefined : { ...row, segments: yield* segmentsFrom(row.segments) }
       })
 
       const agenda = Effect.fn("MeetingMaterials.agenda")(function* (meeting: MeetingId) {

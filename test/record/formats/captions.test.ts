@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import fc from "fast-check"
 import { foldStutter, parseCaptions } from "../../../src/record/formats/captions.ts"
 import { areMachineCaptions } from "../../../src/record/formats/machine.ts"
+import { plainCues } from "../../../src/record/formats/plain-captions.ts"
 
 const parsed = (text: string) => parseCaptions(text)
 
@@ -49,6 +51,73 @@ describe("parseCaptions", () => {
     Effect.gen(function* () {
       assert.deepStrictEqual((yield* parsed("")).segments, [])
       assert.deepStrictEqual((yield* parsed("\u0000\uFFFD\uFFFD no captions here")).segments, [])
+    })
+  )
+
+  it.effect("reads files of nothing but cues as the library does, whatever stands in them", () =>
+    Effect.gen(function* () {
+      const times = fc.constantFrom(
+        "00:00:01.000",
+        "00:00:02.500",
+        "99:59:59.999",
+        "00:60:00.000",
+        "0:00:03.000",
+        "00:04.000"
+      )
+      const line = fc.constantFrom(
+        ...[
+          "Good evening.",
+          " two  blanks ",
+          " ",
+          "",
+          "",
+          "R&D &gt; x",
+          "<v Ann>aye</v>",
+          "a < b",
+          "{\\an8}top",
+          "line:0%",
+          " size: 3"
+        ],
+        ...[
+          "NOTE this",
+          "WEBVTT",
+          "7",
+          "00:00:01.000 --> 00:00:02.000",
+          "x --> y",
+          "one\u2028two",
+          "tab\there",
+          "Señor…"
+        ]
+      )
+      const timing = fc.tuple(
+        times,
+        fc.constantFrom(" --> ", " --> ", "-->", "  -->  "),
+        times,
+        fc.constantFrom("", "", " align:start")
+      )
+      const cue = fc.tuple(
+        fc.oneof({ weight: 9, arbitrary: timing }, line),
+        fc.array(line, { maxLength: 3 }),
+        fc.constantFrom("\n\n", "\n", "\n\n\n", "")
+      )
+      const files = fc.sample(
+        fc.tuple(fc.constantFrom("WEBVTT\n\n", "WEBVTT\n", "WEBVTT\n\n\n"), fc.array(cue, { maxLength: 4 })),
+        4000
+      )
+      let plain = 0
+      for (const [header, cues] of files) {
+        const text =
+          header +
+          cues
+            .map(
+              ([first, lines, gap]) => [typeof first === "string" ? first : first.join(""), ...lines].join("\n") + gap
+            )
+            .join("")
+        if (plainCues(text) !== undefined) plain++
+        // Only the library reads carriage returns.
+        assert.deepStrictEqual(yield* parsed(text), yield* parsed(text.replaceAll("\n", "\r\n")), JSON.stringify(text))
+      }
+      assert.isAbove(plain, 100)
     })
   )
 })
