@@ -28,7 +28,8 @@ const eventsOf = (): ReadonlyArray<Event & { readonly day: string }> => {
     .toString()
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line))
+    // The items of agendas are nine tenths of the file, and the Web API gives them at another address.
+    .map((line) => JSON.parse(line.replace(/,"Items":\[.*\](?=[,}])/, "")))
   const days = events.map((event) => Date.parse(event.Date.slice(0, 10)) / 86_400_000)
   const today = Math.floor(DateTime.toEpochMillis(DateTime.nowUnsafe()) / 86_400_000)
   const forward = today + 10 - Math.max(...days)

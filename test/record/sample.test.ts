@@ -245,10 +245,14 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
       Effect.gen(function* () {
         const { dataDir } = yield* Environment
         const folder = path.join(dataDir, "other")
-        const media = yield* sampleMedia(folder, { today: day }).pipe(Stream.runCollect)
         const [council] = sampleMeetings(day).filter(({ authored }) => authored.key === "greenway-easement")
-        const of = (role: string) =>
-          media.find((file) => file.role === role && file.meeting_id === council?.meeting.id)?.path ?? ""
+        // The agenda comes before the figures; the test above makes those of all other meetings.
+        const media = yield* sampleMedia(folder, { today: day }).pipe(
+          Stream.filter(({ meeting_id }) => meeting_id === council?.meeting.id),
+          Stream.takeUntil(({ role }) => role === "figure"),
+          Stream.runCollect
+        )
+        const of = (role: string) => media.find((file) => file.role === role)?.path ?? ""
         const pdf = yield* Effect.promise(async () =>
           extractText(await getDocumentProxy(new Uint8Array(fs.readFileSync(path.join(folder, of("agenda"))))), {
             mergePages: true

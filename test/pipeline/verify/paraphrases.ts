@@ -27,12 +27,16 @@ export const sentencesIn = (name: string): ReadonlyArray<Sentence> => {
     })
 }
 
-/** What each sentence cites, in its order. */
-export const citedBy = async (sentences: ReadonlyArray<Sentence>): Promise<ReadonlyArray<ReadonlyArray<Passage>>> => {
-  const wanted = new Set(sentences.map(({ transcript }) => transcript))
+/** What each sentence of some lists cites, in their order: the archives are unpacked once for all of them. */
+export const citedBy = async (
+  lists: ReadonlyArray<ReadonlyArray<Sentence>>
+): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Passage>>>> => {
+  const wanted = new Set(lists.flat().map(({ transcript }) => transcript))
   const found = await realTranscripts((name) => wanted.has(name))
-  return sentences.map(({ transcript, start, end }) =>
-    (found.get(transcript) ?? []).filter((line) => line.start < end && line.end > start)
+  return lists.map((sentences) =>
+    sentences.map(({ transcript, start, end }) =>
+      (found.get(transcript) ?? []).filter((line) => line.start < end && line.end > start)
+    )
   )
 }
 

@@ -15,43 +15,51 @@ const erring = (rate: number) => {
   })
 }
 
-const isRefuted = ({ claim, passages }: Altered): boolean =>
-  ["contradicted", "unsupported"].includes(judge(claim, passages).verdict)
+interface Judged extends Altered {
+  readonly isRefuted: boolean
+}
+
+/** The claims, each judged by code once for all tests. */
+const judged = (claims: ReadonlyArray<Altered>): ReadonlyArray<Judged> =>
+  claims.map((one) => ({
+    ...one,
+    isRefuted: ["contradicted", "unsupported"].includes(judge(one.claim, one.passages).verdict)
+  }))
 
 /** How many of each kind code refutes. */
-const refuted = (claims: ReadonlyArray<Altered>) =>
+const refuted = (claims: ReadonlyArray<Judged>) =>
   Object.fromEntries(
-    ["as said", ...kinds].map((kind) => [
-      kind,
-      claims.filter((claim) => claim.kind === kind && isRefuted(claim)).length
-    ])
+    ["as said", ...kinds].map((kind) => [kind, claims.filter((claim) => claim.kind === kind && claim.isRefuted).length])
   )
 
 /** The share of unaltered claims that are served at least; a claim of a cut sentence is left to the model. */
 const check500 = (
-  claims: () => ReadonlyArray<Altered>,
+  claims: ReadonlyArray<Judged>,
   expected: ReturnType<typeof refuted>,
   { leastServed }: { readonly leastServed: number }
 ) => {
   it("are refuted by code where they were altered, and never where they were not", () => {
     assert.lengthOf(
-      claims().filter(({ kind }) => kind === "as said"),
+      claims.filter(({ kind }) => kind === "as said"),
       250
     )
-    assert.deepStrictEqual(refuted(claims()), expected)
+    assert.deepStrictEqual(refuted(claims), expected)
   })
 
   it.effect.each([0, 0.3, 1])(
     "are never served where code refutes them, if the model calls %d of them supported",
     (rate) =>
       Effect.gen(function* () {
-        const checked = yield* Effect.forEach(claims(), (claim) =>
+        const checked = yield* Effect.forEach(claims, (claim) =>
           Effect.map(check(claim.claim, claim.passages), ({ verdict }) => ({ ...claim, verdict }))
         )
         const served = checked.filter(({ verdict }) => verdict === "supported")
-        assert.deepStrictEqual(served.filter(isRefuted), [])
+        assert.deepStrictEqual(
+          served.filter(({ isRefuted }) => isRefuted),
+          []
+        )
         const altered = served.filter(({ kind }) => kind !== "as said")
-        const missed = claims().filter((claim) => claim.kind !== "as said" && !isRefuted(claim))
+        const missed = claims.filter((claim) => claim.kind !== "as said" && !claim.isRefuted)
         assert.lengthOf(altered, rate === 1 ? missed.length : Math.min(altered.length, missed.length))
         assert.isAtLeast(served.length - altered.length, rate === 1 ? 250 : leastServed)
       }).pipe(Effect.provide(erring(rate)))
@@ -59,12 +67,8 @@ const check500 = (
 }
 
 describe("500 claims of what was said in the sample's meetings, half of them altered", () => {
-  const claims = alteredClaims(sampleTranscripts, 500, 7)
-  check500(
-    () => claims,
-    { "as said": 0, number: 50, name: 50, negation: 50, vote: 49, speaker: 50 },
-    { leastServed: 248 }
-  )
+  const claims = judged(alteredClaims(sampleTranscripts, 500, 7))
+  check500(claims, { "as said": 0, number: 50, name: 50, negation: 50, vote: 49, speaker: 50 }, { leastServed: 248 })
 })
 
 if (areThere) {
@@ -73,12 +77,8 @@ if (areThere) {
     const real = await realTranscripts((name) =>
       /^(?:city|county|planning|beer)-/u.test(name) ? position++ % 29 === 0 : /sentences_1$|expected-|brief/u.test(name)
     )
-    const claims = alteredClaims(withSpeakers(real.values(), 3), 500, 7)
-    check500(
-      () => claims,
-      { "as said": 0, number: 50, name: 50, negation: 49, vote: 50, speaker: 50 },
-      { leastServed: 0 }
-    )
+    const claims = judged(alteredClaims(withSpeakers(real.values(), 3), 500, 7))
+    check500(claims, { "as said": 0, number: 50, name: 50, negation: 49, vote: 50, speaker: 50 }, { leastServed: 0 })
   })
 } else {
   describe("500 claims of what was said in real meetings", () =>

@@ -23,7 +23,10 @@ const withFile = (name: string, tests: (file: string) => void) => {
 }
 
 const linesOf = (file: string) =>
-  createInterface({ input: fs.createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY })
+  createInterface({
+    input: fs.createReadStream(file).pipe(createGunzip({ chunkSize: 1 << 20 })),
+    crlfDelay: Number.POSITIVE_INFINITY
+  })
 
 withFile("nyc-legistar-events.ndjson.gz", (file) => {
   interface Event {
@@ -131,7 +134,10 @@ withFile("knox-tn.tar.gz", (file) => {
   const unpack = Effect.promise(async () => {
     const wanted = new Set(["meetings.ndjson", ...Object.values(captions)])
     fs.mkdirSync(path.join(folder, "captions"), { recursive: true })
-    for await (const entry of fs.createReadStream(file).pipe(createGunzip()).pipe(extract())) {
+    for await (const entry of fs
+      .createReadStream(file)
+      .pipe(createGunzip({ chunkSize: 1 << 20 }))
+      .pipe(extract())) {
       const { name } = entry.header
       if (wanted.delete(name)) fs.writeFileSync(path.join(folder, name), await text(entry))
       else entry.resume()
