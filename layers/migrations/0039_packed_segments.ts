@@ -2,8 +2,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { packText } from "../db/packed-text.ts"
 
-/** Transcripts rewritten at a time. */
+/** Transcripts rewritten at a time, which are in memory together. */
 const atOnce = 100
+
+const firstId = "00000000-0000-0000-0000-000000000000"
 
 interface Unpacked {
   readonly meeting_id: string
@@ -21,14 +23,17 @@ export default Effect.gen(function* () {
   yield* sql`alter table transcript add column packed bytea`
   // It would be compressed in vain.
   yield* sql`alter table transcript alter column packed set storage external`
-  for (;;) {
-    const rows = yield* sql<Unpacked>`
-      select meeting_id, version, segments::text as segments from transcript where packed is null limit ${atOnce}`
-    if (rows.length === 0) break
-    for (const { meeting_id, version, segments } of rows) {
-      yield* sql`
-        update transcript set packed = ${yield* packText(segments)} where meeting_id = ${meeting_id} and version = ${version}`
-    }
+  for (let last: Pick<Unpacked, "meeting_id" | "version"> | undefined = { meeting_id: firstId, version: "" }; last; ) {
+    const rows: ReadonlyArray<Unpacked> = yield* sql<Unpacked>`
+      select meeting_id, version, segments::text as segments from transcript
+      where (meeting_id, version) > (${last.meeting_id}::uuid, ${last.version}) order by meeting_id, version limit ${atOnce}`
+    const packed = yield* Effect.forEach(rows, ({ segments }) => packText(segments), { concurrency: 4 })
+    yield* sql`
+      update transcript set packed = given.packed
+      from unnest(${rows.map(({ meeting_id }) => meeting_id)}::uuid[], ${rows.map(({ version }) => version)}::text[],
+        ${packed}::bytea[]) given (meeting_id, version, packed)
+      where transcript.meeting_id = given.meeting_id and transcript.version = given.version`
+    last = rows.at(-1)
   }
   yield* sql`drop view published_transcript`
   yield* sql`alter table transcript drop column segments`
