@@ -31,7 +31,8 @@ import { callsOf, send } from "../wire/calls.ts"
 const id = meetingId("full")
 
 /** Words that are said nowhere but in the address. */
-const secret = /quillfeather|7731/i
+// The number by itself: a UUID or a hash may hold these digits.
+const secret = /quillfeather|(?<![\da-f-])7731(?![\da-f-])/i
 const spoken = "Good evening. I live at 7731 Quillfeather Lane and I oppose the asphalt plant."
 
 /** Words of half a second each. */
