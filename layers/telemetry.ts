@@ -62,8 +62,10 @@ const withoutControls = (line: string) =>
 /** One line for a person: the time (UTC), what happened, and its details. A cause gets lines of its own. */
 export const readableLine = Logger.make((options): string => {
   const { at, level, message, cause, annotations } = entry(options)
+  // What the message says in a word of its own is not said twice.
+  const said = new Set(message.split(" "))
   const details = Object.entries(annotations)
-    .filter(([name, value]) => !message.includes(text(value)) && name !== "route")
+    .filter(([name, value]) => !said.has(text(value)) && name !== "route")
     .map(([name, value]) => `${name}=${text(value)}`)
   const line = withoutControls([at.slice(11, 19), level.padEnd(5), message, ...details].join(" "))
   return cause === undefined ? line : `${line}\n${cause}`

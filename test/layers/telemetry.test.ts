@@ -89,6 +89,17 @@ describe("the log", () => {
     })
   )
 
+  it.effect("says for a person what the message does not say yet, and what only looks like a part of it", () =>
+    Effect.gen(function* () {
+      const { readable } = yield* written(
+        Effect.logInfo("GET /api/meetings/36be009c 200").pipe(
+          Effect.annotateLogs({ method: "GET", path: "/api/meetings/36be009c", status: 200, ms: 0, bytes: 36 })
+        )
+      )
+      assert.match(readable, / INFO {2}GET \/api\/meetings\/36be009c 200 ms=0 bytes=36$/)
+    })
+  )
+
   it.effect("shows a cause, on the same line in JSON", () =>
     Effect.gen(function* () {
       const { json, readable } = yield* written(Effect.logError("it broke", Cause.die(new Error("a fault of ours"))))
