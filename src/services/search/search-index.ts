@@ -221,12 +221,19 @@ export class SearchIndex extends Context.Service<
 
       /** Several things that are wanted, as the index is asked for them, and what to ask. */
       const asked = Effect.fnUntraced(function* (db: Sql, wanted: ReadonlyArray<Wanted>) {
-        if (current === undefined) return Option.none()
-        const { ids } = current.keys
         const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
-        const queries = Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, ids, one)))
-        if (Option.isNone(queries)) return Option.none()
-        return Option.map(yield* awaited(db), (taken) => ({ ...taken, queries: queries.value }))
+        while (current !== undefined) {
+          const { keys } = current
+          const bodies = keys.ids.length
+          const queries = Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, keys.ids, one)))
+          if (Option.isNone(queries)) break
+          const taken = yield* awaited(db)
+          if (Option.isNone(taken)) break
+          // Each line numbers bodies in its own way: another may have begun to serve meanwhile, or have learned of a new one.
+          if (taken.value.keys === keys && keys.ids.length === bodies)
+            return Option.some({ ...taken.value, queries: queries.value })
+        }
+        return Option.none()
       })
 
       const find = Effect.fn("SearchIndex.find")(function* (db: Sql, wanted: Wanted) {
