@@ -95,7 +95,8 @@ const write = ({ form: { body, headers, status }, own }: FromDoor, to: ServerRes
  * library does for every request (a span, a scope, a chain of middleware) costs as much as all that such an answer needs.
  * `forwarded` is the library's reading of what proxies say, undefined where none is trusted.
  *
- * The door stays shut where spans are recorded, because a request has to be among them, however it is answered.
+ * The door stays shut where spans are recorded, because a request has to be among them, however it is answered; whether it is
+ * open is returned.
  */
 export const openEarlyDoor = Effect.fnUntraced(function* (
   door: (request: Presented) => Effect.Effect<FromDoor | undefined>,
@@ -103,7 +104,7 @@ export const openEarlyDoor = Effect.fnUntraced(function* (
 ) {
   const server = yield* EarlyDoor
   const isTraced = (yield* Tracer.Tracer) !== Tracer.Tracer.defaultValue()
-  if (isTraced) return
+  if (isTraced) return false
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const asked = forwarded === undefined ? direct : behind(forwarded)
 
@@ -130,4 +131,5 @@ export const openEarlyDoor = Effect.fnUntraced(function* (
       )
     )
   }
+  return true
 })

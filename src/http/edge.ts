@@ -46,7 +46,7 @@ export const EdgeLive = Layer.unwrap(
     const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
       secured(withCors(exchange, withErrorShape(exchange, response)))
     const door = yield* keptDoor(finish)
-    yield* openEarlyDoor(door, trustedProxies.length === 0 ? undefined : forwarded)
+    const wasAsked = yield* openEarlyDoor(door, trustedProxies.length === 0 ? undefined : forwarded)
     // The library would take the first that is accepted at all, whatever its weight.
     const compressed = {
       br: HttpMiddleware.compression({ algorithms: ["br"], minSize: smallestCoded, levels: codingLevels }),
@@ -69,7 +69,7 @@ export const EdgeLive = Layer.unwrap(
           }
           yield* Effect.annotateCurrentSpan("request_id", exchange.requestId)
           const wrongTarget = malformed(request)
-          const kept = wrongTarget === undefined ? yield* door(request, exchange.requestId) : undefined
+          const kept = wrongTarget === undefined && !wasAsked ? yield* door(request, exchange.requestId) : undefined
           if (kept !== undefined)
             return yield* Effect.as(kept.record, HttpServerResponse.setHeaders(kept.form, kept.own))
           const refuse: Refuse = (error) => refusal(request, error)

@@ -63,9 +63,10 @@ const learnPlain = Effect.fnUntraced(function* (
   words: ReadonlyMap<string, ReadonlySet<Word>>
 ) {
   if (words.size === 0) return
+  const all = [...words.keys()]
   const rows = yield* db<{ word: string; lexeme: string | null }>`
     select asked.word, (ts_lexize('english_stem', asked.word))[1] as lexeme
-    from unnest(${[...words.keys()]}::text[], string_to_array(search_text(${[...words.keys()].join("\n")}), chr(10)))
+    from unnest(${all}::text[], string_to_array(search_text(${all.join("\n")}), chr(10)))
       asked (word, read) where asked.read = asked.word`
   for (const { word, lexeme } of rows) {
     const read = lexeme === null ? ignored : lexemeOf(known, Buffer.from(lexeme))
