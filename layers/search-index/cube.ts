@@ -1,3 +1,4 @@
+import { zeros } from "./arena.ts"
 import { eachOf, lowerBound, type Range, wordBetween } from "./document-set.ts"
 import { bitsetWords } from "./layout.ts"
 import type { Hits, Part } from "./part.ts"
@@ -38,7 +39,7 @@ const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array,
  * to each other, and so are its counts, which stay within the processor's cache.
  */
 const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
-  const counts = new Uint32Array(bodies * years.length)
+  const counts = zeros(bodies * years.length)
   for (const { segment, set } of hits) {
     for (const range of segment.yearRanges) {
       const column = years.indexOf(range.year)

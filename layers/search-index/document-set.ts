@@ -1,3 +1,4 @@
+import { copyOf, zeros } from "./arena.ts"
 import { bitsetWords } from "./layout.ts"
 
 /** Numbers of documents: listed, rising, or as one bit each. Neither is changed once it is made. */
@@ -53,7 +54,7 @@ export const sizeOf = (set: DocumentSet): number => {
 export const documentsAt = (set: DocumentSet, places: Uint32Array): Uint32Array => {
   if ("list" in set) return places.map((place) => set.list[place] ?? 0)
   // How many documents are in each word of bits and those before it.
-  const counts = new Uint32Array(set.bits.length)
+  const counts = zeros(set.bits.length)
   for (let i = 0, count = 0; i < counts.length; i++) counts[i] = count += bitCount(set.bits[i] ?? 0)
   return places.map((place) => {
     const at = lowerBound(counts, place + 1, 0)
@@ -87,7 +88,7 @@ export const eachDown = (set: DocumentSet, visit: (document: number, at: number)
 }
 
 const listOfBits = (bits: Uint32Array): Uint32Array => {
-  const list = new Uint32Array(sizeOf({ bits }))
+  const list = zeros(sizeOf({ bits }))
   let n = 0
   eachOf({ bits }, (document) => {
     list[n++] = document
@@ -101,7 +102,7 @@ export const listOf = (set: DocumentSet): Uint32Array => ("list" in set ? set.li
 /** The documents as a bitset of `words` words, which may be that of the set itself. */
 const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
   if ("bits" in set) return set.bits
-  const bits = new Uint32Array(words)
+  const bits = zeros(words)
   for (const document of set.list) setBit(bits, document)
   return bits
 }
@@ -124,7 +125,7 @@ export const has = (set: DocumentSet, document: number): boolean =>
 
 const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  const both = new Uint32Array(short.length)
+  const both = zeros(short.length)
   let n = 0
   for (let i = 0, j = 0; i < short.length; i++) {
     const value = short[i] ?? 0
@@ -137,7 +138,7 @@ const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
 
 /** Those of the list that have a bit, or those that have none. A loop, because `filter` calls a function for each. */
 const byBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array => {
-  const kept = new Uint32Array(list.length)
+  const kept = zeros(list.length)
   let n = 0
   for (let i = 0; i < list.length; i++) {
     const document = list[i] ?? 0
@@ -149,7 +150,7 @@ const byBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array 
 export const intersect = (a: DocumentSet, b: DocumentSet): DocumentSet => {
   if ("list" in a) return { list: "list" in b ? intersectLists(a.list, b.list) : byBit(a.list, b.bits, true) }
   if ("list" in b) return intersect(b, a)
-  const both = a.bits.slice()
+  const both = copyOf(a.bits)
   for (let i = 0; i < both.length; i++) both[i] = (both[i] ?? 0) & (b.bits[i] ?? 0)
   return { bits: both }
 }
@@ -158,7 +159,7 @@ export const intersect = (a: DocumentSet, b: DocumentSet): DocumentSet => {
 export const subtract = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const away = bitsOf(b, bitsetWords(documents))
   if ("list" in a) return { list: byBit(a.list, away, false) }
-  const left = a.bits.slice()
+  const left = copyOf(a.bits)
   for (let i = 0; i < left.length; i++) left[i] = (left[i] ?? 0) & ~(away[i] ?? 0)
   return { bits: left }
 }
@@ -166,7 +167,7 @@ export const subtract = (a: DocumentSet, b: DocumentSet, documents: number): Doc
 /** What is in either; both are of a part with `documents`. */
 export const unite = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const other = bitsOf(b, bitsetWords(documents))
-  const either = bitsOf(a, bitsetWords(documents)).slice()
+  const either = copyOf(bitsOf(a, bitsetWords(documents)))
   for (let i = 0; i < either.length; i++) either[i] = (either[i] ?? 0) | (other[i] ?? 0)
   return { bits: either }
 }
@@ -184,7 +185,7 @@ export const within = (set: DocumentSet, ranges: ReadonlyArray<Range>): Document
     const parts = ranges.map(({ from, to }) => list.subarray(lowerBound(list, from, 0), lowerBound(list, to, 0)))
     const [only] = parts
     if (only !== undefined && parts.length === 1) return { list: only }
-    const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0))
+    const all = zeros(parts.reduce((sum, { length }) => sum + length, 0))
     let at = 0
     for (const part of parts) {
       all.set(part, at)
@@ -192,7 +193,7 @@ export const within = (set: DocumentSet, ranges: ReadonlyArray<Range>): Document
     }
     return { list: all }
   }
-  const bits = new Uint32Array(set.bits.length)
+  const bits = zeros(set.bits.length)
   for (const { from, to } of ranges) {
     for (let word = from >>> 5; word < bitsetWords(to); word++) {
       bits[word] = (bits[word] ?? 0) | ((set.bits[word] ?? 0) & wordBetween(word, from, to))

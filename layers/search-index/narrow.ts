@@ -1,3 +1,4 @@
+import { zeros } from "./arena.ts"
 import { type DocumentSet, intersect, type Range, setBit, within } from "./document-set.ts"
 import { bitsetWords } from "./layout.ts"
 import type { Hits } from "./part.ts"
@@ -8,7 +9,7 @@ import type { Narrowing } from "./types.ts"
 export const ofBodies = (segment: Segment, set: DocumentSet, chosen: Uint8Array): DocumentSet => {
   const { bodies } = segment
   if ("list" in set) return { list: set.list.filter((document) => (chosen[bodies[document] ?? 0] ?? 0) !== 0) }
-  const bits = new Uint32Array(bitsetWords(segment.documents))
+  const bits = zeros(bitsetWords(segment.documents))
   for (let body = 0; body < chosen.length; body++) {
     if (chosen[body] === 0) continue
     const documents = segment.ofBody(body)

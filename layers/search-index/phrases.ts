@@ -1,3 +1,4 @@
+import { zeros } from "./arena.ts"
 import { type DocumentSet, intersect, noDocuments, sizeOf } from "./document-set.ts"
 import { widestPhrase } from "./positions.ts"
 import { type PositionLists, Positions, positionsOf } from "./postings.ts"
@@ -81,7 +82,7 @@ const standingIn = (segment: Segment, phrase: Phrase, candidates: DocumentSet): 
     .toSorted((a, b) => a.frequency - b.frequency)
   const stands = standsInRow(placed)
   if ("list" in candidates) return { list: candidates.list.filter((_, i) => stands(i)) }
-  const bits = new Uint32Array(candidates.bits.length)
+  const bits = zeros(candidates.bits.length)
   for (let i = 0, n = 0; i < bits.length; i++) {
     let kept = 0
     for (let word = candidates.bits[i] ?? 0; word !== 0; word &= word - 1) if (stands(n++)) kept |= word & -word
@@ -114,6 +115,10 @@ export const holdingPhrase = (segment: Segment, phrase: Phrase, within?: Documen
   const few = within === undefined ? candidates : intersect(candidates, within)
   const isNarrow = sizeOf(few) * 4 < sizeOf(candidates)
   const standing = standingIn(segment, phrase, isNarrow ? few : candidates)
-  if (!isNarrow) segment.phrases.set(key, standing, ("list" in standing ? standing.list : standing.bits).byteLength)
+  if (!isNarrow) {
+    // What is kept outlives the query.
+    const lasting: DocumentSet = "list" in standing ? { list: standing.list.slice() } : { bits: standing.bits.slice() }
+    segment.phrases.set(key, lasting, ("list" in lasting ? lasting.list : lasting.bits).byteLength)
+  }
   return standing
 }

@@ -1,5 +1,6 @@
+import { someBytes, zeros } from "./arena.ts"
 import { bitsBetween, type DocumentSet, listOf, sizeOf } from "./document-set.ts"
-import { grown, int32s, uint8s } from "./growable.ts"
+import { grown, int32s } from "./growable.ts"
 import { skipInterval } from "./layout.ts"
 import type { Segment } from "./segment.ts"
 import { afterCounted, VarintReader } from "./varint.ts"
@@ -59,7 +60,7 @@ export const positionsOf = (segment: Segment, term: number, documents: DocumentS
   const size = sizeOf(documents)
   if (isFew(segment, term, size)) return positionsByBlock(segment, term, listOf(documents))
   const bytes = segment.piece("pos", term)
-  const starts = new Uint32Array(size)
+  const starts = zeros(size)
   let at = 0
   if ("bits" in documents && segment.isDense(term)) {
     const [wanted, held] = [documents.bits, segment.bitsOf(term)]
@@ -89,7 +90,7 @@ const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array
   const endOf = (block: number) => skips[3 * block + 2] ?? segment.pieceLength("pos", term)
   const isFirst = (i: number) => blocks[i] !== blocks[i - 1]
   const size = blocks.reduce((sum, block, i) => (isFirst(i) ? sum + endOf(block) - beginOf(block) : sum), 0)
-  const reader = new VarintReader(uint8s(size))
+  const reader = new VarintReader(someBytes(size))
   let [end, read] = [0, 0]
   const starts = documents.map((document, i) => {
     const block = blocks[i] ?? 0

@@ -1,3 +1,4 @@
+import { Arena, placedIn } from "./arena.ts"
 import { changed, countParts } from "./cube.ts"
 import { allDocuments, clearBit, hasBit, listOf, subtract } from "./document-set.ts"
 import { foundIn } from "./found.ts"
@@ -15,6 +16,9 @@ const without = ({ segment, living, dead }: Part, documents: ReadonlyArray<numbe
   return { segment, living: left, dead: dead + documents.length }
 }
 
+/** How many arenas are kept for coming snapshots; more are made where more are read beside each other. */
+const mostArenas = 4
+
 /** The living documents of a part that are these meetings. */
 const livingOf = ({ segment, living }: Part, ids: ReadonlyArray<Uint8Array>): ReadonlyArray<number> => {
   const found = ids.map((id) => segment.find(id)).filter((document) => document >= 0 && hasBit(living, document))
@@ -31,6 +35,8 @@ export class SegmentSet {
   #cells: Cells
   /** How many hold a segment open: the set itself, and each snapshot. */
   readonly #holders = new Map<Segment, number>()
+  /** Those that no snapshot uses. */
+  readonly #arenas: Array<Arena> = []
 
   /** No meeting may be in two of the segments. The set closes them. */
   constructor(segments: ReadonlyArray<Segment>) {
@@ -48,16 +54,29 @@ export class SegmentSet {
     const [parts, cells] = [this.#parts, this.#cells]
     const segments = parts.map(({ segment }) => segment)
     this.#hold(segments)
+    const arena = this.#arenas.pop() ?? new Arena()
     let isReleased = false
     return {
       documents: parts.reduce((sum, { segment, dead }) => sum + segment.documents - dead, 0),
       cells,
-      find: (query) => foundIn(parts, cells, query),
+      find: (query) => {
+        const { total, ...found } = placedIn(arena, () => foundIn(parts, cells, query))
+        return {
+          total,
+          cells: () => placedIn(arena, found.cells),
+          among: (ids, narrowing) => placedIn(arena, () => found.among(ids, narrowing)),
+          page: (request) => placedIn(arena, () => found.page(request)),
+          groups: (request) => placedIn(arena, () => found.groups(request))
+        }
+      },
       documentFrequency: (lexeme) =>
         segments.reduce((sum, segment) => sum + segment.frequency(segment.term(lexeme)), 0),
       release: () => {
-        if (!isReleased) this.#release(segments)
+        if (isReleased) return
         isReleased = true
+        this.#release(segments)
+        arena.clear()
+        if (this.#arenas.length < mostArenas) this.#arenas.push(arena)
       }
     }
   }

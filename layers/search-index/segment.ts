@@ -1,4 +1,5 @@
 import { closeSync } from "node:fs"
+import { zeros } from "./arena.ts"
 import { type DocumentSet, listOf, lowerBound, type Range } from "./document-set.ts"
 import { bitsetWords, isDense, runningSums, skipBytes, skipInterval } from "./layout.ts"
 import { Lru } from "./lru.ts"
@@ -104,7 +105,7 @@ export class Segment {
   /** The documents of a term, rising. */
   listOf(term: number): Uint32Array {
     if (this.isDense(term)) return listOf({ bits: this.bitsOf(term) })
-    const list = new Uint32Array(this.frequency(term))
+    const list = zeros(this.frequency(term))
     // By count: what follows the last gap may be padding.
     const bytes = this.piece("docs", term)
     for (let n = 0, at = 0, last = -1; n < list.length; n++) {

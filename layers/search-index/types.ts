@@ -124,7 +124,7 @@ export interface Cells {
   readonly counts: Uint32Array
 }
 
-/** The documents that fit a query, in one snapshot. Nothing in it changes later. */
+/** The documents that fit a query, in one snapshot. Nothing in it changes until the snapshot is released, and nothing may be read after. */
 export interface Found {
   readonly total: number
   readonly cells: () => Cells

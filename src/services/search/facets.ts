@@ -147,10 +147,12 @@ export const countFacets = (
 ): Counted => {
   const failed = failures(all, filters, folded)
   const years = filters.find((filter) => filter.of === "year")
+  const isNarrowed = filters.some((filter) => filter.of === "body")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)
   const chosen = (name: string) => filters.find((filter) => filter.name === name)?.values ?? []
   /** The meetings of each body that fails none of the filters outside `but`, and 0 of the others. */
   const heldBut = (but: number): Uint32Array => {
+    if (!isNarrowed) return held
     const kept = new Uint32Array(held.length)
     for (let body = 0; body < held.length; body++) {
       if (((failed[body] ?? 0) & ~but) === 0) kept[body] = held[body] ?? 0
