@@ -1,3 +1,4 @@
+import { scoreAt, type Weighed } from "./impacts.ts"
 import { compareAge } from "./part.ts"
 import type { Segment } from "./segment.ts"
 
@@ -20,12 +21,12 @@ export class Best {
   readonly #size: number
   #count = 0
   readonly #places: Uint32Array
-  readonly #scores: Float32Array
+  readonly #scores: Float64Array
 
   constructor(size: number) {
     this.#size = size
     this.#places = new Uint32Array(size)
-    this.#scores = new Float32Array(size)
+    this.#scores = new Float64Array(size)
   }
 
   /** What scores no more does not enter, once it is full. */
@@ -39,20 +40,39 @@ export class Best {
     else if (score > this.floor) this.#sink(place, score)
   }
 
-  /** A whole set with the scores of its documents. */
-  offerAll(scores: Float32Array) {
+  /** All so many documents of a set. Most queries have one word or two, and most documents do not enter. */
+  offerAll(terms: ReadonlyArray<Weighed>, documents: number) {
+    const [first, second, ...others] = terms
     let floor = this.floor
-    for (let place = scores.length - 1; place >= 0; place--) {
-      const score = scores[place] ?? 0
-      if (score <= floor) continue
-      this.offer(place, score)
-      floor = this.floor
+    if (first !== undefined && second === undefined) {
+      const { weight, impacts } = first
+      for (let place = documents - 1; place >= 0; place--) {
+        const score = weight * (impacts[place] ?? 0)
+        if (score > floor) floor = this.#entered(place, score)
+      }
+    } else if (first !== undefined && second !== undefined && others.length === 0) {
+      const [{ weight: a, impacts: ofA }, { weight: b, impacts: ofB }] = [first, second]
+      for (let place = documents - 1; place >= 0; place--) {
+        const score = a * (ofA[place] ?? 0) + b * (ofB[place] ?? 0)
+        if (score > floor) floor = this.#entered(place, score)
+      }
+    } else {
+      for (let place = documents - 1; place >= 0; place--) {
+        const score = scoreAt(terms, place)
+        if (score > floor) floor = this.#entered(place, score)
+      }
     }
+  }
+
+  /** What scores no more does not enter from now on. */
+  #entered(place: number, score: number): number {
+    this.offer(place, score)
+    return this.floor
   }
 
   /** Takes out what has entered, better first; `documentsAt` are the documents at places. */
   drain(segment: Segment, documentsAt: (places: Uint32Array) => Uint32Array): ReadonlyArray<Scored> {
-    const [places, scores] = [new Uint32Array(this.#count), new Float32Array(this.#count)]
+    const [places, scores] = [new Uint32Array(this.#count), new Float64Array(this.#count)]
     while (this.#count > 0) {
       const last = --this.#count
       places[last] = this.#places[0] ?? 0

@@ -1,26 +1,31 @@
+import { someBytes } from "./arena.ts"
 import { bitCount, type DocumentSet, hasBit, intersect, listOf } from "./document-set.ts"
 import { isFew, ordinalsOf } from "./postings.ts"
 import type { Segment } from "./segment.ts"
 
-/** Scores, what is added to them for one impact, and the impact of each posting. */
-interface Adding {
-  readonly scores: Float32Array
-  readonly weight: number
+/** The impact of each posting of a term, and where those of a set's documents are put: the i-th is that of its i-th document. */
+interface Gathering {
   readonly impacts: Uint8Array
+  readonly into: Uint8Array
 }
 
-// A score is rounded each time to what a Float32Array holds.
+/** A copy of so many costs more to begin than a loop takes. */
+const shortRun = 16
 
-const addRun = ({ scores, weight, impacts }: Adding, at: number, posting: number, length: number) => {
-  for (let n = 0; n < length; n++) scores[at + n] = (scores[at + n] ?? 0) + weight * (impacts[posting + n] ?? 0)
+const copyRun = ({ impacts, into }: Gathering, at: number, posting: number, length: number) => {
+  if (length > shortRun) into.set(impacts.subarray(posting, posting + length), at)
+  else for (let n = 0; n < length; n++) into[at + n] = impacts[posting + n] ?? 0
 }
+
+/** The bits below the lowest that is set. Subtracted from 0, because V8 multiplies to negate. */
+const below = (word: number): number => (word & (0 - word)) - 1
 
 /**
- * How many bits come before a word of either is where the scores and the postings of that word begin. Words are read as
- * signed numbers, which V8 keeps out of the heap.
+ * How many bits come before a word of either is where the places of the set and the postings of that word begin. Words are
+ * read as signed numbers, which V8 keeps out of the heap.
  */
-const bitsToBits = (adding: Adding, set: Uint32Array, term: Uint32Array) => {
-  const { scores, weight, impacts } = adding
+const bitsToBits = (gathering: Gathering, set: Uint32Array, term: Uint32Array) => {
+  const { impacts, into } = gathering
   let at = 0
   let posting = 0
   let run = 0
@@ -31,20 +36,27 @@ const bitsToBits = (adding: Adding, set: Uint32Array, term: Uint32Array) => {
     const ofTerm = bitCount(held)
     if (wanted === held) run += ofSet
     else {
-      addRun(adding, at - run, posting - run, run)
+      copyRun(gathering, at - run, posting - run, run)
       run = 0
-      const first = wanted & held
-      for (let both = first, n = 0; both !== 0; both &= both - 1, n++) {
-        const below = (both & -both) - 1
-        const to = at + (first === wanted ? n : bitCount(wanted & below))
-        const from = posting + (first === held ? n : bitCount(held & below))
-        scores[to] = (scores[to] ?? 0) + weight * (impacts[from] ?? 0)
+      const both = wanted & held
+      if (both === wanted) {
+        for (let rest = both, to = at; rest !== 0; rest &= rest - 1) {
+          into[to++] = impacts[posting + bitCount(held & below(rest))] ?? 0
+        }
+      } else if (both === held) {
+        for (let rest = both, from = posting; rest !== 0; rest &= rest - 1) {
+          into[at + bitCount(wanted & below(rest))] = impacts[from++] ?? 0
+        }
+      } else {
+        for (let rest = both; rest !== 0; rest &= rest - 1) {
+          into[at + bitCount(wanted & below(rest))] = impacts[posting + bitCount(held & below(rest))] ?? 0
+        }
       }
     }
     at += ofSet
     posting += ofTerm
   }
-  addRun(adding, at - run, posting - run, run)
+  copyRun(gathering, at - run, posting - run, run)
 }
 
 /** Visits the numbers of a list that have a bit: where each is in the list, and how many bits come before it. */
@@ -56,43 +68,49 @@ const eachShared = (list: Uint32Array, bits: Uint32Array, visit: (inList: number
   }
 }
 
-const listToBits = ({ scores, weight, impacts }: Adding, set: Uint32Array, term: Uint32Array) =>
+const listToBits = ({ impacts, into }: Gathering, set: Uint32Array, term: Uint32Array) =>
   eachShared(term, set, (posting, at) => {
-    scores[at] = (scores[at] ?? 0) + weight * (impacts[posting] ?? 0)
+    into[at] = impacts[posting] ?? 0
   })
 
-const bitsToList = ({ scores, weight, impacts }: Adding, set: Uint32Array, term: Uint32Array) =>
+const bitsToList = ({ impacts, into }: Gathering, set: Uint32Array, term: Uint32Array) =>
   eachShared(set, term, (at, posting) => {
-    scores[at] = (scores[at] ?? 0) + weight * (impacts[posting] ?? 0)
+    into[at] = impacts[posting] ?? 0
   })
 
 /** `ordinals` are the postings of the documents, where these are not all of the term. */
-const listToList = (
-  { scores, weight, impacts }: Adding,
-  set: Uint32Array,
-  documents: Uint32Array,
-  ordinals?: Uint32Array
-) => {
+const listToList = ({ impacts, into }: Gathering, set: Uint32Array, documents: Uint32Array, ordinals?: Uint32Array) => {
   for (let n = 0, at = 0; n < documents.length; n++) {
     const document = documents[n] ?? 0
     while ((set[at] ?? document) < document) at++
     if (set[at] !== document) continue
-    scores[at] = (scores[at] ?? 0) + weight * (impacts[ordinals === undefined ? n : (ordinals[n] ?? 0)] ?? 0)
+    into[at] = impacts[ordinals === undefined ? n : (ordinals[n] ?? 0)] ?? 0
   }
 }
 
-/**
- * Adds `weight` times the impact of a term to the scores of those documents of a set that hold it: the i-th score is that of
- * the i-th document of the set.
- */
-export const addImpact = (segment: Segment, term: number, set: DocumentSet, weight: number, scores: Float32Array) => {
-  const adding = { scores, weight, impacts: segment.piece("impact", term) }
+/** The impact of a term in each of the `size` documents of a set, 0 where a document does not hold it. */
+export const impactsIn = (segment: Segment, term: number, set: DocumentSet, size: number): Uint8Array => {
+  const gathering = { impacts: segment.piece("impact", term), into: someBytes(size).fill(0) }
   if ("bits" in set) {
-    if (segment.isDense(term)) bitsToBits(adding, set.bits, segment.bitsOf(term))
-    else listToBits(adding, set.bits, segment.listOf(term))
+    if (segment.isDense(term)) bitsToBits(gathering, set.bits, segment.bitsOf(term))
+    else listToBits(gathering, set.bits, segment.listOf(term))
   } else if (isFew(segment, term, set.list.length)) {
     const documents = listOf(intersect(set, segment.setOf(term)))
-    listToList(adding, set.list, documents, ordinalsOf(segment, term, documents))
-  } else if (segment.isDense(term)) bitsToList(adding, set.list, segment.bitsOf(term))
-  else listToList(adding, set.list, segment.listOf(term))
+    listToList(gathering, set.list, documents, ordinalsOf(segment, term, documents))
+  } else if (segment.isDense(term)) bitsToList(gathering, set.list, segment.bitsOf(term))
+  else listToList(gathering, set.list, segment.listOf(term))
+  return gathering.into
+}
+
+/** A term's impacts in the documents of a set, and what one of them counts for. */
+export interface Weighed {
+  readonly weight: number
+  readonly impacts: Uint8Array
+}
+
+/** The score of the document at a place of the set. */
+export const scoreAt = (terms: ReadonlyArray<Weighed>, place: number): number => {
+  let score = 0
+  for (const { weight, impacts } of terms) score += weight * (impacts[place] ?? 0)
+  return score
 }

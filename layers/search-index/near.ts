@@ -1,4 +1,4 @@
-import { intersect, listOf } from "./document-set.ts"
+import { listOf } from "./document-set.ts"
 import { holdingAll } from "./phrases.ts"
 import { firstStretch } from "./positions.ts"
 import { Positions, positionsOf } from "./postings.ts"
@@ -70,15 +70,8 @@ const nearnessIn = (rarest: Int32Array, others: ReadonlyArray<Other>, lastTitle:
  * and the mean of these n halves it at 1.
  */
 export const nearness = (segment: Segment, layout: Phrase, documents: Uint32Array): ReadonlyMap<number, Nearness> => {
-  const together = listOf(
-    intersect(
-      { list: documents },
-      holdingAll(
-        segment,
-        layout.map(({ lexeme }) => lexeme)
-      )
-    )
-  )
+  const lexemes = layout.map(({ lexeme }) => lexeme)
+  const together = listOf(holdingAll(segment, lexemes, { list: documents }))
   if (together.length === 0) return new Map()
   const lists = layout
     .map(({ lexeme, at }) => ({ term: segment.term(lexeme), at }))

@@ -6,14 +6,13 @@ import type { Segment } from "./segment.ts"
 import type { Phrase } from "./types.ts"
 import { VarintReader } from "./varint.ts"
 
-/** The documents that hold all of these lexemes; none if there are no lexemes. */
-export const holdingAll = (segment: Segment, lexemes: ReadonlyArray<string>): DocumentSet => {
+/** The documents (of `among`, if given) that hold all of these lexemes; none if there are no lexemes. */
+export const holdingAll = (segment: Segment, lexemes: ReadonlyArray<string>, among?: DocumentSet): DocumentSet => {
   const terms = [...new Set(lexemes)].map((lexeme) => segment.term(lexeme))
   if (terms.length === 0 || terms.includes(-1)) return noDocuments
-  return terms
-    .toSorted((a, b) => segment.frequency(a) - segment.frequency(b))
-    .map((term) => segment.setOf(term))
-    .reduce(intersect)
+  const rising = terms.toSorted((a, b) => segment.frequency(a) - segment.frequency(b))
+  const sets = rising.map((term) => segment.setOf(term))
+  return among === undefined ? sets.reduce(intersect) : sets.reduce(intersect, among)
 }
 
 /** A lexeme of a phrase, with its positions in the documents that may hold the phrase. */

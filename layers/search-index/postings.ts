@@ -81,7 +81,7 @@ export const positionsOf = (segment: Segment, term: number, documents: DocumentS
   return { bytes, starts }
 }
 
-/** The blocks that have the documents are read into one array. */
+/** The blocks that have the documents are read into one array, unless all of them have been read before. */
 const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
   const skips = skipsOf(segment, term)
   const within = withinBlock(segment, term, skips)
@@ -89,15 +89,17 @@ const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array
   const beginOf = (block: number) => (block === 0 ? 0 : (skips[3 * block - 1] ?? 0))
   const endOf = (block: number) => skips[3 * block + 2] ?? segment.pieceLength("pos", term)
   const isFirst = (i: number) => blocks[i] !== blocks[i - 1]
-  const size = blocks.reduce((sum, block, i) => (isFirst(i) ? sum + endOf(block) - beginOf(block) : sum), 0)
-  const reader = new VarintReader(someBytes(size))
+  const whole = segment.readPiece("pos", term)
+  const sizeOfBlocks = () =>
+    blocks.reduce((sum, block, i) => (isFirst(i) ? sum + endOf(block) - beginOf(block) : sum), 0)
+  const reader = new VarintReader(whole ?? someBytes(sizeOfBlocks()))
   let [end, read] = [0, 0]
   const starts = documents.map((document, i) => {
     const block = blocks[i] ?? 0
     if (isFirst(i)) {
-      reader.at = end
-      end += endOf(block) - beginOf(block)
-      segment.readPart("pos", term, beginOf(block), reader.bytes.subarray(reader.at, end))
+      reader.at = whole === undefined ? end : beginOf(block)
+      end = reader.at + endOf(block) - beginOf(block)
+      if (whole === undefined) segment.readPart("pos", term, beginOf(block), reader.bytes.subarray(reader.at, end))
       read = 0
     }
     for (const posting = within(block, document); read < posting; read++) reader.skip()

@@ -1,6 +1,6 @@
 import { Best, compareScores, merged, type Scored } from "./best.ts"
 import { documentsAt, eachDown, sizeOf } from "./document-set.ts"
-import { addImpact } from "./impacts.ts"
+import { impactsIn, scoreAt, type Weighed } from "./impacts.ts"
 import { nearness } from "./near.ts"
 import type { Hits, Part } from "./part.ts"
 import type { Conjunction, IndexQuery, Phrase } from "./types.ts"
@@ -65,7 +65,7 @@ export class Ranking {
   groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
     const best = new Map<number, Array<ReadonlyArray<Scored>>>()
-    for (const [i, scores] of this.#scores().entries()) {
+    for (const [i, terms] of this.#weighed().entries()) {
       const hits = this.#hits[i]
       if (hits === undefined) continue
       const ofHits = new Map<number, Best>()
@@ -74,7 +74,7 @@ export class Ranking {
         const known = ofHits.get(body)
         const ofBody = known ?? new Best(size)
         if (known === undefined) ofHits.set(body, ofBody)
-        ofBody.offer(document, scores[place] ?? 0)
+        ofBody.offer(document, scoreAt(terms, place))
       })
       for (const [body, ofBody] of ofHits) {
         best.set(body, [...(best.get(body) ?? []), ofBody.drain(hits.segment, (documents) => documents)])
@@ -85,25 +85,25 @@ export class Ranking {
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
 
-  /** By part, the score of each document of its set by impact. */
-  #scores(): ReadonlyArray<Float32Array> {
+  /** By part, what the documents of its set score by impact. */
+  #weighed(): ReadonlyArray<ReadonlyArray<Weighed>> {
     return this.#hits.map(({ segment, set }) => {
-      const scores = segment.clearedScores(sizeOf(set))
-      for (const [lexeme, idf] of this.#idf) {
+      const size = sizeOf(set)
+      return [...this.#idf].flatMap(([lexeme, idf]) => {
         const term = segment.term(lexeme)
-        if (term >= 0) addImpact(segment, term, set, idf / 255, scores)
-      }
-      return scores
+        return term < 0 ? [] : [{ weight: idf / 255, impacts: impactsIn(segment, term, set, size) }]
+      })
     })
   }
 
   /** By part, the best so many by impact. */
   #best(size: number): ReadonlyArray<ReadonlyArray<Scored>> {
-    return this.#scores().flatMap((scores, i) => {
+    return this.#weighed().flatMap((terms, i) => {
       const hits = this.#hits[i]
       if (hits === undefined) return []
-      const best = new Best(Math.min(size, scores.length))
-      best.offerAll(scores)
+      const documents = sizeOf(hits.set)
+      const best = new Best(Math.min(size, documents))
+      best.offerAll(terms, documents)
       return [best.drain(hits.segment, (places) => documentsAt(hits.set, places))]
     })
   }

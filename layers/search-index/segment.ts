@@ -33,7 +33,6 @@ export class Segment {
   #documentOf: Int32Array | undefined
   #yearRanges: ReadonlyArray<YearRange> | undefined
   #byBody: { readonly firsts: Uint32Array; readonly documents: Uint32Array } | undefined
-  #scores: Float32Array | undefined
   #closed = false
 
   constructor(directory: string, { cacheBytes = defaultCacheBytes }: OpenOptions = {}) {
@@ -86,11 +85,14 @@ export class Segment {
     return bytes
   }
 
+  /** The bytes of a term in a file, if they were read before. */
+  readPiece(name: PieceFile, term: number): Uint8Array<ArrayBuffer> | undefined {
+    return this.#cache.get(`${name} ${term}`)
+  }
+
   /** Reads part of the bytes of a term, from an offset on, for one that is too long to read for a few documents. */
   readPart(name: PieceFile, term: number, from: number, into: Uint8Array) {
-    const cached = this.#cache.get(`${name} ${term}`)
-    if (cached !== undefined) into.set(cached.subarray(from, from + into.length))
-    else readInto(this.#files[name], into, (this.#offsets[name][term] ?? 0) + from)
+    readInto(this.#files[name], into, (this.#offsets[name][term] ?? 0) + from)
   }
 
   pieceLength(name: PieceFile, term: number): number {
@@ -152,12 +154,6 @@ export class Segment {
     this.#byBody ??= byBody(this.bodies)
     const { firsts, documents } = this.#byBody
     return documents.subarray(firsts[body] ?? this.documents, firsts[body + 1] ?? this.documents)
-  }
-
-  /** So many numbers, all 0, for a query to add scores to; the next call clears them. */
-  clearedScores(size: number): Float32Array {
-    this.#scores ??= new Float32Array(this.documents)
-    return this.#scores.subarray(0, size).fill(0)
   }
 
   /** Idempotent. */
