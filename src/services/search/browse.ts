@@ -164,15 +164,24 @@ export class Browse extends Context.Service<
 
       const page = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
         const asked: Asked = yield* ask(query, means)
-        const grouped = query.group_by === undefined ? undefined : yield* groupsOf(query, asked)
+        const listed =
+          query.group_by === undefined
+            ? Effect.map(pageOf(query, asked), (meetings) => ({ meetings }))
+            : Effect.map(groupsOf(query, asked), (grouped) => ({
+                meetings: grouped.groups.flatMap(({ meetings }) => meetings),
+                ...grouped
+              }))
+        // Facets are counted while the database looks up the cards.
+        const counting = Effect.sync(asked.counted.facets)
+        const [{ meetings, ...grouped }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
         return {
           total: asked.counted.total,
           page: query.page ?? defaults.page,
           page_size: query.page_size ?? defaults.page_size,
           ...given("corrected_query", asked.corrected),
-          meetings: grouped?.groups.flatMap(({ meetings }) => meetings) ?? (yield* pageOf(query, asked)),
-          facets: asked.counted.facets(),
-          ...(grouped ?? {}),
+          meetings,
+          facets,
+          ...grouped,
           ...(query.updated_since === undefined ? {} : { removed: yield* removedSince(query.updated_since) })
         }
       })
