@@ -40,10 +40,11 @@ export class Arena {
 
   /** Makes all of its room free. What was placed in it must not be read afterwards. */
   clear() {
-    let bytes = 0
+    let left = keptBytes
     this.#chunks = this.#chunks.filter(({ byteLength }) => {
-      bytes += byteLength
-      return bytes <= keptBytes
+      if (byteLength > left) return false
+      left -= byteLength
+      return true
     })
     this.#chunk = 0
     this.#at = 0
