@@ -71,7 +71,10 @@ export const makeMeeting = Effect.fnUntraced(
     yield* Effect.forkScoped(makingWorker)
     const busy = db`
       select from task t join flow f on f.id = t.flow_id where f.kind = 'meeting' and f.state = 'open'
-        and (t.state = 'running' or t.state = 'waiting' and t.due_at < now() + interval '1 hour'
+        -- In the last hour of a day, midnight is as near as another try.
+        and (t.state = 'running'
+          or t.state = 'waiting' and t.due_at < now() + interval '1 hour'
+            and (t.due_at <= now() or coalesce(t.failure, '') not like '%after midnight UTC.')
           or t.state = 'blocked' and not exists (
             select from task other where other.flow_id = f.id and other.state = 'waiting'))`
     yield* eventually(Effect.map(busy, (rows) => (rows.length === 0 ? true : undefined)))
