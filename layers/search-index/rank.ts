@@ -65,9 +65,7 @@ export class Ranking {
   groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
     const best = new Map<number, Array<ReadonlyArray<Scored>>>()
-    for (const [i, terms] of this.#weighed().entries()) {
-      const hits = this.#hits[i]
-      if (hits === undefined) continue
+    for (const { hits, terms } of this.#weighed()) {
       const ofHits = new Map<number, Best>()
       eachDown(hits.set, (document, place) => {
         const body = hits.segment.bodies[document] ?? 0
@@ -85,26 +83,25 @@ export class Ranking {
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
 
-  /** By part, what the documents of its set score by impact. */
-  #weighed(): ReadonlyArray<ReadonlyArray<Weighed>> {
-    return this.#hits.map(({ segment, set }) => {
-      const size = sizeOf(set)
-      return [...this.#idf].flatMap(([lexeme, idf]) => {
+  /** By part, how many documents its set has, and what they score by impact. */
+  #weighed() {
+    return this.#hits.map((hits) => {
+      const { segment, set } = hits
+      const documents = sizeOf(set)
+      const terms = [...this.#idf].flatMap(([lexeme, idf]): ReadonlyArray<Weighed> => {
         const term = segment.term(lexeme)
-        return term < 0 ? [] : [{ weight: idf / 255, impacts: impactsIn(segment, term, set, size) }]
+        return term < 0 ? [] : [{ weight: idf / 255, impacts: impactsIn(segment, term, set, documents) }]
       })
+      return { hits, documents, terms }
     })
   }
 
   /** By part, the best so many by impact. */
   #best(size: number): ReadonlyArray<ReadonlyArray<Scored>> {
-    return this.#weighed().flatMap((terms, i) => {
-      const hits = this.#hits[i]
-      if (hits === undefined) return []
-      const documents = sizeOf(hits.set)
+    return this.#weighed().map(({ hits, documents, terms }) => {
       const best = new Best(Math.min(size, documents))
       best.offerAll(terms, documents)
-      return [best.drain(hits.segment, (places) => documentsAt(hits.set, places))]
+      return best.drain(hits.segment, (places) => documentsAt(hits.set, places))
     })
   }
 

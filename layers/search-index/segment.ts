@@ -75,13 +75,11 @@ export class Segment {
 
   /** The bytes of a term in a file. */
   piece(name: PieceFile, term: number): Uint8Array<ArrayBuffer> {
-    const key = `${name} ${term}`
-    const cached = this.#cache.get(key)
+    const cached = this.readPiece(name, term)
     if (cached !== undefined) return cached
-    const offsets = this.#offsets[name]
-    const bytes = new Uint8Array((offsets[term + 1] ?? 0) - (offsets[term] ?? 0))
-    readInto(this.#files[name], bytes, offsets[term] ?? 0)
-    this.#cache.set(key, bytes, bytes.length)
+    const bytes = new Uint8Array(this.pieceLength(name, term))
+    this.readPart(name, term, 0, bytes)
+    this.#cache.set(`${name} ${term}`, bytes, bytes.length)
     return bytes
   }
 
