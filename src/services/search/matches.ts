@@ -145,7 +145,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     union all
     select meeting_id, 'transcript', null, null, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select c.starts[p] from unnest(l.positions) p)))
-        from unnest(c.words) l where l.lexeme = any(asked.lexemes)),
+        from unnest(ts_filter(setweight(c.words, 'a', asked.lexemes), '{a}')) l),
       asked.phrases, asked.rows, place, is_typed
     from said join transcript_chunk c using (meeting_id, position), asked where place <= ${stretches}
     order by turn`

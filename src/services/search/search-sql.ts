@@ -151,16 +151,18 @@ export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
 export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
   // Most searches are for one word, and a text need not be taken apart for them.
   if (typed.length === 0) return db`false`
-  const patterns = typed.map(
-    (one) =>
-      `% ${one
+  const between = "[^[:alnum:]']"
+  // Nothing but letters, marks, digits and apostrophes, so nothing that a pattern would read as more.
+  const rows = typed.map((one) => {
+    const words =
+      one
         .toLowerCase()
         .replaceAll("’", "'")
-        .replace(/[^\p{L}\p{M}\p{N}']+/gu, " ")
-        .trim()} %`
-  )
-  const words = db`regexp_replace(lower(translate(${text}, '’', '''')), '[^[:alnum:]'']+', ' ', 'g')`
-  return db`coalesce(' ' || ${words} || ' ' like any(${patterns}::text[]), false)`
+        .match(/[\p{L}\p{M}\p{N}']+/gu) ?? []
+    return words.join(`${between}+`)
+  })
+  const pattern = `(^|${between})(${rows.join("|")})($|${between})`
+  return db`coalesce(lower(translate(${text}, '’', '''')) ~ ${pattern}, false)`
 }
 
 /**

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
 import { Db } from "../../../layers/db.ts"
+import { saysAny } from "../../../src/services/search/search-sql.ts"
 import { TestDb } from "../../support/database.ts"
 
 /** Spellings of the same thing: whatever has one is found by each of the others. */
@@ -88,6 +89,42 @@ layer(TestDb)("search_text", (it) => {
         where array_length(string_to_array(search_text(text), chr(10)), 1) <> array_length(string_to_array(text, chr(10)), 1)
           or to_tsvector('public.civic', search_text(text)) <> search_vector(replace(text, chr(10), ' '))`
       assert.deepStrictEqual(moved, [])
+    })
+  )
+})
+
+layer(TestDb)("saysAny", (it) => {
+  it.effect("tells a text that says words as they were typed, whatever marks stand between them", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const said = [
+        ["The City Council, which met", "city council"],
+        ["city — council", "“City” Council!"],
+        ["O’Brien's PARK.", "o'brien’s park"],
+        ["100% (one_hundred) percent", "100 one hundred"],
+        ["Élan Vital", "élan vital"],
+        ["a.b", "a (b"],
+        ["north, then south", "east west", "then south"]
+      ] as const
+      const otherwise = [
+        ["the cities' council", "city council"],
+        ["city councils", "city council"],
+        ["a velocity council", "city council"],
+        ["city of council", "city council"],
+        ["council city", "city council"],
+        ["Elan Vital", "élan vital"],
+        ["", "city council"]
+      ] as const
+      for (const [text, ...typed] of [...said, ...otherwise]) {
+        const [row] = yield* db<{ says: boolean }>`select ${saysAny(db, db`${text}::text`, typed)} as says`
+        assert.strictEqual(
+          row?.says,
+          said.some(([one]) => one === text),
+          text
+        )
+      }
+      const [none] = yield* db<{ says: boolean }>`select ${saysAny(db, db`null::text`, ["city council"])} as says`
+      assert.strictEqual(none?.says, false)
     })
   )
 })
