@@ -2,7 +2,7 @@ import { countHits } from "./cube.ts"
 import { has, sizeOf } from "./document-set.ts"
 import { fitting } from "./fits.ts"
 import { narrowed } from "./narrow.ts"
-import type { Part } from "./part.ts"
+import type { Hits, Part } from "./part.ts"
 import { Ranking } from "./rank.ts"
 import { bytesOfUuid } from "./segment.ts"
 import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "./types.ts"
@@ -41,8 +41,21 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return counted
   }
 
+  let last: Narrowing = {}
+  let kept: ReadonlyArray<Hits> = hits
+  /** Total and page of a request have the same bodies and years, which are narrowed once. */
+  const within = (narrowing: Narrowing): ReadonlyArray<Hits> => {
+    if (narrowing.bodies !== last.bodies || narrowing.years !== last.years) {
+      kept = narrowed(hits, narrowing)
+      last = narrowing
+    }
+    return kept
+  }
+
+  const total = (narrowing: Narrowing): number => within(narrowing).reduce((sum, { set }) => sum + sizeOf(set), 0)
+
   const among = (ids: ReadonlyArray<string>, narrowing: Narrowing): ReadonlyArray<string> => {
-    const kept = narrowed(hits, narrowing)
+    const kept = within(narrowing)
     return ids.filter((id) => {
       const bytes = bytesOfUuid(id)
       return kept.some(({ segment, set }) => {
@@ -54,7 +67,7 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
 
   const page = ({ order, offset, limit, ...narrowing }: PageRequest): ReadonlyArray<string> => {
     if (limit <= 0) return []
-    const kept = narrowed(hits, narrowing)
+    const kept = within(narrowing)
     if (order === "relevance") {
       const ranked = new Ranking(parts, kept, query).page(offset, limit)
       return ranked.map(({ segment, document }) => segment.uuid(document))
@@ -93,5 +106,5 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return first
   }
 
-  return { total: hits.reduce((sum, { set }) => sum + sizeOf(set), 0), cells, among, page, groups }
+  return { total, cells, among, page, groups }
 }

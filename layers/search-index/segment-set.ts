@@ -60,9 +60,9 @@ export class SegmentSet {
       documents: parts.reduce((sum, { segment, dead }) => sum + segment.documents - dead, 0),
       cells,
       find: (query) => {
-        const { total, ...found } = placedIn(arena, () => foundIn(parts, cells, query))
+        const found = placedIn(arena, () => foundIn(parts, cells, query))
         return {
-          total,
+          total: (narrowing) => placedIn(arena, () => found.total(narrowing)),
           cells: () => placedIn(arena, found.cells),
           among: (ids, narrowing) => placedIn(arena, () => found.among(ids, narrowing)),
           page: (request) => placedIn(arena, () => found.page(request)),

@@ -126,7 +126,8 @@ export interface Cells {
 
 /** The documents that fit a query, in one snapshot. Nothing in it changes until the snapshot is released, and nothing may be read after. */
 export interface Found {
-  readonly total: number
+  /** How many there are within the bodies and years of a request. */
+  readonly total: (narrowing: Narrowing) => number
   readonly cells: () => Cells
   /** Those of these meetings that are among them, in the order given. */
   readonly among: (ids: ReadonlyArray<string>, narrowing: Narrowing) => ReadonlyArray<string>

@@ -11,9 +11,9 @@ import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../s
 import { cardsOf } from "../meetings/cards.ts"
 import { given } from "../meetings/wire.ts"
 import { BodyDirectory } from "./bodies.ts"
-import { type Counted, countFacets } from "./facets.ts"
+import { type Counted, chooseBodies, countFacets } from "./facets.ts"
 import { activeFilters, namesIn } from "./filters.ts"
-import type { Found, Wanted } from "./found.ts"
+import type { Found, Narrowed, Wanted } from "./found.ts"
 import { findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
@@ -23,10 +23,12 @@ import { withSpellings } from "./spellings.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
-/** A query once it has been read and counted. */
+/** A query once it has been read. */
 interface Asked extends Wanted {
   readonly found: Found
-  readonly counted: Counted
+  readonly narrowed: Narrowed
+  /** Counted once, for whoever asks first. */
+  readonly counted: Effect.Effect<Counted, SqlError.SqlError>
   /** The words that were searched for in place of misspelled ones, as a caller would write them. */
   readonly corrected?: string
 }
@@ -73,20 +75,20 @@ export class Browse extends Context.Service<
         return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search, sort }: Asked) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, narrowed, search, sort }: Asked) {
         const limit = query.page_size ?? defaults.page_size
         const offset = ((query.page ?? defaults.page) - 1) * limit
-        if (offset >= counted.total) return []
-        const { cards, isOtherwise } = yield* withMatches(yield* found.page(counted, { offset, limit }), search)
+        if (offset >= narrowed.total) return []
+        const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), search)
         // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
         return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
-      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, counted, search }: Asked) {
+      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, narrowed, counted, search }: Asked) {
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
-        const { total: groups_total, part } = counted.groups({ offset: skip, limit: size })
-        const firsts = yield* found.groups(counted, {
+        const { total: groups_total, part } = (yield* counted).groups({ offset: skip, limit: size })
+        const firsts = yield* found.groups(narrowed, {
           bodies: part.map(({ body }) => body),
           perGroup: query.per_group ?? defaults.per_group
         })
@@ -142,10 +144,12 @@ export class Browse extends Context.Service<
 
       const find = Effect.fnUntraced(function* <E>(wanted: Wanted, means: Means<E>) {
         const found = yield* means.find(wanted)
-        const cells = yield* found.cells
         const bodies = yield* directory.current(db)
         const folded = yield* directory.folded(namesIn(wanted.filters))
-        return { ...wanted, found, counted: countFacets(cells, bodies, wanted.filters, folded) }
+        const choice = chooseBodies(bodies, wanted.filters, folded)
+        const counted = yield* Effect.cached(Effect.map(found.cells, (cells) => countFacets(cells, choice)))
+        const total = found.total === undefined ? (yield* counted).total : yield* found.total(choice.bodies)
+        return { ...wanted, found, narrowed: { total, bodies: choice.bodies }, counted }
       })
 
       const ask = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
@@ -155,7 +159,7 @@ export class Browse extends Context.Service<
         if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
         const typed = parseSearchQuery(query.q)
         const asked = yield* find({ filters, search: withSpellings(typed), sort }, means)
-        if (asked.counted.total > 0 || query.exact === "1") return asked
+        if (asked.narrowed.total > 0 || query.exact === "1") return asked
         const corrected = yield* means.mend(typed)
         if (corrected === undefined) return asked
         const mended = yield* find({ filters, search: withSpellings(corrected), sort }, means)
@@ -172,10 +176,10 @@ export class Browse extends Context.Service<
                 ...grouped
               }))
         // Facets are counted while the database looks up the cards.
-        const counting = Effect.sync(asked.counted.facets)
+        const counting = Effect.map(asked.counted, ({ facets }) => facets())
         const [{ meetings, ...grouped }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
         return {
-          total: asked.counted.total,
+          total: asked.narrowed.total,
           page: query.page ?? defaults.page,
           page_size: query.page_size ?? defaults.page_size,
           ...given("corrected_query", asked.corrected),
@@ -187,8 +191,8 @@ export class Browse extends Context.Service<
       })
 
       const all = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
-        const { found, counted } = yield* ask(query, means)
-        return yield* found.all(counted)
+        const { found, narrowed } = yield* ask(query, means)
+        return yield* found.all(narrowed)
       })
 
       return {

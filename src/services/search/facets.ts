@@ -2,7 +2,7 @@ import { bodyKindLabels, bodyKinds } from "../../../schema/agency.ts"
 import type { Facets, FacetValue } from "../../../schema/browse.ts"
 import type { Bodies, Folded, Shared } from "./bodies.ts"
 import type { ActiveFilter } from "./filters.ts"
-import type { Cells, Narrowed } from "./found.ts"
+import type { Cells, ChosenBodies } from "./found.ts"
 
 /** A facet lists at most this many bodies or cities; readers of a larger record narrow it by place first. */
 const mostListed = 200
@@ -15,7 +15,6 @@ const otherBit = 32
 type BodyFacet = keyof typeof bits
 const isBodyFacet = (name: string): name is BodyFacet => name in bits
 
-/** For each body, the bits of the filters that it fails. */
 const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Folded): Uint8Array => {
   const failed = new Uint8Array(all.list.length)
   for (const filter of filters) {
@@ -129,7 +128,8 @@ const sharedFacet = (
   return [...found, ...absent.map((value) => ({ value, label: label(value), count: 0 }))]
 }
 
-export interface Counted extends Narrowed {
+export interface Counted {
+  readonly total: number
   readonly facets: () => Facets
   /** The bodies that held meetings that fit, with how many, the most first; an id breaks ties. And how many bodies. */
   readonly groups: (part: { readonly offset: number; readonly limit: number }) => {
@@ -138,14 +138,26 @@ export interface Counted extends Narrowed {
   }
 }
 
-/** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
-export const countFacets = (
-  cells: Cells,
-  all: Bodies,
-  filters: ReadonlyArray<ActiveFilter>,
-  folded: Folded
-): Counted => {
+/** Filters as a directory's bodies pass them. */
+export interface Choice {
+  readonly all: Bodies
+  readonly filters: ReadonlyArray<ActiveFilter>
+  readonly folded: Folded
+  /** For each body, the bits of the filters that it fails. */
+  readonly failed: Uint8Array
+  readonly bodies: ChosenBodies
+}
+
+export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Folded): Choice => {
   const failed = failures(all, filters, folded)
+  const bodies = filters.some(({ of }) => of === "body")
+    ? new Set(all.list.flatMap(({ id }, body) => (failed[body] === 0 ? [id] : [])))
+    : undefined
+  return { all, filters, folded, failed, bodies }
+}
+
+/** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
+export const countFacets = (cells: Cells, { all, filters, folded, failed }: Choice): Counted => {
   const years = filters.find((filter) => filter.of === "year")
   const isNarrowed = filters.some((filter) => filter.of === "body")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)
@@ -194,9 +206,6 @@ export const countFacets = (
   const fit = heldBut(0)
   return {
     total: fit.reduce((sum, n) => sum + n, 0),
-    get bodies() {
-      return new Set(all.list.flatMap(({ id }, body) => (failed[body] === 0 ? [id] : [])))
-    },
     facets,
     groups: ({ offset, limit }) => {
       // Bodies are listed by their ids.

@@ -28,11 +28,13 @@ export interface Cells {
   readonly rowsOf: (bodies: ReadonlyArray<Body>) => Int32Array
 }
 
-/** What has been counted of the meetings that fit everything. */
+/** The ids of the bodies that fail no filter; undefined if no filter is on bodies. */
+export type ChosenBodies = ReadonlySet<number> | undefined
+
+/** What is known of the meetings that fit everything. */
 export interface Narrowed {
   readonly total: number
-  /** The ids of the bodies that fail no filter. */
-  readonly bodies: ReadonlySet<number>
+  readonly bodies: ChosenBodies
 }
 
 /**
@@ -40,6 +42,8 @@ export interface Narrowed {
  * filter, in the wanted order; an id breaks ties.
  */
 export interface Found {
+  /** How many fit every filter, where it is known before they are counted by body and year. */
+  readonly total?: (bodies: ChosenBodies) => Effect.Effect<number>
   readonly cells: Effect.Effect<Cells, SqlError.SqlError>
   readonly page: (
     narrowed: Narrowed,

@@ -245,7 +245,7 @@ export class SearchIndex extends Context.Service<
       const count = Effect.fn("SearchIndex.count")(function* (db: Sql, searches: ReadonlyArray<SearchQuery>) {
         const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
         return Option.map(yield* asked(db, wanted), ({ snapshot, queries }) =>
-          queries.map((query) => snapshot.find(query).total)
+          queries.map((query) => snapshot.find(query).total({}))
         )
       }, Effect.scoped)
 

@@ -31,7 +31,7 @@ const phrase: IndexQuery = {
 
 /** All that an answer says, as it is at this moment. */
 const told = ({ total, cells, page }: Found) => ({
-  total,
+  total: total({}),
   counts: [...cells().counts],
   page: page({ order: "relevance", offset: 0, limit: 30 }),
   oldest: page({ order: "oldest", offset: 0, limit: 30, years: [2000, 2003] })

@@ -42,7 +42,7 @@ const orderOf = async (
   const orders = [whole, parted].map((set) => {
     const found = set.snapshot().find({ either: lexemes.map((lexeme) => ({ lexemes: [lexeme] })) })
     const both = set.snapshot().find({ either: [{ lexemes }] })
-    const page = (both.total > 1 ? both : found).page({ order: "relevance", offset: 0, limit: 2 })
+    const page = (both.total({}) > 1 ? both : found).page({ order: "relevance", offset: 0, limit: 2 })
     set.close()
     return page.map((id) => (id === ids.first ? "first" : id === ids.second ? "second" : "another"))
   })

@@ -36,7 +36,7 @@ const total = (segment: Segment, ...phrases: ReadonlyArray<Phrase>) => {
   const set = new SegmentSet([segment])
   const found = set.snapshot().find({ either: [{ phrases }] })
   set.close()
-  return found.total
+  return found.total({})
 }
 
 describe("a segment", () => {
@@ -75,7 +75,10 @@ describe("a segment", () => {
     const segment = await folder.segment([row])
     const set = new SegmentSet([segment])
     const fits = (...words: ReadonlyArray<readonly [string, number]>) =>
-      set.snapshot().find({ either: [{ phrases: [words.map(([lexeme, at]) => ({ lexeme, at }))] }] }).total === 1
+      set
+        .snapshot()
+        .find({ either: [{ phrases: [words.map(([lexeme, at]) => ({ lexeme, at }))] }] })
+        .total({}) === 1
     assert.isTrue(fits(["first2999", 1], ["middle", 2], ["last2999", 3]))
     for (let gap = 1; gap <= 255; gap++) assert.isFalse(fits(["last1", 0], ["first2", gap]))
     assert.isFalse(fits(["council", 0], ["first0", 1]))
@@ -166,7 +169,7 @@ describe("a segment", () => {
     set.substitute(set.parts, after)
     assert.strictEqual(set.snapshot().documents, 0)
     assert.lengthOf(found.page({ order: "relevance", offset: 0, limit: 100 }), 40)
-    assert.strictEqual(snapshot.find({ either: [{ phrases: [phraseOf("council", "budget")] }] }).total, 14)
+    assert.strictEqual(snapshot.find({ either: [{ phrases: [phraseOf("council", "budget")] }] }).total({}), 14)
     snapshot.release()
     assert.throws(() => before.readPart("skip", 0, 0, new Uint8Array(1)), /EBADF/)
   })

@@ -9,7 +9,7 @@ import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { renditionKey } from "../../../src/services/meetings/media-tier.ts"
 import { BodyDirectory } from "../../../src/services/search/bodies.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
-import { countFacets } from "../../../src/services/search/facets.ts"
+import { chooseBodies, countFacets } from "../../../src/services/search/facets.ts"
 import { type ActiveFilter, activeFilters, namesIn } from "../../../src/services/search/filters.ts"
 import { findInSql } from "../../../src/services/search/found-in-sql.ts"
 import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
@@ -208,7 +208,7 @@ layer(TestLayer)("the filters of browse", (it) => {
         const counted = Effect.fnUntraced(function* (filters: ReadonlyArray<ActiveFilter>) {
           const cells = yield* findInSql(db, { filters, search: words, sort: "newest" }).cells
           const folded = yield* BodyDirectory.use((directory) => directory.folded(namesIn(filters)))
-          return countFacets(cells, all, filters, folded)
+          return countFacets(cells, chooseBodies(all, filters, folded))
         })
         const { total, facets: facetsOf } = yield* counted([long, ...activeFilters(query)])
         const facets = facetsOf()

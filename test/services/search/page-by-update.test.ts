@@ -44,7 +44,7 @@ layer(TestDb)("a page of what changed last", (it) => {
           const ids = yield* pageByUpdate(
             db,
             wanted,
-            { total: newest.length, bodies: new Set() },
+            { total: newest.length, bodies: undefined },
             { offset, limit },
             {
               held,

@@ -3,7 +3,7 @@ import type { Sql } from "../../../../layers/db.ts"
 import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../../layers/search-index/types.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
 import type { Body } from "../bodies.ts"
-import type { Found, Narrowed, Sort, Wanted } from "../found.ts"
+import type { ChosenBodies, Found, Narrowed, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 import { pageByUpdate } from "./page-by-update.ts"
 
@@ -48,15 +48,20 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
     return byKey
   }
   const years = filters.find((filter) => filter.of === "year")?.years
-  const narrowing = (narrowed: Narrowed): Narrowing => ({
-    ...(filters.some(({ of }) => of === "body") ? { bodies: flags(narrowed.bodies) } : {}),
-    ...(years === undefined ? {} : { years })
-  })
+  let last: { readonly bodies: ChosenBodies; readonly narrowing: Narrowing } | undefined
+  const narrowing = (bodies: ChosenBodies): Narrowing => {
+    if (last === undefined || last.bodies !== bodies) {
+      const ofBodies = bodies === undefined ? {} : { bodies: flags(bodies) }
+      last = { bodies, narrowing: { ...ofBodies, ...(years === undefined ? {} : { years }) } }
+    }
+    return last.narrowing
+  }
   const order = orderOf(sort, search !== undefined)
   const newest = (narrowed: Narrowed) =>
-    found().page({ order: "newest", offset: 0, limit: narrowed.total, ...narrowing(narrowed) })
+    found().page({ order: "newest", offset: 0, limit: narrowed.total, ...narrowing(narrowed.bodies) })
 
   return {
+    total: (bodies) => Effect.sync(() => found().total(narrowing(bodies))).pipe(Effect.withSpan("SearchIndex.total")),
     cells: Effect.sync(() => {
       const { years, bodies: rows, counts } = isWhole ? snapshot.cells : found().cells()
       return { years, rows, counts, rowsOf: (bodies: ReadonlyArray<Body>) => keysOf(bodies, keys) }
@@ -66,16 +71,16 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
         ? pageByUpdate(db, wanted, narrowed, part, {
             held: snapshot.documents,
             all: () => newest(narrowed),
-            among: (ids) => found().among(ids, narrowing(narrowed))
+            among: (ids) => found().among(ids, narrowing(narrowed.bodies))
           })
-        : Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed) })).pipe(
+        : Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed.bodies) })).pipe(
             Effect.withSpan("SearchIndex.page")
           ),
     groups: (narrowed, { bodies, perGroup }) => {
       if (sort === "updated") return findInSql(db, wanted).groups(narrowed, { bodies, perGroup })
       return Effect.sync(() => {
         const groups = bodies.flatMap((body) => keys.keyOf.get(body) ?? [])
-        const firsts = found().groups({ order, groups, perGroup, ...narrowing(narrowed) })
+        const firsts = found().groups({ order, groups, perGroup, ...narrowing(narrowed.bodies) })
         return new Map(bodies.map((body) => [body, firsts.get(keys.keyOf.get(body) ?? -1) ?? []]))
       }).pipe(Effect.withSpan("SearchIndex.groups"))
     },
