@@ -1,8 +1,10 @@
 import { Best, compareScores, merged, type Scored } from "./best.ts"
-import { documentsAt, eachDown, sizeOf } from "./document-set.ts"
-import { impactsIn, scoreAt, type Weighed } from "./impacts.ts"
+import { eachDown, sizeOf } from "./document-set.ts"
+import { scoreAt } from "./impacts.ts"
 import { nearness } from "./near.ts"
 import type { Hits, Part } from "./part.ts"
+import type { Segment } from "./segment.ts"
+import { bestOf, type Weight, weighed } from "./strong.ts"
 import type { Conjunction, IndexQuery, Phrase } from "./types.ts"
 
 /** How many of the best by BM25F are looked at again. */
@@ -65,7 +67,8 @@ export class Ranking {
   groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
     const best = new Map<number, Array<ReadonlyArray<Scored>>>()
-    for (const { hits, terms } of this.#weighed()) {
+    for (const hits of this.#hits) {
+      const terms = weighed(hits.segment, hits.set, this.#termsOf(hits.segment), sizeOf(hits.set))
       const ofHits = new Map<number, Best>()
       eachDown(hits.set, (document, place) => {
         const body = hits.segment.bodies[document] ?? 0
@@ -83,26 +86,17 @@ export class Ranking {
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
 
-  /** By part, how many documents its set has, and what they score by impact. */
-  #weighed() {
-    return this.#hits.map((hits) => {
-      const { segment, set } = hits
-      const documents = sizeOf(set)
-      const terms = [...this.#idf].flatMap(([lexeme, idf]): ReadonlyArray<Weighed> => {
-        const term = segment.term(lexeme)
-        return term < 0 ? [] : [{ weight: idf / 255, impacts: impactsIn(segment, term, set, documents) }]
-      })
-      return { hits, documents, terms }
+  /** The wanted lexemes that a segment has. */
+  #termsOf(segment: Segment): ReadonlyArray<Weight> {
+    return [...this.#idf].flatMap(([lexeme, idf]) => {
+      const term = segment.term(lexeme)
+      return term < 0 ? [] : [{ term, weight: idf / 255 }]
     })
   }
 
   /** By part, the best so many by impact. */
   #best(size: number): ReadonlyArray<ReadonlyArray<Scored>> {
-    return this.#weighed().map(({ hits, documents, terms }) => {
-      const best = new Best(Math.min(size, documents))
-      best.offerAll(terms, documents)
-      return best.drain(hits.segment, (places) => documentsAt(hits.set, places))
-    })
+    return this.#hits.map((hits) => bestOf(hits, this.#termsOf(hits.segment), size))
   }
 
   /** The same documents in the order of the whole formula. */

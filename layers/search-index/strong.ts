@@ -1,0 +1,94 @@
+import { Best, type Scored } from "./best.ts"
+import { type DocumentSet, documentsAt, intersect, sizeOf, unite } from "./document-set.ts"
+import { impactsIn, type Weighed } from "./impacts.ts"
+import type { Hits } from "./part.ts"
+import type { Segment } from "./segment.ts"
+
+/** A term of a segment, and what one of its impacts counts for. */
+export interface Weight {
+  readonly term: number
+  readonly weight: number
+}
+
+/** The documents in which a term counts the most, and the greatest impact that it has in any other. */
+export interface Strong {
+  readonly documents: DocumentSet
+  readonly rest: number
+}
+
+/** Of a dense term, no more than this part of its documents. */
+const strongShare = 1 / 8
+
+/** Below so many times as many documents as are wanted, to look at all of them costs no more. */
+const worthwhile = 16
+
+/** The greatest impact that more than the share have, so that no more than the share are above it. */
+const restOf = (impacts: Uint8Array): number => {
+  const counts = new Uint32Array(256)
+  for (let posting = 0; posting < impacts.length; posting++) {
+    const impact = impacts[posting] ?? 0
+    counts[impact] = (counts[impact] ?? 0) + 1
+  }
+  let rest = counts.length - 1
+  for (let above = counts[rest] ?? 0; above <= impacts.length * strongShare; above += counts[rest] ?? 0) rest--
+  return rest
+}
+
+const madeOf = (segment: Segment, term: number): Strong => {
+  const [held, impacts] = [segment.bitsOf(term), segment.piece("impact", term)]
+  const rest = restOf(impacts)
+  const bits = new Uint32Array(held.length)
+  for (let at = 0, posting = 0; at < held.length; at++) {
+    let strong = 0
+    for (let word = (held[at] ?? 0) | 0; word !== 0; word &= word - 1) {
+      if ((impacts[posting++] ?? 0) > rest) strong |= word & (0 - word)
+    }
+    bits[at] = strong
+  }
+  return { documents: { bits }, rest }
+}
+
+/** Those of a dense term are made once and kept, as a segment does not change. Of any other term, they are all it has. */
+export const strongOf = (segment: Segment, term: number): Strong => {
+  if (!segment.isDense(term)) return { documents: segment.setOf(term), rest: 0 }
+  const known = segment.strong.get(`${term}`)
+  if (known !== undefined) return known
+  const made = madeOf(segment, term)
+  segment.strong.set(`${term}`, made, segment.documents / 8)
+  return made
+}
+
+/** What each document of a set scores by the impacts of some terms. */
+export const weighed = (
+  segment: Segment,
+  set: DocumentSet,
+  terms: ReadonlyArray<Weight>,
+  documents: number
+): ReadonlyArray<Weighed> =>
+  terms.map(({ term, weight }) => ({ weight, impacts: impactsIn(segment, term, set, documents) }))
+
+/** Offers a whole set; it can be told at once what does not enter, and the rest on demand. */
+const offered = (segment: Segment, set: DocumentSet, terms: ReadonlyArray<Weight>, size: number) => {
+  const documents = sizeOf(set)
+  const best = new Best(size)
+  best.offerAll(weighed(segment, set, terms, documents), documents)
+  return { floor: best.floor, drained: () => best.drain(segment, (places) => documentsAt(set, places)) }
+}
+
+/**
+ * The best `size` of a part's documents by the sum of their weighed impacts, or all if they are fewer, better first. Of many
+ * documents, those are looked at first in which some term is strong. Any other scores at most what the terms have at most
+ * where they are not: if the worst of the best is above that, no other is among them (the bound of MaxScore: Turtle and
+ * Flood, "Query evaluation: strategies and optimizations", 1995).
+ */
+export const bestOf = ({ segment, set }: Hits, terms: ReadonlyArray<Weight>, size: number): ReadonlyArray<Scored> => {
+  const documents = sizeOf(set)
+  if (terms.length > 0 && documents > worthwhile * size) {
+    const strong = terms.map(({ term, weight }) => ({ ...strongOf(segment, term), weight }))
+    const most = strong.reduce((sum, { rest, weight }) => sum + weight * rest, 0)
+    const any = strong.map(({ documents }) => documents).reduce((a, b) => unite(a, b, segment.documents))
+    const { floor, drained } = offered(segment, intersect(set, any), terms, size)
+    if (floor > most) return drained()
+  }
+  return offered(segment, set, terms, Math.min(size, documents)).drained()
+}
