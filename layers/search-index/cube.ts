@@ -1,7 +1,7 @@
 import { zeros } from "./arena.ts"
 import { eachOf, lowerBound, type Range, wordBetween } from "./document-set.ts"
 import { bitsetWords } from "./layout.ts"
-import type { Hits, Part } from "./part.ts"
+import type { Documents, Part } from "./part.ts"
 import type { Segment } from "./segment.ts"
 import type { Cells } from "./types.ts"
 
@@ -38,7 +38,7 @@ const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array,
  * Counts some documents by year and body. Every document's year and body are in the shape. The documents of a year are next
  * to each other, and so are its counts, which stay within the processor's cache.
  */
-const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Hits>): Cells => {
+const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Documents>): Cells => {
   const counts = zeros(bodies * years.length)
   for (const { segment, set } of hits) {
     for (const range of segment.yearRanges) {
@@ -79,7 +79,7 @@ const widened = (cells: Cells, segment: Segment): Cells => {
 }
 
 /** The counts once some documents have been taken out and those of a segment have come in. */
-export const changed = (cells: Cells, gone: ReadonlyArray<Hits>, added: Segment | undefined): Cells => {
+export const changed = (cells: Cells, gone: ReadonlyArray<Documents>, added: Segment | undefined): Cells => {
   const { bodies, years, counts } =
     added === undefined ? { ...cells, counts: cells.counts.slice() } : widened(cells, added)
   const { first, columns } = columnsOf(years)

@@ -1,8 +1,8 @@
 import { countHits } from "./cube.ts"
-import { has, sizeOf } from "./document-set.ts"
+import { type DocumentSet, has } from "./document-set.ts"
 import { fitting } from "./fits.ts"
 import { narrowed } from "./narrow.ts"
-import type { Hits, Part } from "./part.ts"
+import { Hits, type Part } from "./part.ts"
 import { Ranking } from "./rank.ts"
 import { bytesOfUuid } from "./segment.ts"
 import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "./types.ts"
@@ -27,13 +27,16 @@ const ofGroups = (bodies: number, groups: ReadonlyArray<number>, { bodies: chose
 /** What fits a query in these parts, of which `all` are the counts. */
 export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuery): Found => {
   const sets = fitting(parts, query)
-  const hits = parts.flatMap(({ segment }, i) => {
+  const isWhole = ({ living }: Part, set: DocumentSet) => "bits" in set && set.bits === living
+  const hits = parts.flatMap((part, i) => {
     const set = sets[i]
-    return set === undefined ? [] : [{ segment, set }]
+    if (set === undefined) return []
+    const { segment, dead } = part
+    return [new Hits(segment, set, isWhole(part, set) ? segment.documents - dead : undefined)]
   })
-  const isEverything = parts.every(({ living }, i) => {
+  const isEverything = parts.every((part, i) => {
     const set = sets[i]
-    return set !== undefined && "bits" in set && set.bits === living
+    return set !== undefined && isWhole(part, set)
   })
   let counted: Cells | undefined
   const cells = () => {
@@ -52,7 +55,7 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return kept
   }
 
-  const total = (narrowing: Narrowing): number => within(narrowing).reduce((sum, { set }) => sum + sizeOf(set), 0)
+  const total = (narrowing: Narrowing): number => within(narrowing).reduce((sum, { size }) => sum + size, 0)
 
   const among = (ids: ReadonlyArray<string>, narrowing: Narrowing): ReadonlyArray<string> => {
     const kept = within(narrowing)

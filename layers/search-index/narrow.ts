@@ -1,7 +1,7 @@
 import { zeros } from "./arena.ts"
 import { type DocumentSet, intersect, type Range, setBit, within } from "./document-set.ts"
 import { bitsetWords } from "./layout.ts"
-import type { Hits } from "./part.ts"
+import { Hits } from "./part.ts"
 import type { Segment } from "./segment.ts"
 import type { Narrowing } from "./types.ts"
 
@@ -27,7 +27,9 @@ const ofYears = (segment: Segment, set: DocumentSet, years: ReadonlyArray<number
 
 /** What is within the bodies and years of a request. */
 export const narrowed = (hits: ReadonlyArray<Hits>, { bodies, years }: Narrowing): ReadonlyArray<Hits> =>
-  hits.map(({ segment, set }) => {
-    const ofYear = years === undefined ? set : ofYears(segment, set, years)
-    return { segment, set: bodies === undefined ? ofYear : ofBodies(segment, ofYear, bodies) }
-  })
+  bodies === undefined && years === undefined
+    ? hits
+    : hits.map(({ segment, set }) => {
+        const ofYear = years === undefined ? set : ofYears(segment, set, years)
+        return new Hits(segment, bodies === undefined ? ofYear : ofBodies(segment, ofYear, bodies))
+      })

@@ -1,4 +1,4 @@
-import type { DocumentSet } from "./document-set.ts"
+import { type DocumentSet, sizeOf } from "./document-set.ts"
 import type { Segment } from "./segment.ts"
 
 /** A segment with those of its documents that have not been replaced or removed. Never changed in place. */
@@ -10,10 +10,28 @@ export interface Part {
   readonly dead: number
 }
 
-/** The documents of one part that fit a query. */
-export interface Hits {
+/** Some documents of a segment. */
+export interface Documents {
   readonly segment: Segment
   readonly set: DocumentSet
+}
+
+/** The documents of one part that fit a query, counted once. */
+export class Hits implements Documents {
+  readonly segment: Segment
+  readonly set: DocumentSet
+  #size: number | undefined
+
+  constructor(segment: Segment, set: DocumentSet, size?: number) {
+    this.segment = segment
+    this.set = set
+    this.#size = size
+  }
+
+  get size(): number {
+    this.#size ??= sizeOf(this.set)
+    return this.#size
+  }
 }
 
 /** Negative if document `i` of `a` is older than document `j` of `b`: by day, and on one day by the greater id. */

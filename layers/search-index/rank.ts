@@ -1,5 +1,5 @@
 import { Best, compareScores, merged, type Scored } from "./best.ts"
-import { eachDown, sizeOf } from "./document-set.ts"
+import { eachDown } from "./document-set.ts"
 import { scoreAt } from "./impacts.ts"
 import { nearness } from "./near.ts"
 import type { Hits, Part } from "./part.ts"
@@ -68,7 +68,7 @@ export class Ranking {
     const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
     const best = new Map<number, Array<ReadonlyArray<Scored>>>()
     for (const hits of this.#hits) {
-      const terms = weighed(hits.segment, hits.set, this.#termsOf(hits.segment), sizeOf(hits.set))
+      const terms = weighed(hits, this.#termsOf(hits.segment))
       const ofHits = new Map<number, Best>()
       eachDown(hits.set, (document, place) => {
         const body = hits.segment.bodies[document] ?? 0

@@ -2,7 +2,7 @@ import { Arena, placedIn } from "./arena.ts"
 import { changed, countParts } from "./cube.ts"
 import { allDocuments, clearBit, hasBit, listOf, subtract } from "./document-set.ts"
 import { foundIn } from "./found.ts"
-import type { Hits, Part } from "./part.ts"
+import type { Documents, Part } from "./part.ts"
 import { bytesOfUuid, type Segment } from "./segment.ts"
 import type { Cells, Snapshot } from "./types.ts"
 
@@ -89,7 +89,7 @@ export class SegmentSet {
     const meetings = ids.map(bytesOfUuid)
     const gone = this.#parts.map((part) => livingOf(part, meetings))
     const hits = this.#parts.map(
-      ({ segment }, i): Hits => ({ segment, set: { list: Uint32Array.from(gone[i] ?? []) } })
+      ({ segment }, i): Documents => ({ segment, set: { list: Uint32Array.from(gone[i] ?? []) } })
     )
     this.#cells = changed(this.#cells, hits, segment)
     const parts = this.#parts.map((part, i) => without(part, gone[i] ?? []))

@@ -1,7 +1,7 @@
 import { Best, type Scored } from "./best.ts"
-import { type DocumentSet, documentsAt, intersect, sizeOf, unite } from "./document-set.ts"
+import { type DocumentSet, documentsAt, intersect, unite } from "./document-set.ts"
 import { impactsIn, type Weighed } from "./impacts.ts"
-import type { Hits } from "./part.ts"
+import { Hits } from "./part.ts"
 import type { Segment } from "./segment.ts"
 
 /** A term of a segment, and what one of its impacts counts for. */
@@ -58,37 +58,32 @@ export const strongOf = (segment: Segment, term: number): Strong => {
   return made
 }
 
-/** What each document of a set scores by the impacts of some terms. */
-export const weighed = (
-  segment: Segment,
-  set: DocumentSet,
-  terms: ReadonlyArray<Weight>,
-  documents: number
-): ReadonlyArray<Weighed> =>
-  terms.map(({ term, weight }) => ({ weight, impacts: impactsIn(segment, term, set, documents) }))
+/** What each of some documents scores by the impacts of some terms. */
+export const weighed = ({ segment, set, size }: Hits, terms: ReadonlyArray<Weight>): ReadonlyArray<Weighed> =>
+  terms.map(({ term, weight }) => ({ weight, impacts: impactsIn(segment, term, set, size) }))
 
-/** Offers a whole set; it can be told at once what does not enter, and the rest on demand. */
-const offered = (segment: Segment, set: DocumentSet, terms: ReadonlyArray<Weight>, size: number) => {
-  const documents = sizeOf(set)
-  const best = new Best(size)
-  best.offerAll(weighed(segment, set, terms, documents), documents)
+/** What scores no more than `floor` is not among the best so many, which can be told then. */
+const offered = (hits: Hits, terms: ReadonlyArray<Weight>, most: number) => {
+  const { segment, set, size } = hits
+  const best = new Best(most)
+  best.offerAll(weighed(hits, terms), size)
   return { floor: best.floor, drained: () => best.drain(segment, (places) => documentsAt(set, places)) }
 }
 
 /**
- * The best `size` of a part's documents by the sum of their weighed impacts, or all if they are fewer, better first. Of many
- * documents, those are looked at first in which some term is strong. Any other scores at most what the terms have at most
- * where they are not: if the worst of the best is above that, no other is among them (the bound of MaxScore: Turtle and
- * Flood, "Query evaluation: strategies and optimizations", 1995).
+ * The best so many of a part's documents by the sum of their weighed impacts, or all if they are fewer, better first. Of many
+ * documents, those are looked at first in which some term is strong. Any other scores no more than the sum of what the terms
+ * count for at most where they are not: if the worst of the best is above that, no other is among them (the bound of
+ * MaxScore: Turtle and Flood, "Query evaluation: strategies and optimizations", 1995).
  */
-export const bestOf = ({ segment, set }: Hits, terms: ReadonlyArray<Weight>, size: number): ReadonlyArray<Scored> => {
-  const documents = sizeOf(set)
-  if (terms.length > 0 && documents > worthwhile * size) {
+export const bestOf = (hits: Hits, terms: ReadonlyArray<Weight>, most: number): ReadonlyArray<Scored> => {
+  const { segment, set, size } = hits
+  if (terms.length > 0 && size > worthwhile * most) {
     const strong = terms.map(({ term, weight }) => ({ ...strongOf(segment, term), weight }))
-    const most = strong.reduce((sum, { rest, weight }) => sum + weight * rest, 0)
+    const bound = strong.reduce((sum, { rest, weight }) => sum + weight * rest, 0)
     const any = strong.map(({ documents }) => documents).reduce((a, b) => unite(a, b, segment.documents))
-    const { floor, drained } = offered(segment, intersect(set, any), terms, size)
-    if (floor > most) return drained()
+    const { floor, drained } = offered(new Hits(segment, intersect(set, any)), terms, most)
+    if (floor > bound) return drained()
   }
-  return offered(segment, set, terms, Math.min(size, documents)).drained()
+  return offered(hits, terms, Math.min(most, size)).drained()
 }

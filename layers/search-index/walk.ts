@@ -1,5 +1,5 @@
 import type { DocumentSet } from "./document-set.ts"
-import { compareAge, compareIds, type Hits } from "./part.ts"
+import { compareAge, compareIds, type Documents } from "./part.ts"
 import type { Segment } from "./segment.ts"
 
 /** A document on a walk. */
@@ -19,7 +19,7 @@ class Cursor {
   #at: number
   #word = 0
 
-  constructor({ segment, set }: Hits, step: 1 | -1) {
+  constructor({ segment, set }: Documents, step: 1 | -1) {
     this.segment = segment
     this.#set = set
     this.#step = step
@@ -51,13 +51,13 @@ class Cursor {
   }
 }
 
-const cursorsOf = (hits: ReadonlyArray<Hits>, step: 1 | -1): Array<Cursor> =>
+const cursorsOf = (hits: ReadonlyArray<Documents>, step: 1 | -1): Array<Cursor> =>
   hits.map((one) => new Cursor(one, step)).filter(({ document }) => document >= 0)
 
 const newestFirst = (a: Cursor, b: Cursor): number => compareAge(b.segment, b.document, a.segment, a.document)
 
 /** Visits documents newest first, and on one day by id, until `visit` answers `false`. */
-export const walkNewest = (hits: ReadonlyArray<Hits>, visit: (segment: Segment, document: number) => boolean) => {
+export const walkNewest = (hits: ReadonlyArray<Documents>, visit: (segment: Segment, document: number) => boolean) => {
   let cursors = cursorsOf(hits, -1)
   while (cursors.length > 0) {
     const [newest, ...others] = cursors.toSorted(newestFirst)
@@ -73,7 +73,7 @@ export const walkNewest = (hits: ReadonlyArray<Hits>, visit: (segment: Segment, 
 }
 
 /** Visits documents oldest first, and on one day by id, until `visit` answers `false`. */
-export const walkOldest = (hits: ReadonlyArray<Hits>, visit: (segment: Segment, document: number) => boolean) => {
+export const walkOldest = (hits: ReadonlyArray<Documents>, visit: (segment: Segment, document: number) => boolean) => {
   let cursors = cursorsOf(hits, 1)
   while (cursors.length > 0) {
     const day = Math.min(...cursors.map(({ segment, document }) => segment.days[document] ?? 0))

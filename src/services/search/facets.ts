@@ -59,9 +59,9 @@ const places = 2 ** 21
 const keyOf = (count: number, place: number) => count * places + (places - 1 - place)
 const placeOf = (key: number) => places - 1 - (key % places)
 
-/** The largest of some keys, at most `mostListed`, rising. A facet of tens of thousands is never sorted as a whole. */
-const largest = (counts: Uint32Array): Float64Array => {
-  const kept = new Float64Array(2 * mostListed)
+/** The keys of the largest counts above 0, at most so many, rising. What has tens of thousands is never sorted as a whole. */
+const largest = (counts: Uint32Array, most: number): Float64Array => {
+  const kept = new Float64Array(2 * most)
   let n = 0
   let least = 0
   for (let at = 0; at < counts.length; at++) {
@@ -72,11 +72,11 @@ const largest = (counts: Uint32Array): Float64Array => {
     kept[n++] = key
     if (n < kept.length) continue
     kept.sort()
-    kept.copyWithin(0, mostListed)
-    n = mostListed
+    kept.copyWithin(0, most)
+    n = most
     least = kept[0] ?? 0
   }
-  return kept.subarray(0, n).sort().slice(-mostListed)
+  return kept.subarray(0, n).sort().slice(-most)
 }
 
 /**
@@ -84,7 +84,7 @@ const largest = (counts: Uint32Array): Float64Array => {
  * `mostListed` that have any, and `kept` however few they have. Values are told by their place.
  */
 const listed = (counts: Uint32Array, kept: Iterable<number>) => {
-  const top = largest(counts)
+  const top = largest(counts, mostListed)
   const shown = new Set(top)
   const extra = Array.from(kept, (place) => keyOf(counts[place] ?? 0, place)).filter((key) => !shown.has(key))
   return [...top.reverse(), ...extra.toSorted((a, b) => b - a)].map(placeOf)
@@ -209,15 +209,13 @@ export const countFacets = (cells: Cells, { all, filters, folded, failed }: Choi
     facets,
     groups: ({ offset, limit }) => {
       // Bodies are listed by their ids.
-      const order = Float64Array.from(fit, keyOf)
-        .filter((key) => key >= places)
-        .sort()
-        .reverse()
-      const part = Array.from(order.subarray(offset, offset + limit), (key) => {
+      const total = fit.reduce((sum, n) => sum + Number(n > 0), 0)
+      const top = largest(fit, Math.min(total, offset + limit)).reverse()
+      const part = Array.from(top.subarray(offset), (key) => {
         const at = placeOf(key)
         return { body: all.list[at]?.id ?? 0, total: fit[at] ?? 0 }
       })
-      return { total: order.length, part }
+      return { total, part }
     }
   }
 }

@@ -3,6 +3,7 @@ import fc from "fast-check"
 import { compareScores, type Scored } from "../../../layers/search-index/best.ts"
 import { type DocumentSet, has, listOf, sizeOf, unite } from "../../../layers/search-index/document-set.ts"
 import { impactsIn } from "../../../layers/search-index/impacts.ts"
+import { Hits } from "../../../layers/search-index/part.ts"
 import type { Segment } from "../../../layers/search-index/segment.ts"
 import { bestOf, strongOf, type Weight } from "../../../layers/search-index/strong.ts"
 import { indexRow } from "../../support/copy-rows.ts"
@@ -82,7 +83,7 @@ describe("the documents in which a term is strong", () => {
             segment,
             asked.map(({ lexeme }) => lexeme)
           ).reduce((a, b) => unite(a, b, segment.documents))
-          const found = bestOf({ segment, set }, terms, size)
+          const found = bestOf(new Hits(segment, set), terms, size)
           const expected = oracle(segment, set, terms, size)
           assert.deepStrictEqual(
             found.map(({ document, score }) => ({ document, score })),
