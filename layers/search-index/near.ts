@@ -26,29 +26,42 @@ export interface Nearness {
 const areNear = (a: number, b: number): boolean =>
   a < firstStretch || b < firstStretch ? Math.abs(a - b) < nearWords : a >>> 8 === b >>> 8
 
-/** A word in one document, and how many words after the rarest one it stands in the query. */
+/** A word of the query: its positions in the document that is looked at, and how many words after the rarest one it is asked for. */
 class Other {
   readonly offset: number
-  readonly #positions: Int32Array
+  readonly #positions: Positions
   #at = 0
 
-  constructor(offset: number, positions: Int32Array) {
+  constructor(offset: number, positions: Positions) {
     this.offset = offset
     this.#positions = positions
   }
 
+  /** Begins with another document. */
+  begin() {
+    this.#at = 0
+  }
+
   /** Its position that is nearest to `target`. Targets rise. */
   nearest(target: number): number {
-    const distance = (at: number) => Math.abs((this.#positions[at] ?? Number.POSITIVE_INFINITY) - target)
-    while (distance(this.#at + 1) <= distance(this.#at) && this.#at + 1 < this.#positions.length) this.#at++
-    return this.#positions[this.#at] ?? Number.POSITIVE_INFINITY
+    const { values, count } = this.#positions
+    if (count === 0) return Number.POSITIVE_INFINITY
+    let distance = Math.abs((values[this.#at] ?? 0) - target)
+    while (this.#at + 1 < count) {
+      const next = Math.abs((values[this.#at + 1] ?? 0) - target)
+      if (next > distance) break
+      distance = next
+      this.#at++
+    }
+    return values[this.#at] ?? 0
   }
 }
 
 /** Nearness around each place of the rarest word. The words of the title are at `lastTitle` or before. */
-const nearnessIn = (rarest: Int32Array, others: ReadonlyArray<Other>, lastTitle: number): Nearness => {
+const nearnessIn = (rarest: Positions, others: ReadonlyArray<Other>, lastTitle: number): Nearness => {
   let [places, alike, stretch] = [0, 0, -1]
-  for (const position of rarest) {
+  for (let at = 0; at < rarest.count; at++) {
+    const position = rarest.values[at] ?? 0
     let moved = 0
     for (const other of others) {
       const target = position + other.offset
@@ -77,15 +90,14 @@ export const nearness = (segment: Segment, layout: Phrase, documents: Uint32Arra
     .map(({ lexeme, at }) => ({ term: segment.term(lexeme), at }))
     .toSorted((a, b) => segment.frequency(a.term) - segment.frequency(b.term))
     .map(({ term, at }) => ({ at, positions: new Positions(), ...positionsOf(segment, term, { list: together }) }))
-  const first = lists[0]?.at ?? 0
-  return new Map(
-    [...together].map((document, i) => {
-      const [rarest = new Int32Array(0), ...others] = lists.map(({ positions, bytes, starts }) => {
-        const count = positions.read(bytes, starts[i] ?? 0)
-        return positions.values.subarray(0, count)
-      })
-      const walked = others.map((positions, n) => new Other((lists[n + 1]?.at ?? 0) - first, positions))
-      return [document, nearnessIn(rarest, walked, segment.lastTitles[document] ?? 0)]
-    })
-  )
+  const [rarest, ...rest] = lists
+  if (rarest === undefined) return new Map()
+  const others = rest.map(({ at, positions }) => new Other(at - rarest.at, positions))
+  const found = new Map<number, Nearness>()
+  for (const [i, document] of together.entries()) {
+    for (const { positions, bytes, starts } of lists) positions.read(bytes, starts[i] ?? 0)
+    for (const other of others) other.begin()
+    found.set(document, nearnessIn(rarest.positions, others, segment.lastTitles[document] ?? 0))
+  }
+  return found
 }

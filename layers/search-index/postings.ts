@@ -108,9 +108,10 @@ const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array
   return { bytes: reader.bytes, starts }
 }
 
-/** Positions of one posting at a time, rising, in an array that is used again. */
+/** Positions of one posting at a time, rising: the first `count` of an array that is used again. */
 export class Positions {
   values = new Int32Array(64)
+  count = 0
 
   /** Reads the positions that begin at `start`, and returns how many there are. */
   read(bytes: Uint8Array, start: number): number {
@@ -130,6 +131,7 @@ export class Positions {
       position += gap
       values[count] = position
     }
+    this.count = count
     return count
   }
 }
