@@ -32,6 +32,7 @@ const tables: Readonly<Record<string, string>> = {
   transcript_chunk: "select meeting_id, position, text, starts, words::text from transcript_chunk",
   transcript_speaker: "select meeting_id, version, name, start, words::text from transcript_speaker",
   held_count: "select b.slug, h.year, h.held from held_count h join body b on b.id = h.body_id where h.held > 0",
+  body_held: "select b.slug, h.held from body_held h join body b on b.id = h.body_id where h.held > 0",
   meeting_search: `select s.meeting_id, b.slug, s.date::text, s.year, s.named::text, s.document::text
     from meeting_search s join body b on b.id = s.body_id`,
   columns: `select c.table_name, c.column_name, c.data_type, c.is_generated from information_schema.columns c

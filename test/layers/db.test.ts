@@ -55,13 +55,18 @@ describe("the schema", () => {
         year: number
         held: number
       }>`select year::int, held from held_count where held > 0 order by year`
+      const ofBodies = db<{ held: number }>`select held from body_held`
       assert.deepStrictEqual(yield* counts, [{ year: 2025, held: 2 }])
+      assert.deepStrictEqual(yield* ofBodies, [{ held: 2 }])
       yield* db`update meeting set status = 'held', date = '2024-12-31' where status = 'upcoming'`
       yield* db`delete from meeting where id = 'abcdef12-0000-5000-8000-000000000002'`
       assert.deepStrictEqual(yield* counts, [
         { year: 2024, held: 1 },
         { year: 2025, held: 1 }
       ])
+      assert.deepStrictEqual(yield* ofBodies, [{ held: 2 }])
+      yield* db`delete from meeting where date = '2024-12-31'`
+      assert.deepStrictEqual(yield* ofBodies, [{ held: 1 }])
     }).pipe(Effect.provide(TestDb))
   )
 })

@@ -43,7 +43,7 @@ export class Directory extends Context.Service<
       const byIds = (bodies: ReadonlyArray<{ readonly id: number }>) => db<SummaryRow>`
         select b.id, b.slug, b.segment, b.name, b.kind, b.website,
           ${placesOf(db)} as places,
-          coalesce((select sum(h.held) from held_count h where h.body_id = b.id), 0)::int as meetings_held
+          coalesce((select h.held from body_held h where h.body_id = b.id), 0) as meetings_held
         from body b where b.id = any(${bodies.map(({ id }) => id)}::int[])
         order by meetings_held desc, b.name, b.slug`
 
@@ -71,12 +71,12 @@ export class Directory extends Context.Service<
       /** Of thousands of bodies: what they have in common is read once, in passes over whole tables. */
       const agencies = Effect.gen(function* () {
         const bodies = yield* db<BodyRow & { place_ids: ReadonlyArray<number> | null; meetings_held: number }>`
-          select b.slug, b.segment, b.name, b.kind, s.place_ids, coalesce(c.held, 0)::int as meetings_held
+          select b.slug, b.segment, b.name, b.kind, s.place_ids, coalesce(h.held, 0) as meetings_held
           from body b
           left join (
             select body_id, array_agg(place_id order by position) as place_ids from body_place group by body_id
           ) s on s.body_id = b.id
-          left join (select body_id, sum(held) as held from held_count group by body_id) c on c.body_id = b.id
+          left join body_held h on h.body_id = b.id
           order by meetings_held desc, b.name, b.slug`
         // After the bodies, so that a place that is new is not missing from its own.
         const known = yield* db<PlaceRow & { id: number }>`select id, slug, name, kind, state, county from place`
@@ -97,12 +97,12 @@ export class Directory extends Context.Service<
 
       const places = db<PlaceRow & { bodies: number; meetings_held: number }>`
         select p.slug, p.name, p.kind, p.state, p.county, count(*)::int as bodies,
-          coalesce(sum(c.held), 0)::int as meetings_held
+          coalesce(sum(h.held), 0)::int as meetings_held
         from place p
         join body_place bp on bp.place_id = p.id
-        left join (select body_id, sum(held) as held from held_count group by body_id) c on c.body_id = bp.body_id
+        left join body_held h on h.body_id = bp.body_id
         group by p.id
-        having sum(c.held) > 0
+        having sum(h.held) > 0
           or exists (select from body_place o join meeting m on m.body_id = o.body_id where o.place_id = p.id)
         order by meetings_held desc, p.name, p.slug`.pipe(
         Effect.map((rows) => ({

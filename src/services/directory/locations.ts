@@ -89,7 +89,7 @@ export class Locations extends Context.Service<
 
       const heldByPlace = db`
         select bp.place_id, sum(h.held)::int as held
-        from body_place bp join held_count h on h.body_id = bp.body_id`
+        from body_place bp join body_held h on h.body_id = bp.body_id`
       /** Counts for a few places, each by itself, and for all of them, in one pass. */
       const counts = {
         few: db`left join lateral (${heldByPlace} where bp.place_id = p.id group by 1) counted on true`,
@@ -110,7 +110,7 @@ export class Locations extends Context.Service<
       const bodies = (fits: Statement.Fragment) => db`
         select 'body' as what, b.slug, b.name, null as place_kind, b.kind as body_kind, b.segment,
           f.slug as first_place, f.name as seat, f.state,
-          (select coalesce(sum(h.held), 0)::int from held_count h where h.body_id = b.id) as meetings_held,
+          coalesce((select h.held from body_held h where h.body_id = b.id), 0) as meetings_held,
           b.plain, b.described, f.kind as at
         from body b join lateral (
           select p.id, p.slug, p.name, p.state, p.kind from body_place bp join place p on p.id = bp.place_id

@@ -47,7 +47,7 @@ export class AgentDirectory extends Context.Service<
       }) {
         const rows = yield* db<AgencyRow>`
           select b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
-            coalesce((select sum(h.held) from held_count h where h.body_id = b.id), 0)::int as meetings_held,
+            coalesce((select h.held from body_held h where h.body_id = b.id), 0) as meetings_held,
             (select count(distinct sb.source_id)::int from source_body sb where sb.body_id = b.id) as sources,
             (select max(m.date)::text from meeting m where m.body_id = b.id and m.status = 'held') as latest_meeting,
             (count(*) over ())::int as total
@@ -69,7 +69,7 @@ export class AgentDirectory extends Context.Service<
         const rows = yield* db<PlaceCounts>`
           select p.uuid as id, p.slug, p.name, p.kind, p.state, p.county,
             (select count(*)::int from body_place bp where bp.place_id = p.id) as bodies,
-            (select coalesce(sum(h.held), 0)::int from body_place bp join held_count h on h.body_id = bp.body_id
+            (select coalesce(sum(h.held), 0)::int from body_place bp join body_held h on h.body_id = bp.body_id
               where bp.place_id = p.id) as meetings_held,
             (select count(*)::int from source s where s.place_id = p.id) as sources,
             (select r.id from completion_run r where r.place_id = p.id and r.ended_at is null) as run_id,

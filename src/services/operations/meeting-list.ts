@@ -110,7 +110,7 @@ export class MeetingList extends Context.Service<
       }, dbDies)
 
       const gaps = Effect.gen(function* () {
-        const [held] = yield* db<{ held: number }>`select coalesce(sum(held), 0)::int as held from held_count`
+        const [held] = yield* db<{ held: number }>`select coalesce(sum(held), 0)::int as held from body_held`
         const rows = yield* Effect.forEach(meetingGaps, (gap) =>
           Effect.map(
             db<{ meetings: number; in_work: number; newest: ReadonlyArray<MeetingId> }>`
