@@ -28,4 +28,7 @@ export default Effect.gen(function* () {
   yield* sql`
     create trigger held_summed after insert or delete or update on held_count
     for each row execute function sum_held()`
+  yield* sql`
+    create trigger raises_revision after insert or update or delete or truncate on body_held
+    for each statement execute function raise_record_revision()`
 })

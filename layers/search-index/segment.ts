@@ -4,7 +4,6 @@ import { type DocumentSet, listOf, lowerBound, type Range } from "./document-set
 import { bitsetWords, isDense, runningSums, skipBytes, skipInterval } from "./layout.ts"
 import { Lru } from "./lru.ts"
 import { openFiles, type PieceFile, pieceFiles, readInto } from "./segment-files.ts"
-import type { Strong } from "./strong.ts"
 import { slotsFor, TermTable } from "./term-table.ts"
 import type { OpenOptions, SegmentMeta } from "./types.ts"
 
@@ -28,8 +27,6 @@ export class Segment {
   readonly terms: TermTable
   /** Sets of phrases, which stay true because a segment does not change. */
   readonly phrases: Lru<DocumentSet>
-  /** Where terms are strong (strong.ts), which stays true for the same reason. */
-  readonly strong: Lru<Strong>
   readonly #cache: Lru<Uint8Array<ArrayBuffer>>
   readonly #files: { readonly [Name in PieceFile]: number }
   readonly #offsets: { readonly [Name in PieceFile]: Float64Array }
@@ -46,7 +43,6 @@ export class Segment {
     this.#files = pieces
     this.#cache = new Lru(cacheBytes)
     this.phrases = new Lru(cacheBytes)
-    this.strong = new Lru(cacheBytes / 4)
     this.terms = TermTable.of(new Uint8Array(memory("term.bytes")), new Uint32Array(memory("term.at")))
     const frequencies = new Uint32Array(memory("term.df"))
     this.frequencies = frequencies

@@ -1,6 +1,7 @@
 import { Best, type Scored } from "./best.ts"
 import { type DocumentSet, documentsAt, intersect, unite } from "./document-set.ts"
 import { impactsIn, type Weighed } from "./impacts.ts"
+import { Lru } from "./lru.ts"
 import { Hits } from "./part.ts"
 import type { Segment } from "./segment.ts"
 
@@ -18,6 +19,10 @@ export interface Strong {
 
 /** Of a dense term, no more than this part of its documents. */
 const strongShare = 1 / 8
+
+/** What is kept of the dense terms of each segment, at most: at a million meetings, 130 of them. */
+const keptBytes = 16 << 20
+const kept = new WeakMap<Segment, Lru<Strong>>()
 
 /** Below so many times as many documents as are wanted, to look at all of them costs no more. */
 const worthwhile = 16
@@ -51,10 +56,12 @@ const madeOf = (segment: Segment, term: number): Strong => {
 /** Those of a dense term are made once and kept, as a segment does not change. Of any other term, they are all it has. */
 export const strongOf = (segment: Segment, term: number): Strong => {
   if (!segment.isDense(term)) return { documents: segment.setOf(term), rest: 0 }
-  const known = segment.strong.get(`${term}`)
+  const ofSegment = kept.get(segment) ?? new Lru<Strong>(keptBytes)
+  kept.set(segment, ofSegment)
+  const known = ofSegment.get(`${term}`)
   if (known !== undefined) return known
   const made = madeOf(segment, term)
-  segment.strong.set(`${term}`, made, segment.documents / 8)
+  ofSegment.set(`${term}`, made, segment.documents / 8)
   return made
 }
 
