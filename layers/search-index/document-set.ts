@@ -72,9 +72,9 @@ export const eachOf = (set: DocumentSet, visit: (document: number) => void): voi
       for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) visit((i << 5) + 31 - Math.clz32(word & -word))
 }
 
-/** Visits the documents from the last to the first, each with its place in the set. */
-export const eachDown = (set: DocumentSet, visit: (document: number, at: number) => void): void => {
-  let at = sizeOf(set)
+/** Visits the documents of a set of that size from the last to the first, each with its place in the set. */
+export const eachDown = (set: DocumentSet, size: number, visit: (document: number, at: number) => void): void => {
+  let at = size
   if ("list" in set) while (at-- > 0) visit(set.list[at] ?? 0, at)
   else
     for (let i = set.bits.length - 1; i >= 0; i--) {

@@ -70,7 +70,7 @@ export class Ranking {
     for (const hits of this.#hits) {
       const terms = weighed(hits, this.#termsOf(hits.segment))
       const ofHits = new Map<number, Best>()
-      eachDown(hits.set, (document, place) => {
+      eachDown(hits.set, hits.size, (document, place) => {
         const body = hits.segment.bodies[document] ?? 0
         const known = ofHits.get(body)
         const ofBody = known ?? new Best(size)

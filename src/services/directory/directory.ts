@@ -3,7 +3,7 @@ import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
-import { bodyWithSlug, placesOf } from "../meetings/sql.ts"
+import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
 import { type BodyRow, bodyRef, given, type PlaceRow, placePath, placeRef } from "../meetings/wire.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
@@ -43,7 +43,7 @@ export class Directory extends Context.Service<
       const byIds = (bodies: ReadonlyArray<{ readonly id: number }>) => db<SummaryRow>`
         select b.id, b.slug, b.segment, b.name, b.kind, b.website,
           ${placesOf(db)} as places,
-          coalesce((select h.held from body_held h where h.body_id = b.id), 0) as meetings_held
+          ${meetingsHeld(db)} as meetings_held
         from body b where b.id = any(${bodies.map(({ id }) => id)}::int[])
         order by meetings_held desc, b.name, b.slug`
 

@@ -8,6 +8,7 @@ import { type BodyKind, bodyKindLabels } from "../../../schema/agency.ts"
 import type { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../../schema/geo.ts"
 import type { PlaceKind } from "../../../schema/place.ts"
 import { locationNotFound, type NotFound } from "../failures.ts"
+import { meetingsHeld } from "../meetings/sql.ts"
 import { type BodyRow, bodyPath, bodyRef, given, placePath, placeRef } from "../meetings/wire.ts"
 import { type PlaceText, readPlaceText } from "./place-text.ts"
 import { placeAtEnd, placeNamed, type RecordPlace, resolveOnRecord, suggestOnRecord } from "./record-places.ts"
@@ -110,7 +111,7 @@ export class Locations extends Context.Service<
       const bodies = (fits: Statement.Fragment) => db`
         select 'body' as what, b.slug, b.name, null as place_kind, b.kind as body_kind, b.segment,
           f.slug as first_place, f.name as seat, f.state,
-          coalesce((select h.held from body_held h where h.body_id = b.id), 0) as meetings_held,
+          ${meetingsHeld(db)} as meetings_held,
           b.plain, b.described, f.kind as at
         from body b join lateral (
           select p.id, p.slug, p.name, p.state, p.kind from body_place bp join place p on p.id = bp.place_id

@@ -20,6 +20,9 @@ export const placesOf = (db: Sql) => db`
       'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) order by bp.position)
     from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id), '[]')`
 
+/** How many meetings a body `b` has held. */
+export const meetingsHeld = (db: Sql) => db`coalesce((select h.held from body_held h where h.body_id = b.id), 0)`
+
 /**
  * What a meeting `m` has, each as an expression: conditions, its length, and the number of clips that can be handed out. A published
  * clip that is still to be rendered is not counted.

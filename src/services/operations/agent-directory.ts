@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db.ts"
 import type { AgentAgencies, AgentPlaces } from "../../../schema/agent/directory.ts"
-import { placesOf } from "../meetings/sql.ts"
+import { meetingsHeld, placesOf } from "../meetings/sql.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/wire.ts"
 import { sent } from "./sent.ts"
 
@@ -47,7 +47,7 @@ export class AgentDirectory extends Context.Service<
       }) {
         const rows = yield* db<AgencyRow>`
           select b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
-            coalesce((select h.held from body_held h where h.body_id = b.id), 0) as meetings_held,
+            ${meetingsHeld(db)} as meetings_held,
             (select count(distinct sb.source_id)::int from source_body sb where sb.body_id = b.id) as sources,
             (select max(m.date)::text from meeting m where m.body_id = b.id and m.status = 'held') as latest_meeting,
             (count(*) over ())::int as total

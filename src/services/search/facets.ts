@@ -15,6 +15,7 @@ const otherBit = 32
 type BodyFacet = keyof typeof bits
 const isBodyFacet = (name: string): name is BodyFacet => name in bits
 
+/** For each body, the bits of the filters that it fails. */
 const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Folded): Uint8Array => {
   const failed = new Uint8Array(all.list.length)
   for (const filter of filters) {
@@ -143,11 +144,12 @@ export interface Choice {
   readonly all: Bodies
   readonly filters: ReadonlyArray<ActiveFilter>
   readonly folded: Folded
-  /** For each body, the bits of the filters that it fails. */
+  /** As `failures` tells them. */
   readonly failed: Uint8Array
   readonly bodies: ChosenBodies
 }
 
+/** What the filters choose, which needs no counts. */
 export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Folded): Choice => {
   const failed = failures(all, filters, folded)
   const bodies = filters.some(({ of }) => of === "body")
@@ -157,14 +159,13 @@ export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, 
 }
 
 /** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
-export const countFacets = (cells: Cells, { all, filters, folded, failed }: Choice): Counted => {
+export const countFacets = (cells: Cells, { all, filters, folded, failed, bodies }: Choice): Counted => {
   const years = filters.find((filter) => filter.of === "year")
-  const isNarrowed = filters.some((filter) => filter.of === "body")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)
   const chosen = (name: string) => filters.find((filter) => filter.name === name)?.values ?? []
   /** The meetings of each body that fails none of the filters outside `but`, and 0 of the others. */
   const heldBut = (but: number): Uint32Array => {
-    if (!isNarrowed) return held
+    if (bodies === undefined) return held
     const kept = new Uint32Array(held.length)
     for (let body = 0; body < held.length; body++) {
       if (((failed[body] ?? 0) & ~but) === 0) kept[body] = held[body] ?? 0
@@ -203,11 +204,13 @@ export const countFacets = (cells: Cells, { all, filters, folded, failed }: Choi
         .toSorted((a, b) => Number(b.value) - Number(a.value))
     }
   }
-  const fit = heldBut(0)
   return {
-    total: fit.reduce((sum, n) => sum + n, 0),
+    get total() {
+      return heldBut(0).reduce((sum, n) => sum + n, 0)
+    },
     facets,
     groups: ({ offset, limit }) => {
+      const fit = heldBut(0)
       // Bodies are listed by their ids.
       const total = fit.reduce((sum, n) => sum + Number(n > 0), 0)
       const top = largest(fit, Math.min(total, offset + limit)).reverse()

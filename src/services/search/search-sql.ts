@@ -149,7 +149,7 @@ export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
 
 /** Whether a text says any of these letter for letter, whatever marks stand between the words. */
 export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
-  // Most searches are for one word, and a text need not be taken apart for them.
+  // Most searches are for one word, and no text has to be read for them.
   if (typed.length === 0) return db`false`
   const between = "[^[:alnum:]']"
   // Nothing but letters, marks, digits and apostrophes, so nothing that a pattern would read as more.
