@@ -42,6 +42,16 @@ const matches = (sql: Sql, { text, phrases }: Search): ReadonlyArray<Fragment> =
   )
 ]
 
+/** What there is of a meeting `f`, by what `has` calls it. */
+const parts: Readonly<Record<string, (sql: Sql) => Fragment>> = {
+  transcript: (sql) => sql`exists (select from published_transcript t where t.meeting_id = f.id)`,
+  briefing: (sql) => sql`exists (select from briefing r where r.meeting_id = f.id)`,
+  video: (sql) => sql`exists (select from media d where d.meeting_id = f.id and d.role = 'rendition')`,
+  clips: (sql) => sql`exists (
+    select from clip c join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id
+    where c.meeting_id = f.id and c.state = 'published')`
+}
+
 /** The conditions of each filter on a meeting `f` and its body `b`, by the facet that they are of. */
 const filters: Readonly<Record<string, (sql: Sql, values: ReadonlyArray<string>) => Fragment>> = {
   state: (sql, values) => sql`b.states && ${[...values]}::text[]`,
@@ -49,6 +59,11 @@ const filters: Readonly<Record<string, (sql: Sql, values: ReadonlyArray<string>)
   city: (sql, values) => hasName(sql, sql`b.cities`, values),
   type: (sql, values) => sql`b.kind = any(${[...values]}::text[])`,
   agency: (sql, values) => sql`b.slug = any(${[...values]}::text[])`,
+  has: (sql, values) =>
+    all(
+      sql,
+      values.map((value) => parts[value]?.(sql) ?? sql`false`)
+    ),
   year: (sql, values) => sql`f.year = any(${values.map(Number)}::int[])`,
   date_from: (sql, [date = ""]) => sql`f.date >= ${date}::date`,
   date_to: (sql, [date = ""]) => sql`f.date <= ${date}::date`

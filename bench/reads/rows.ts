@@ -80,6 +80,13 @@ export const rowsFor = (known: Known): ReadonlyArray<Row> => {
       "one filter, a year",
       years.map((year) => address([["year", year]]))
     ),
+    found("one filter, what there is", [
+      address([["has", "briefing"]]),
+      address([
+        ["has", "transcript"],
+        ["has", "briefing"]
+      ])
+    ]),
     found(
       "several filters",
       states.flatMap((state) =>

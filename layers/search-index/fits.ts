@@ -19,10 +19,22 @@ interface Asked extends Omit<Conjunction, "ids" | "notIds"> {
 
 /** The cheap parts come first, so that phrases are looked for in few documents. */
 const fitsConjunction = ({ segment, living }: Part, asked: Asked): DocumentSet => {
-  const { lexemes, phrases = [], notWords = [], notPhrases = [], bodies, fromDay, beforeDay, ids, notIds } = asked
+  const {
+    lexemes,
+    marks,
+    phrases = [],
+    notWords = [],
+    notPhrases = [],
+    bodies,
+    fromDay,
+    beforeDay,
+    ids,
+    notIds
+  } = asked
   const without = (from: DocumentSet, away: DocumentSet) => subtract(from, away, segment.documents)
   let set: DocumentSet = { bits: living }
   if (lexemes !== undefined) set = intersect(set, holdingAll(segment, lexemes))
+  if (marks !== undefined) set = holdingAll(segment, marks, set)
   if (fromDay !== undefined || beforeDay !== undefined) {
     const from = fromDay === undefined ? 0 : lowerBound(segment.days, fromDay, 0)
     const to = beforeDay === undefined ? segment.documents : lowerBound(segment.days, beforeDay, 0)

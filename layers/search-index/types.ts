@@ -67,6 +67,8 @@ export interface Conjunction {
    * words, which fits nothing.
    */
   readonly lexemes?: ReadonlyArray<string>
+  /** Lexemes that a document has to hold as well, and that tell nothing about its rank. At least one. */
+  readonly marks?: ReadonlyArray<string>
   /** Each stands in `named` or within one stretch. A phrase without lexemes fits nothing. */
   readonly phrases?: ReadonlyArray<Phrase>
   /** The lexemes of each unwanted word: a document that holds all of them does not fit. One without lexemes takes nothing away. */

@@ -1,11 +1,12 @@
 import { Effect, Layer, Option, Schedule, Struct } from "effect"
 import fc from "fast-check"
-import { Db } from "../../layers/db.ts"
+import { Db, type Sql } from "../../layers/db.ts"
 import type { BrowseQuery } from "../../schema/browse-query.ts"
 import type { BundleMeeting } from "../../schema/bundle.ts"
 import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
 import { meetingsChanged, meetingsRemoved } from "../../src/services/feed/changed.ts"
 import { Browse } from "../../src/services/search/browse.ts"
+import type { MeetingPart } from "../../src/services/search/parts.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, transcript } from "./builders.ts"
 
@@ -85,6 +86,42 @@ const removeMeeting = anyMeeting.map(
   (name): Change => Effect.flatMap(Db, (db) => db.withTransaction(meetingsRemoved(db, [meetingId(name)], undefined)))
 )
 
+/**
+ * Parts of meetings come and go straight in their tables: nothing but the tables tells the index. `ids` are of meetings that
+ * may not be on record.
+ */
+export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) => Effect.Effect<unknown, unknown>> = [
+  (db, ids) => db`
+    insert into media (key, meeting_id, role, media_type, bytes, content_hash)
+    select 'video/' || m.id, m.id, 'rendition', 'video/mp4', 1, '' from meeting m where m.id = any(${ids}::uuid[])
+    on conflict do nothing`,
+  (db, ids) => db`
+    insert into clip (id, meeting_id, title, start, "end", state, content_hash)
+    select gen_random_uuid(), m.id, 'clip', 0, 5, 'published', '' from meeting m where m.id = any(${ids}::uuid[])`,
+  (db, ids) => db`
+    insert into media (key, meeting_id, role, subject, media_type, bytes, content_hash)
+    select 'clip/' || c.id, c.meeting_id, 'clip', c.id, 'video/mp4', 1, '' from clip c
+    where c.meeting_id = any(${ids}::uuid[]) on conflict do nothing`,
+  (db, ids) => db`
+    update clip set state = case state when 'published' then 'alternate' else 'published' end
+    where meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`delete from media where meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`
+    insert into briefing (meeting_id, headline, content, published_at, content_hash)
+    select m.id, 'headline', '{}', now(), '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
+  (db, ids) => db`delete from briefing where meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`delete from transcript where meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`
+    insert into transcript (meeting_id, version, language, duration, word_count, segments, content_hash)
+    select m.id, 'raw', 'en', 0, 0, '', '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
+  (db, ids) => db`
+    update transcript set withheld = not withheld where version = 'raw' and meeting_id = any(${ids}::uuid[])`
+]
+
+const changeParts = fc
+  .record({ names: fc.array(anyMeeting, { minLength: 1, maxLength: 8 }), change: fc.constantFrom(...partChanges) })
+  .map(({ names, change }): Change => Effect.flatMap(Db, (db) => change(db, names.map(meetingId))))
+
 const mergeBody = fc.record({ nonce: fc.uuid(), into: fc.constantFrom(...bodies), date, title: text(4) }).map(
   ({ nonce, into, date, title }): Change =>
     Effect.gen(function* () {
@@ -98,6 +135,7 @@ export const change = fc.oneof(
   { arbitrary: putMeeting, weight: 6 },
   { arbitrary: putTranscript, weight: 4 },
   { arbitrary: moveMeetings, weight: 2 },
+  { arbitrary: changeParts, weight: 4 },
   { arbitrary: removeMeeting, weight: 1 },
   { arbitrary: renameBody, weight: 1 },
   { arbitrary: mergeBody, weight: 1 }
@@ -127,6 +165,7 @@ const filters = {
   city: some("springfield", "pena springs"),
   type: some<"city_council" | "school_board">("city_council", "school_board"),
   agency: some(...bodies, "nobody"),
+  has: some<MeetingPart>("transcript", "briefing", "video", "clips"),
   year: some(2022, 2024, 2026, 1999),
   place_slug: fc.constantFrom("springfield", "pena-springs"),
   follow_place: some("pena-springs", "nowhere"),

@@ -2,8 +2,9 @@ import { Struct } from "effect"
 import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
-import { bodyWithSlug, followed, holdings } from "../meetings/sql.ts"
+import { bodyWithSlug, followed } from "../meetings/sql.ts"
 import type { Bodies, Folded, Shared } from "./bodies.ts"
+import { holdsParts, markOf } from "./parts.ts"
 
 /** A filter whose parameter has values of the type `Value`. */
 interface Condition<Value> {
@@ -20,9 +21,18 @@ interface Days {
 }
 
 /**
+ * What the search index is asked in place of a filter on meetings: their days, marks that they all have (`markOf`), or which
+ * of those that the database lists are among them. It lists few at most.
+ */
+type InIndex =
+  | { readonly by: "days"; readonly days: Days }
+  | { readonly by: "marks"; readonly marks: ReadonlyArray<string> }
+  | { readonly by: "list" }
+
+/**
  * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
  * decides how fitting meetings are counted: by body and year before the filters on either, which are then applied to the
- * counts. So those are asked of the directory in memory too, and of the search index what it knows about meetings.
+ * counts. So those are asked of the directory in memory too, and the search index is asked about meetings.
  */
 type Filter<Value> = Condition<Value> &
   (
@@ -31,8 +41,7 @@ type Filter<Value> = Condition<Value> &
         readonly bodies: (all: Bodies, value: Value, folded: Folded, query: Partial<Values>) => Iterable<number>
       }
     | { readonly of: "year"; readonly years: (value: Value) => ReadonlyArray<number> }
-    /** Without `days`, only SQL can tell, and where few are likely to fit, it `lists` them for the index. */
-    | { readonly of: "meeting"; readonly days?: (value: Value) => Days; readonly lists?: true }
+    | { readonly of: "meeting"; readonly inIndex: (value: Value) => InIndex }
   )
 
 type Values = Required<Pick<BrowseQuery, FilterName>>
@@ -50,9 +59,6 @@ const hasName = (db: Sql, keys: string, chosen: ReadonlyArray<string>) =>
 const withSlugs = ({ bySlug }: Bodies, slugs: ReadonlyArray<string>) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
 const atPlaces = ({ byPlace }: Bodies, slugs: ReadonlyArray<string>) => slugs.flatMap((slug) => byPlace.get(slug) ?? [])
 const sharing = ({ bodies }: Shared, keys: ReadonlyArray<string>) => keys.flatMap((key) => bodies.get(key) ?? [])
-
-/** What `has` asks for, as the meeting's card says it. */
-const hasPart = { ...Struct.omit(holdings, ["clips", "duration"]), clips: (db: Sql) => db`${holdings.clips(db)} > 0` }
 
 /**
  * Every browse filter (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and
@@ -110,7 +116,8 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   },
   has: {
     of: "meeting",
-    condition: (db, parts) => db.and(parts.map((part) => hasPart[part](db))),
+    condition: holdsParts,
+    inIndex: (parts) => ({ by: "marks", marks: parts.map(markOf) }),
     words: (parts) => parts.map((part) => `with ${part}`)
   },
   year: {
@@ -122,19 +129,19 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   date_from: {
     of: "meeting",
     condition: (db, date) => db`m.date >= ${date}::date`,
-    days: (from) => ({ from }),
+    inIndex: (from) => ({ by: "days", days: { from } }),
     words: (date) => [`from ${date}`]
   },
   date_to: {
     of: "meeting",
     condition: (db, date) => db`m.date <= ${date}::date`,
-    days: (to) => ({ to }),
+    inIndex: (to) => ({ by: "days", days: { to } }),
     words: (date) => [`to ${date}`]
   },
   updated_since: {
     of: "meeting",
-    lists: true,
     condition: (db, instant) => db`m.updated_at >= ${instant}::timestamptz`,
+    inIndex: () => ({ by: "list" }),
     words: (instant) => [`changed since ${instant}`]
   }
 }
@@ -150,7 +157,7 @@ export type ActiveFilter<Name extends string = string> = {
 } & (
   | { readonly of: "body"; readonly bodies: (all: Bodies, folded: Folded) => Iterable<number> }
   | { readonly of: "year"; readonly years: ReadonlyArray<number> }
-  | { readonly of: "meeting"; readonly days?: Days; readonly lists?: true }
+  | { readonly of: "meeting"; readonly inIndex: InIndex }
 )
 
 const activeFilter = <Name extends FilterName>(
@@ -172,14 +179,7 @@ const activeFilter = <Name extends FilterName>(
     case "year":
       return [{ ...common, of: "year", years: filter.years(value) }]
     case "meeting":
-      return [
-        {
-          ...common,
-          of: "meeting",
-          ...(filter.days === undefined ? {} : { days: filter.days(value) }),
-          ...(filter.lists === undefined ? {} : { lists: filter.lists })
-        }
-      ]
+      return [{ ...common, of: "meeting", inIndex: filter.inIndex(value) }]
   }
 }
 

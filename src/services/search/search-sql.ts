@@ -151,18 +151,15 @@ export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
 export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
   // Most searches are for one word, and no text has to be read for them.
   if (typed.length === 0) return db`false`
-  const between = "[^[:alnum:]']"
+  const between = "[^[:alnum:]'’]"
   // Nothing but letters, marks, digits and apostrophes, so nothing that a pattern would read as more.
   const rows = typed.map((one) => {
-    const words =
-      one
-        .toLowerCase()
-        .replaceAll("’", "'")
-        .match(/[\p{L}\p{M}\p{N}']+/gu) ?? []
-    return words.join(`${between}+`)
+    const words = one.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []
+    return words.map((word) => word.replaceAll(/['’]/g, "['’]")).join(`${between}+`)
   })
   const pattern = `(^|${between})(${rows.join("|")})($|${between})`
-  return db`coalesce(lower(translate(${text}, '’', '''')) ~ ${pattern}, false)`
+  // Without regard to case, which costs a tenth of what a copy of the text in lower case does.
+  return db`coalesce(${text} ~* ${pattern}, false)`
 }
 
 /**

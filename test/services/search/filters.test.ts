@@ -200,6 +200,7 @@ layer(TestLayer)("the filters of browse", (it) => {
           name: "long",
           of: "meeting",
           condition: (db) => db`m.duration >= ${seconds}`,
+          inIndex: { by: "list" },
           words: [],
           values: []
         }

@@ -9,7 +9,17 @@ import { Browse } from "../../../src/services/search/browse.ts"
 import { IndexSizes } from "../../../src/services/search/index/line.ts"
 import { UpdateSizes } from "../../../src/services/search/index/page-by-update.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
-import { answers, type Change, change, directory, Indexed, InSql, query } from "../../support/changing-record.ts"
+import { meeting, meetingId, putOnRecord, said, transcript } from "../../support/builders.ts"
+import {
+  answers,
+  type Change,
+  change,
+  directory,
+  Indexed,
+  InSql,
+  partChanges,
+  query
+} from "../../support/changing-record.ts"
 import { TestDb } from "../../support/database.ts"
 import { setupOf } from "../../support/service.ts"
 
@@ -67,5 +77,35 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
         )
       }).pipe(Effect.scoped),
     240_000
+  )
+
+  it.effect("knows what there is of a meeting, whichever table says so", () =>
+    Effect.gen(function* () {
+      yield* directory
+      const names = ["with parts", "with other parts"]
+      for (const name of names) {
+        yield* putOnRecord(meeting(name, "council"), transcript(name, said(["Good evening."])))
+      }
+      const sql = Context.get(yield* Layer.build(InSql), Browse)
+      const index = Context.get(yield* Layer.build(Indexed), Browse)
+      const db = yield* Db
+      const partsOf = Effect.fnUntraced(function* (browse: typeof Browse.Service) {
+        const parts = ["transcript", "briefing", "video", "clips"] as const
+        return yield* Effect.forEach(parts, (part) =>
+          Effect.map(browse.found({ has: [part] }), (found) => [part, found] as const)
+        )
+      })
+      const seen = new Set<string>()
+      for (const change of partChanges) {
+        const before = yield* partsOf(sql)
+        yield* change(db, names.map(meetingId))
+        const after = yield* partsOf(sql)
+        assert.deepStrictEqual(yield* partsOf(index), after, String(change))
+        for (const [at, [part, found]] of after.entries()) {
+          if (found.length !== before[at]?.[1].length) seen.add(part)
+        }
+      }
+      assert.strictEqual(seen.size, 4, "each of them comes or goes")
+    }).pipe(Effect.scoped)
   )
 })

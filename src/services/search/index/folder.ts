@@ -10,7 +10,7 @@ import { Effect, Option, Schema } from "effect"
 export const Origin = Schema.Struct({
   id: Schema.String.check(Schema.isUUID()),
   /** What a lexeme is, and what is made of it, changes with the build: another number, and the segment is made anew. */
-  version: Schema.Literal(1),
+  version: Schema.Literal(2),
   position: Schema.String,
   bodies: Schema.Array(Schema.Int),
   made_at: Schema.Int

@@ -31,7 +31,9 @@ const daysOf = (scopes: ReadonlyArray<Scope>, { filters }: Wanted): Pick<Conjunc
     scopes
       .filter((scope) => scope.name === name && scope.negated === negated)
       .map(({ text }) => dayOf(firstDayOf(text) ?? ""))
-  const days = filters.flatMap((filter) => (filter.of === "meeting" && filter.days !== undefined ? [filter.days] : []))
+  const days = filters.flatMap((filter) =>
+    filter.of === "meeting" && filter.inIndex.by === "days" ? [filter.inIndex.days] : []
+  )
   return {
     ...latest([
       ...inScope("after", false),
@@ -44,6 +46,14 @@ const daysOf = (scopes: ReadonlyArray<Scope>, { filters }: Wanted): Pick<Conjunc
       ...days.flatMap(({ to }) => (to === undefined ? [] : [dayOf(to) + 1]))
     ])
   }
+}
+
+/** The marks that all filters ask for. */
+const marksIn = ({ filters }: Wanted): Pick<Conjunction, "marks"> => {
+  const marks = filters.flatMap((filter) =>
+    filter.of === "meeting" && filter.inIndex.by === "marks" ? filter.inIndex.marks : []
+  )
+  return marks.length === 0 ? {} : { marks }
 }
 
 /** A flag for each body key: whether the body fits every one of these scopes. */
@@ -81,7 +91,7 @@ const mostListed = 5000
 const listsOf = Effect.fnUntraced(function* (db: Sql, { filters }: Wanted) {
   const lists: Array<ReadonlyArray<string>> = []
   for (const filter of filters) {
-    if (filter.of !== "meeting" || filter.lists !== true) continue
+    if (filter.of !== "meeting" || filter.inIndex.by !== "list") continue
     const rows = yield* db<{ id: string }>`
       select m.id from meeting m where m.status = 'held' and ${filter.condition(db)} limit ${mostListed + 1}`
     if (rows.length > mostListed) return Option.none()
@@ -91,8 +101,8 @@ const listsOf = Effect.fnUntraced(function* (db: Sql, { filters }: Wanted) {
 })
 
 /**
- * What is wanted, as the index is asked for it. None if only SQL knows it: a filter on meetings that is neither by their days
- * nor lets few through, or a query that PostgreSQL reads as more than lexemes.
+ * What is wanted, as the index is asked for it. None if only SQL knows it: a filter that would list many meetings, or a query
+ * that PostgreSQL reads as more than lexemes.
  */
 export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   db: Sql,
@@ -100,13 +110,11 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   keys: ReadonlyArray<number>,
   wanted: Wanted
 ): Effect.fn.Return<Option.Option<IndexQuery>, SqlError.SqlError> {
-  const { filters, search } = wanted
-  if (filters.some((filter) => filter.of === "meeting" && filter.days === undefined && filter.lists !== true)) {
-    return Option.none()
-  }
+  const { search } = wanted
   const listed = yield* listsOf(db, wanted)
   if (Option.isNone(listed)) return Option.none()
-  if (search === undefined) return Option.some({ either: [{ ...daysOf([], wanted), ids: listed.value }] })
+  const marks = marksIn(wanted)
+  if (search === undefined) return Option.some({ either: [{ ...marks, ...daysOf([], wanted), ids: listed.value }] })
 
   const termsOfAll = (texts: ReadonlyArray<string>) => Option.all(texts.map(termsOf))
   const conjunctionOf = Effect.fnUntraced(function* ({ words, phrases, notWords, notPhrases, scopes }: Asked) {
@@ -118,6 +126,7 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       termsOfAll(notPhrases)
     ]
     const narrowed = {
+      ...marks,
       ...daysOf(scopes, wanted),
       ...(yield* bodiesIn(db, scopes, keys)),
       ...(yield* idsIn(db, scopes, listed.value))

@@ -1,6 +1,7 @@
 import { Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../../layers/db.ts"
+import { marksOf } from "../parts.ts"
 
 /** What a segment is made of: every held meeting, or some. Those of bodies without a key are left out. */
 export interface Selection {
@@ -40,14 +41,14 @@ export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<
     Stream.succeed(header),
     Stream.concat(
       db<{ record: Uint8Array }>`
-        select record_send(row(s.meeting_id, s.key, s.year, s.day, s.named, s.document,
-          array(select c.words from transcript_chunk c where c.meeting_id = s.meeting_id order by c.position))) as record
+        select record_send(row(m.id, m.key, m.year, m.day, m.named || ${marksOf(db)}, m.document,
+          array(select c.words from transcript_chunk c where c.meeting_id = m.id order by c.position))) as record
         from (
-          select s.meeting_id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day, s.named, s.document
+          select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day, s.named, s.document
           from meeting_search s join unnest(${bodies}::int[]) with ordinality k (body_id, at) using (body_id)
           where ${meetings === undefined ? db`true` : db`s.meeting_id = any(${meetings}::uuid[])`}
           order by s.date, s.meeting_id desc offset 0
-        ) s`.stream.pipe(Stream.map(({ record }) => tupleOf(record))),
+        ) m`.stream.pipe(Stream.map(({ record }) => tupleOf(record))),
       Stream.succeed(trailer)
     )
   )
