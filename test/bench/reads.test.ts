@@ -52,7 +52,7 @@ describe("the benchmark of reads", () => {
       "/api/search/locations",
       "/api/upcoming"
     ])
-    assert.strictEqual(kinds.size, 25)
+    assert.strictEqual(kinds.size, 26)
     for (const [name, found] of kinds) {
       const isChange = name.endsWith("after a change")
       assert.deepStrictEqual(
