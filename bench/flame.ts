@@ -35,11 +35,13 @@ const browsing = (kinds: ReadonlyArray<() => string>): (() => string) => {
 
 try {
   await keptRecord(folder, wanted, toldOnce(console.log))
-  const service = await startService(folder, ["--cpu-prof", `--cpu-prof-dir=${profiles}`])
+  // What it does of its own accord, such as building the index, is done before: beside the profiler it never comes to rest.
+  await (await startService(folder)).quiet()
+  await stopAll()
+  const service = await startService(folder, ["--cpu-prof", `--cpu-prof-dir=${profiles}`], { ANSWER_CACHE_MB: "0" })
   const sql = postgres(service.databaseUrl, { max: 1, onnotice: () => undefined })
   const rows = rowsFor(await knownOf(sql)).filter(({ name }) => name.includes("facets") && !name.includes("misspelled"))
   await sql.end()
-  await service.quiet()
   const next = browsing(rows.map((row) => variantsOf(row)))
   const effort = { seconds: Number(values.seconds), least: 1, most: Number(values.seconds) }
   const from = Number(process.hrtime.bigint() / 1000n)
