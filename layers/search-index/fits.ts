@@ -21,7 +21,7 @@ interface Asked extends Omit<Conjunction, "ids" | "notIds"> {
 const fitsConjunction = ({ segment, living }: Part, asked: Asked): DocumentSet => {
   const {
     lexemes,
-    marks,
+    marks = [],
     phrases = [],
     notWords = [],
     notPhrases = [],
@@ -34,7 +34,7 @@ const fitsConjunction = ({ segment, living }: Part, asked: Asked): DocumentSet =
   const without = (from: DocumentSet, away: DocumentSet) => subtract(from, away, segment.documents)
   let set: DocumentSet = { bits: living }
   if (lexemes !== undefined) set = intersect(set, holdingAll(segment, lexemes))
-  if (marks !== undefined) set = holdingAll(segment, marks, set)
+  set = marks.reduce((among, mark) => holdingAll(segment, [mark], among), set)
   if (fromDay !== undefined || beforeDay !== undefined) {
     const from = fromDay === undefined ? 0 : lowerBound(segment.days, fromDay, 0)
     const to = beforeDay === undefined ? segment.documents : lowerBound(segment.days, beforeDay, 0)

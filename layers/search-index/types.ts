@@ -67,7 +67,7 @@ export interface Conjunction {
    * words, which fits nothing.
    */
   readonly lexemes?: ReadonlyArray<string>
-  /** Lexemes that a document has to hold as well, and that tell nothing about its rank. At least one. */
+  /** Lexemes that a document has to hold as well, and that tell nothing about its rank. */
   readonly marks?: ReadonlyArray<string>
   /** Each stands in `named` or within one stretch. A phrase without lexemes fits nothing. */
   readonly phrases?: ReadonlyArray<Phrase>

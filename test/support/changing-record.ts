@@ -103,6 +103,9 @@ export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) =>
     select 'clip/' || c.id, c.meeting_id, 'clip', c.id, 'video/mp4', 1, '' from clip c
     where c.meeting_id = any(${ids}::uuid[]) on conflict do nothing`,
   (db, ids) => db`
+    update clip c set meeting_id = m.id from meeting m
+    where m.id = (${ids}::uuid[])[1] and c.meeting_id = any(${ids}::uuid[])`,
+  (db, ids) => db`
     update clip set state = case state when 'published' then 'alternate' else 'published' end
     where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`delete from media where meeting_id = any(${ids}::uuid[])`,

@@ -45,7 +45,7 @@ const conjunction = (most: number): fc.Arbitrary<Conjunction> =>
   fc.record(
     {
       lexemes: some(fc.constantFrom(...lexemes), 2),
-      marks: fc.array(fc.constantFrom(...lexemes), { minLength: 1, maxLength: 2 }),
+      marks: some(fc.constantFrom(...lexemes), 2),
       phrases: some(phrase, 1),
       notWords: some(some(fc.constantFrom(...lexemes), 2), 2),
       notPhrases: some(phrase, 1),

@@ -27,7 +27,7 @@ const hasAll = ({ document }: IndexRow, lexemes: ReadonlyArray<string>) =>
 /** A conjunction as SQL reads it, row by row. */
 const fits = (row: IndexRow, asked: Conjunction): boolean =>
   (asked.lexemes === undefined || hasAll(row, asked.lexemes)) &&
-  (asked.marks === undefined || hasAll(row, asked.marks)) &&
+  (asked.marks ?? []).every((mark) => row.document.has(mark)) &&
   (asked.phrases ?? []).every((phrase) => hasPhrase(row, phrase)) &&
   !(asked.notWords ?? []).some((word) => hasAll(row, word)) &&
   !(asked.notPhrases ?? []).some((phrase) => hasPhrase(row, phrase)) &&

@@ -86,21 +86,17 @@ const stutter = 4
  * Returns the same array where there is no such run.
  */
 export const foldStutter = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
-  const runs: Array<{ readonly from: number; readonly to: number }> = []
+  const folded: Array<Segment> = []
   let from = 0
   for (let at = 1; at <= segments.length; at++) {
+    const first = segments[from]
     const next = segments[at]
-    const before = segments[at - 1]
-    if (next !== undefined && next.text === before?.text && next.speaker === before.speaker) continue
-    if (at - from >= stutter) runs.push({ from, to: at })
+    if (first === undefined || (next !== undefined && next.text === first.text && next.speaker === first.speaker))
+      continue
+    const run = segments.slice(from, at)
+    if (run.length < stutter) folded.push(...run)
+    else folded.push({ ...first, end: run.reduce((end, segment) => Math.max(end, segment.end), first.end) })
     from = at
   }
-  if (runs.length === 0) return segments
-  const folded = runs.flatMap(({ from, to }, n) => {
-    const [first, ...others] = segments.slice(from, to)
-    const before = segments.slice(runs[n - 1]?.to ?? 0, from)
-    if (first === undefined) return before
-    return [...before, { ...first, end: others.reduce((end, segment) => Math.max(end, segment.end), first.end) }]
-  })
-  return [...folded, ...segments.slice(runs.at(-1)?.to)]
+  return folded.length === segments.length ? segments : folded
 }

@@ -49,12 +49,8 @@ const daysOf = (scopes: ReadonlyArray<Scope>, { filters }: Wanted): Pick<Conjunc
 }
 
 /** The marks that all filters ask for. */
-const marksIn = ({ filters }: Wanted): Pick<Conjunction, "marks"> => {
-  const marks = filters.flatMap((filter) =>
-    filter.of === "meeting" && filter.inIndex.by === "marks" ? filter.inIndex.marks : []
-  )
-  return marks.length === 0 ? {} : { marks }
-}
+const marksIn = ({ filters }: Wanted): ReadonlyArray<string> =>
+  filters.flatMap((filter) => (filter.of === "meeting" && filter.inIndex.by === "marks" ? filter.inIndex.marks : []))
 
 /** A flag for each body key: whether the body fits every one of these scopes. */
 const bodiesIn = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Scope>, keys: ReadonlyArray<number>) {
@@ -114,7 +110,7 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   const listed = yield* listsOf(db, wanted)
   if (Option.isNone(listed)) return Option.none()
   const marks = marksIn(wanted)
-  if (search === undefined) return Option.some({ either: [{ ...marks, ...daysOf([], wanted), ids: listed.value }] })
+  if (search === undefined) return Option.some({ either: [{ marks, ...daysOf([], wanted), ids: listed.value }] })
 
   const termsOfAll = (texts: ReadonlyArray<string>) => Option.all(texts.map(termsOf))
   const conjunctionOf = Effect.fnUntraced(function* ({ words, phrases, notWords, notPhrases, scopes }: Asked) {
@@ -126,7 +122,7 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       termsOfAll(notPhrases)
     ]
     const narrowed = {
-      ...marks,
+      marks,
       ...daysOf(scopes, wanted),
       ...(yield* bodiesIn(db, scopes, keys)),
       ...(yield* idsIn(db, scopes, listed.value))
