@@ -10,7 +10,6 @@ import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 import { bodyAt } from "./parts/body-at.ts"
-import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { followButton, isFollowed } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
@@ -87,7 +86,7 @@ export const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page =
         el(
           "div",
           { class: "results" },
-          byMonth(held.meetings, (card) => heldCard(card, { ofOneBody: true })),
+          byMonth(held.meetings, { ofOneBody: true }),
           pager({ page: held.page, pages, path: (page) => withQuery(path, { page: page > 1 ? page : undefined }) })
         )
       )

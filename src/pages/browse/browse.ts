@@ -10,13 +10,14 @@ import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery } from "../../services/search/kept-query.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
-import { heldCard } from "../parts/card.ts"
+import { type Held, heldCard } from "../parts/card.ts"
 import { byMonth } from "../parts/months.ts"
 import { pager } from "../parts/pager.ts"
 import { queryDecoder, valuesOf, withQuery } from "../query.ts"
 import { nothingHeld, plural } from "../said.ts"
 import { el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
+import { orderInWords, orderLinks, orderOf } from "./order.ts"
 
 export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or are like where nothing was found. */
@@ -102,7 +103,10 @@ const empty = (view: BrowseView): Kid => {
     el(
       "ul",
       { class: "plain" },
+      query.exact === "1" &&
+        el("li", {}, el("a", { href: browsePath(query, { exact: undefined }) }, "Search for other spellings too")),
       query.q !== undefined &&
+        chipsOf(view).length > 0 &&
         el("li", {}, el("a", { href: withQuery("/browse", { q: query.q }) }, "Search without filters")),
       el("li", {}, el("a", { href: "/upcoming" }, "See what is coming up")),
       (found.total > 0 || !isWhole) && el("li", {}, el("a", { href: "/browse" }, "See all meetings"))
@@ -114,7 +118,7 @@ const empty = (view: BrowseView): Kid => {
 const pagesOf = ({ groups, total, page, page_size }: Found): number =>
   groups === undefined ? Math.ceil(total / page_size) : groups.length < page_size ? page : page + 1
 
-const entries = (meetings: ReadonlyArray<MeetingCard>, how: Parameters<typeof heldCard>[1]): Kid =>
+const entries = (meetings: ReadonlyArray<MeetingCard>, how: Held): Kid =>
   el(
     "ol",
     { class: "entries" },
@@ -143,8 +147,25 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
       )
     )
   }
-  return query.q === undefined ? byMonth(found.meetings, (card) => heldCard(card)) : entries(found.meetings, { words })
+  const isByDate = ["newest", "oldest"].includes(orderOf(query))
+  return isByDate ? byMonth(found.meetings, { words }) : entries(found.meetings, { words })
 }
+
+/** Says which words were searched for in place of misspelled ones, and leads back to those that were typed. */
+const correction = ({ found, query }: BrowseView): Kid =>
+  found.corrected_query !== undefined &&
+  el(
+    "p",
+    { class: "note" },
+    "These are for ",
+    el("strong", {}, `“${found.corrected_query}”`),
+    ". ",
+    el("a", { href: browsePath(query, { exact: "1" }) }, `Search for “${query.q}” as it is spelled`)
+  )
+
+/** The words that were searched for, as they were typed or corrected. */
+const searchedWords = ({ corrected_query }: Found, { q }: BrowseQuery): ReadonlyArray<string> =>
+  q === undefined ? [] : wantedWords(parseSearchQuery(corrected_query ?? q))
 
 /** Tells those who are not signed in, once a page, that what was said is found by anyone and read by readers. */
 const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
@@ -163,9 +184,9 @@ export const browsePage = (view: BrowseView): Page => {
   const { query, found, named } = view
   const what = subject(view)
   const title = what === "" ? "All meetings" : `Meetings: ${what}`
-  const words = query.q === undefined ? [] : wantedWords(parseSearchQuery(query.q))
+  const words = searchedWords(found, query)
   const pages = pagesOf(found)
-  const order = found.groups !== undefined ? "by body" : query.q === undefined ? "newest first" : "best match first"
+  const order = found.groups !== undefined ? "by body" : orderInWords(query)
   const { page: _, ...all } = query
   return {
     head: {
@@ -202,6 +223,7 @@ export const browsePage = (view: BrowseView): Page => {
           ),
           ways(view)
         ),
+        correction(view),
         chosen(chipsOf(view))
       ),
       el(
@@ -225,6 +247,7 @@ export const browsePage = (view: BrowseView): Page => {
                     ),
                     namedList(named)
                   ),
+                found.groups === undefined && found.total > 1 && orderLinks(query),
                 gateNote(view),
                 results(view, words)
               ],
@@ -249,7 +272,7 @@ const reallyNamed = (results: BrowseView["named"], words: ReadonlyArray<string>)
 export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {
   const query = yield* decode(asked.query)
   const found = yield* (yield* Browse).search(query)
-  const words = query.q === undefined ? [] : wantedWords(parseSearchQuery(query.q))
+  const words = searchedWords(found, query)
   const { results } = words.length === 0 ? { results: [] } : yield* (yield* Locations).search(words.join(" "))
   const { places } = query.place_slug === undefined ? { places: [] } : yield* (yield* Directory).places
   return browsePage({

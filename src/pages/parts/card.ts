@@ -6,8 +6,8 @@ import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
 const margin = (datetime: string, first: string, second: string): El =>
   el("time", { class: "day", datetime }, el("span", { class: "num" }, first), " ", el("span", { class: "wd" }, second))
 
-/** A day in the margin: the date, and the weekday under it. */
-const dayMark = (date: string): El => margin(date, shortDate(date), weekday(date))
+/** A day in the margin: the date, and under it the weekday or, in a list of many years, the year. */
+const dayMark = (date: string, second = weekday(date)): El => margin(date, shortDate(date), second)
 
 /** Facts in one line; what only prose says has a place of its own there. */
 const line = (...facts: ReadonlyArray<Kid>): El =>
@@ -112,11 +112,13 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
   )
 }
 
-interface Held {
+export interface Held {
   /** What was searched for. */
   readonly words?: ReadonlyArray<string>
   /** The list is of one body, and need not name it. */
   readonly ofOneBody?: true
+  /** The list stands under its month, and need not say the year. */
+  readonly underMonth?: true
 }
 
 /** What was decided or, where no briefing says so, what kind of meeting it was; read aloud it names the body too. */
@@ -124,7 +126,7 @@ const nameOf = ({ headline, title, body }: MeetingCard): Kid =>
   headline ?? [title, el("span", { class: "unseen" }, ` of ${body.name}`)]
 
 /** A held meeting in a list: what was decided, by whom, what there is of it, and where the words were found. */
-export const heldCard = (card: MeetingCard, { words = [], ofOneBody }: Held = {}): El => {
+export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth }: Held = {}): El => {
   const { date, path, headline, title, body, duration, matches = [] } = card
   return el(
     "li",
@@ -132,7 +134,7 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody }: Held = {}
     el(
       "article",
       {},
-      web(dayMark(date)),
+      web(dayMark(date, underMonth === true ? undefined : date.slice(0, 4))),
       el(
         "div",
         { class: "what" },

@@ -1,9 +1,19 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { month } from "../said.ts"
-import { type El, el, heading, type Kid } from "../tree/tree.ts"
+import { el, heading, type Kid } from "../tree/tree.ts"
+import { type Held, heldCard } from "./card.ts"
 
-/** Meetings in the order they come in, under the month of each. */
-export const byMonth = (meetings: ReadonlyArray<MeetingCard>, entry: (card: MeetingCard) => El): Kid =>
+/** Held meetings in the order they come in, under the month of each. */
+export const byMonth = (meetings: ReadonlyArray<MeetingCard>, how: Held = {}): Kid =>
   [...Map.groupBy(meetings, ({ date }) => date.slice(0, 7))].map(([key, held]) =>
-    el("section", {}, heading(month(`${key}-01`)), el("ol", { class: "entries" }, held.map(entry)))
+    el(
+      "section",
+      {},
+      heading(month(`${key}-01`)),
+      el(
+        "ol",
+        { class: "entries" },
+        held.map((card) => heldCard(card, { ...how, underMonth: true }))
+      )
+    )
   )

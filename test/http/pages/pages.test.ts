@@ -18,6 +18,7 @@ const pages = [
     path: "/browse?q=greenway+or+water&county=Tamarack+County",
     json: "/api/meetings/browse?q=greenway+or+water&county=Tamarack+County"
   },
+  { path: "/browse?q=greenwey", json: "/api/meetings/browse?q=greenwey" },
   { path: "/browse?page_size=3&group_by=agency", json: "/api/meetings/browse?group_by=agency&page_size=3&page=1" },
   { path: "/upcoming", json: "/api/upcoming?per_body=10" },
   { path: "/upcoming?place_slug=larkmoor", json: "/api/upcoming?per_body=10&place_slug=larkmoor" },
