@@ -77,7 +77,7 @@ export const BrowseQuery = Schema.Struct({
   ),
   exact: parameter(
     Schema.Literals(["1", "0"]),
-    "`1` searches for the words as they are spelled; otherwise a query that finds nothing is tried with its spelling corrected.",
+    "`1` searches for the words as they are spelled; otherwise a query that finds nothing, or hardly anything by a word that was never written, is tried with its spelling corrected.",
     "0"
   ),
   ...filterFields,

@@ -40,7 +40,7 @@ export const BrowsePage = Schema.Struct({
   corrected_query: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "What was searched for in place of `q`, which found nothing as it is spelled. Send `exact=1` to decline the correction.",
+        "What was searched for in place of `q`, which found nothing, or hardly anything, as it is spelled. Send `exact=1` to decline the correction.",
       examples: ["springfield greenway"]
     })
   ),

@@ -18,7 +18,7 @@ import { findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
 import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
-import { correctSpelling, countInSql } from "./spelling.ts"
+import { correctSpelling, countInSql, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
@@ -49,8 +49,8 @@ export class Browse extends Context.Service<
     /**
      * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
-     * meetings say where it was found, and the best matches come first; a query that fits nothing is tried again with
-     * misspelled words mended, unless it is to be taken exactly.
+     * meetings say where it was found, and the best matches come first; a query that fits nothing, or few by words that
+     * were never written, is tried again with misspelled words mended, unless it is to be taken exactly.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
     /** All that fits, as `search` would page it, newest first and whatever the page. */
@@ -159,7 +159,7 @@ export class Browse extends Context.Service<
         if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
         const typed = parseSearchQuery(query.q)
         const asked = yield* find({ filters, search: withSpellings(typed), sort }, means)
-        if (asked.narrowed.total > 0 || query.exact === "1") return asked
+        if (asked.narrowed.total > mostDoubted || query.exact === "1") return asked
         const corrected = yield* means.mend(typed)
         if (corrected === undefined) return asked
         const mended = yield* find({ filters, search: withSpellings(corrected), sort }, means)

@@ -38,7 +38,7 @@ const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1,
 const stretches = mostOf.transcript + 1
 
 /**
- * Where a query was found in each of these meetings (`of`), at least one match each, and no moment twice; and whether it was
+ * Where a query was found in each of these meetings (`of`), at least one match each, and no moment or text twice; and whether it was
  * found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what was said and the
  * descriptions of agenda items, is found, but its words are not told (contract section 4).
  */
@@ -169,7 +169,7 @@ const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | 
 }
 
 /**
- * The matches of one meeting, of those of one moment the first. Where no part of it has the words, because a phrase runs
+ * The matches of one meeting, of those of one moment or one text the first. Where no part of it has the words, because a phrase runs
  * across two of them, every word is negated, or only its body or day was asked for, the meeting as a whole is told: by its
  * body or its title.
  */
@@ -180,12 +180,18 @@ const told = (
   whole: Match["field"]
 ): ReadonlyArray<Match> => {
   const moments = new Set<number>()
+  const texts = new Set<string>()
   const matches = Struct.keys(mostOf).flatMap((field) =>
     rows
       .filter((row) => row.field === field)
       .flatMap((row): ReadonlyArray<Match> => {
         const start = startOf(row, asked)
-        if (start === undefined) return [{ field, ...given("snippet", row.snippet), path }]
+        if (start === undefined) {
+          const text = `${field} ${row.snippet ?? ""}`
+          if (texts.has(text)) return []
+          texts.add(text)
+          return [{ field, ...given("snippet", row.snippet), path }]
+        }
         const second = Math.floor(start)
         if (moments.has(second)) return []
         moments.add(second)

@@ -50,10 +50,27 @@ export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
 /** Words of a body's name that people leave out or put elsewhere: `City Council of Marlow`. */
 const untelling = ["the", "of", "for", "and", "on"]
 
+/** Abbreviations in names of bodies that are not how the word begins, as `comm` is. */
+const abbreviations: ReadonlyArray<readonly [short: string, long: string]> = [
+  ["bd", "board"],
+  ["cmte", "committee"],
+  ["commn", "commission"],
+  ["ctr", "center"],
+  ["cty", "city"],
+  ["cty", "county"],
+  ["dept", "department"],
+  ["ft", "fort"],
+  ["govt", "government"],
+  ["mgmt", "management"],
+  ["mt", "mount"],
+  ["st", "saint"],
+  ["twp", "township"]
+]
+
 /**
  * The bodies that have this slug or whose name, `of` and the like aside, has no other words than these in any order. Where
  * there are none, the bodies whose name has all these words among others, and where these are none too, words that begin with
- * these (`planning comm`). Retired ones too: a select of `id`.
+ * these or for which these are short (`planning comm`, `Knox Cty Bd`). Retired ones too: a select of `id`.
  */
 export const bodiesNamed = (db: Sql, text: string) => {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -67,8 +84,13 @@ export const bodiesNamed = (db: Sql, text: string) => {
         select b.id, case when not name.words @@ ${nameOf(db, wanted.join(" "))} then 2
           else (length(ts_delete(name.words, ${untelling}::text[])) > ${telling.length}::int)::int end
         from body b, lateral (select to_tsvector('simple', fold(b.name)) as words) name
-        where name.words @@ (select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery
-          from unnest(to_tsvector('simple', fold(${wanted.join(" ")}))))
+        where name.words @@ (
+          select string_agg(concat_ws(' | ', '(' || quote_literal(lexeme) || ':*', long.words) || ')', ' & ')::tsquery
+          from unnest(to_tsvector('simple', fold(${wanted.join(" ")}))), lateral (
+            select string_agg(quote_literal(a.long), ' | ') as words
+            from unnest(${abbreviations.map(([short]) => short)}::text[], ${abbreviations.map(([, long]) => long)}::text[])
+              a (short, long)
+            where a.short = lexeme) long)
       ) likely
     ) ranked where closeness = closest`
 }

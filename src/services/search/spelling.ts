@@ -22,6 +22,15 @@ const mostTried = 8
 const mostCounted = 1000
 /** A word of `word_form` that was written more often is taken to be held, without asking whether it was all removed. */
 const surelyHeld = 20
+/** A query that fits more meetings is not looked at for misspelled words. */
+export const mostDoubted = 20
+/**
+ * A query that fits some meetings by the stems of words that were never written may be spelled rightly: `inventing` has the
+ * stem of `invented`, as `homlessness` has that of another slip. It is mended only by one edit of a word long enough to have
+ * few neighbors, and if so many times as many meetings fit it mended.
+ */
+const farMore = 20
+const isFarFromOthers = (word: string): boolean => word.length >= 7
 
 /** The edits that a misspelled word may be away from what was meant. */
 const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
@@ -46,6 +55,8 @@ const isName = (word: string): boolean => /^\p{Lu}/u.test(word)
 interface Lost {
   readonly word: string
   readonly isNamed: boolean
+  /** How many meetings hold another word with its stem. */
+  readonly alike: number
 }
 
 /**
@@ -61,8 +72,9 @@ const lostWords = Effect.fnUntraced(function* <E>(db: Sql, words: ReadonlyArray<
       and not exists (select from word_form f where f.word = given.folded and f.times > ${surelyHeld})`
   const counts = rows.length === 0 ? [] : yield* countsOf(rows.map(({ word }) => queryOf(word)))
   return rows
-    .filter(({ is_written }, at) => counts[at] === 0 || !is_written)
-    .map(({ word }): Lost => ({ word, isNamed: false }))
+    .map(({ word, is_written }, at) => ({ word, is_written, alike: counts[at] ?? 0 }))
+    .filter(({ is_written, alike }) => alike === 0 || !is_written)
+    .map(({ word, alike }): Lost => ({ word, isNamed: false, alike }))
 })
 
 const named = { speaker: spokenBy, body: bodiesNamed, place: bodiesAt }
@@ -77,13 +89,16 @@ const lostNames = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Sc
   const lost: Array<Lost> = []
   for (const { name, text } of scopes) {
     if (name === "before" || name === "after" || (yield* isKnown(name, text))) continue
-    for (const word of wordsIn(text)) if (!(yield* isKnown(name, word))) lost.push({ word, isNamed: true })
+    for (const word of wordsIn(text)) if (!(yield* isKnown(name, word))) lost.push({ word, isNamed: true, alike: 0 })
   }
   return lost
 })
 
-/** The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. */
-const mendsOf = Effect.fnUntraced(function* (db: Sql, { word: lost, isNamed }: Lost) {
+/**
+ * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one that
+ * is only doubted, because its stem is held, those that begin alike and are one edit away.
+ */
+const mendsOf = Effect.fnUntraced(function* (db: Sql, { word: lost, isNamed }: Lost, isDoubted: boolean) {
   const word = foldedWord(lost)
   if (!/^\p{L}{4,40}$/u.test(word)) return []
   const most = mostEdits(word)
@@ -107,8 +122,9 @@ const mendsOf = Effect.fnUntraced(function* (db: Sql, { word: lost, isNamed }: L
   return rows
     .flatMap((row): ReadonlyArray<Mend> => {
       const edits = editDistance(word, row.word)
-      if (edits > (row.sounds ? mostEditsBySound : most)) return []
-      const start = row.word[0] === word[0] ? 0 : 3
+      const beginsAlike = row.word[0] === word[0]
+      if (edits > (row.sounds ? mostEditsBySound : most) || (isDoubted && (edits > 1 || !beginsAlike))) return []
+      const start = beginsAlike ? 0 : 3
       return [{ word: row.word, score: Math.log(row.times) - 5 * edits - start + (row.is_name ? 1.5 : 0) }]
     })
     .toSorted((a, b) => b.score - a.score)
@@ -151,8 +167,8 @@ export const countInSql = (db: Sql): CountsOf<SqlError.SqlError> =>
 /**
  * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting fits.
  * Words in quotes are mended too, but names in quotes are not. A word of a scope is mended from names. A word that any
- * meeting holds as it is written is never replaced, however rare. Undefined if some meeting fits the query as it is, or none
- * would fit it mended.
+ * meeting holds as it is written is never replaced, however rare. Undefined if none would fit it mended or, where some fit
+ * the query as it is, not far more.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
   db: Sql,
@@ -165,15 +181,17 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>
     ...phrases.flatMap(wordsIn).filter((word) => !isName(word))
   ])
   const scopes = query.either.flatMap(({ scopes }) => scopes)
-  const lost = [...(yield* lostWords(db, [...new Set(words)], countsOf)), ...(yield* lostNames(db, scopes))]
-  if (lost.length === 0 || lost.length > mostLost) return undefined
-  // All words of one conjunction are wanted, but another may fit.
-  if (query.either.length > 1 && (yield* countsOf([query]))[0] !== 0) return undefined
+  const unknown = [...(yield* lostWords(db, [...new Set(words)], countsOf)), ...(yield* lostNames(db, scopes))]
+  if (unknown.length === 0) return undefined
+  const [asTyped = 0] = yield* countsOf([query])
+  const isDoubted = asTyped > 0
+  const lost = unknown.filter(({ word, alike }) => !isDoubted || (alike <= mostDoubted && isFarFromOthers(word)))
+  if (asTyped > mostDoubted || lost.length === 0 || lost.length > mostLost) return undefined
   let tries: ReadonlyArray<{ readonly mends: ReadonlyMap<string, string>; readonly score: number }> = [
     { mends: new Map(), score: 0 }
   ]
   for (const one of lost) {
-    const candidates = yield* mendsOf(db, one)
+    const candidates = yield* mendsOf(db, one, isDoubted)
     tries = tries
       .flatMap(({ mends, score }) =>
         candidates.map((mend) => ({ mends: new Map(mends).set(one.word, mend.word), score: score + mend.score }))
@@ -187,7 +205,7 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>
   // With other words in the query, those that are found beside them are likelier.
   const [best] = tries
     .map(({ mends, score }, at) => ({ mends, score, fitting: Math.min(mostCounted, fitting[at] ?? 0) }))
-    .filter(({ fitting }) => fitting > 0)
+    .filter(({ fitting }) => fitting > 0 && fitting >= farMore * asTyped)
     .map((one) => ({ ...one, score: one.score + (hasOthers ? 1.5 * Math.log(one.fitting) : 0) }))
     .toSorted((a, b) => b.score - a.score)
   return best === undefined ? undefined : withMends(query, best.mends)

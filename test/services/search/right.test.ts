@@ -161,6 +161,7 @@ layer(TestLayer)("search that is right", (it) => {
         ['body:"the Council of Marlow"', ["named"]],
         ["body:marlow", ["named", "committee"]],
         ['body:"marlow comm"', ["committee"]],
+        ['body:"Marlow Council Cmte."', ["committee"]],
         ['body:"marlow comittee"', ["committee"], 'stormwater body:"marlow committee"']
       ] as const
       for (const [q, found, corrected] of bodies) {
