@@ -20,6 +20,7 @@ import { transcript } from "./meeting/transcript.ts"
 import { isRecord, type MeetingView, viewOf } from "./meeting/view.ts"
 import type { Load, Page } from "./page.ts"
 import { meetingData } from "./parts/linked-data.ts"
+import { nameWithBody, titleOfBody } from "./parts/meeting-name.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { meetingIn } from "./parts/paths.ts"
 import { clock, longDate } from "./said.ts"
@@ -50,15 +51,15 @@ const partsOf = (view: MeetingView): ReadonlyArray<El> => {
 /** `/in/{place}/{body}/{date}-{id}`: all of a meeting for its readers, and for everyone else what is open to all. */
 export const meetingPage = (view: MeetingView): Page => {
   const { meeting } = view
-  const { title: kind, body, date, path, places, updated_at, source_url } = meeting
+  const { body, date, path, places, updated_at, source_url } = meeting
   const when = longDate(date)
   const [place] = places
   const parts = partsOf(view)
   return {
     head: {
-      title: `${headlineOf(view)}${headlineOf(view).endsWith(body.name) ? "" : `: ${body.name}`}, ${when}`,
+      title: `${nameWithBody({ title: headlineOf(view), body })}, ${when}`,
       // Previews of a link show it to anyone, so it says what is open to all.
-      description: `${kind} of ${body.name} on ${when}: agenda, chapters, clips.`,
+      description: `${titleOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
       path,
       access: isRecord(view) ? "full" : "teaser",
       updated: updated_at,

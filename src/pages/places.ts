@@ -1,4 +1,5 @@
 import { Effect, Schema } from "effect"
+import { stateName } from "../../layers/gazetteer/states.ts"
 import type { LocationResults } from "../../schema/geo.ts"
 import type { PlaceSummary } from "../../schema/place.ts"
 import { Directory } from "../services/directory/directory.ts"
@@ -64,43 +65,63 @@ const results = ({ query, results }: LocationResults): Kid =>
         )
   )
 
-const countyOf = ({ kind, name, county, state }: PlaceSummary): string =>
-  kind === "county" ? name : (county ?? `Elsewhere in ${state}`)
+/** The places of one county or, where these have none on record, of the rest of a state. */
+interface Group {
+  readonly state: string
+  readonly county: string | undefined
+  readonly places: ReadonlyArray<PlaceSummary>
+}
+
+/** By state and county, what is in no county after the others of its state. */
+const groupsOf = (places: ReadonlyArray<PlaceSummary>): ReadonlyArray<Group> =>
+  [...Map.groupBy(places, ({ state }) => state)]
+    .toSorted(([a], [b]) => stateName(a).localeCompare(stateName(b), "en"))
+    .flatMap(([state, inState]) =>
+      [...Map.groupBy(inState, ({ kind, name, county }) => (kind === "county" ? name : county))]
+        .toSorted(
+          ([a], [b]) => Number(a === undefined) - Number(b === undefined) || (a ?? "").localeCompare(b ?? "", "en")
+        )
+        .map(([county, places]) => ({ state, county, places }))
+    )
+
+const nameOf = ({ state, county }: Group, all: ReadonlyArray<Group>): string => {
+  const isAlone = all.filter((other) => other.state === state).length === 1
+  if (county === undefined) return isAlone ? stateName(state) : `Elsewhere in ${stateName(state)}`
+  return all.every((other) => other.state === state) ? county : `${county}, ${stateName(state)}`
+}
 
 const groups = (places: ReadonlyArray<PlaceSummary>): Kid =>
   places.length === 0
     ? el("p", { class: "note" }, nothingHeld)
-    : [...Map.groupBy(places, countyOf)]
-        .toSorted(([a], [b]) => a.localeCompare(b, "en"))
-        .map(([county, inIt]) =>
+    : groupsOf(places).map((group, _, all) =>
+        el(
+          "section",
+          { class: "list" },
+          heading(nameOf(group, all)),
           el(
-            "section",
-            { class: "list" },
-            heading(county),
-            el(
-              "ul",
-              { class: "dotted" },
-              inIt
-                .toSorted(
-                  (a, b) =>
-                    Number(b.kind === "county") - Number(a.kind === "county") || a.name.localeCompare(b.name, "en")
-                )
-                .map(({ kind, name, path, bodies, meetings_held }) =>
+            "ul",
+            { class: "dotted" },
+            group.places
+              .toSorted(
+                (a, b) =>
+                  Number(b.kind === "county") - Number(a.kind === "county") || a.name.localeCompare(b.name, "en")
+              )
+              .map(({ kind, name, path, bodies, meetings_held }) =>
+                el(
+                  "li",
+                  {},
+                  el("a", { href: path }, name),
+                  " ",
                   el(
-                    "li",
-                    {},
-                    el("a", { href: path }, name),
-                    " ",
-                    el(
-                      "span",
-                      { class: "num" },
-                      `${kind === "county" ? "County, " : ""}${plural(bodies, "body", "bodies")} · ${plural(meetings_held, "meeting")}`
-                    )
+                    "span",
+                    { class: "num" },
+                    `${kind === "county" ? "County, " : ""}${plural(bodies, "body", "bodies")} · ${plural(meetings_held, "meeting")}`
                   )
                 )
-            )
+              )
           )
         )
+      )
 
 /** `/places`: every place on record by county, and a field that finds one. */
 export const placesPage = ({ places, looked }: PlacesView): Page => {

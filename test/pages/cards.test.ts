@@ -57,4 +57,11 @@ describe("a meeting in a list", () => {
     const html = htmlOf(heldCard({ ...card, matches: [snippet] }, { words: ["cat", "c++"] }))
     assert.include(html, "A <mark>cat</mark> in <mark>c++</mark> (concatenated)")
   })
+
+  it("is read aloud with its body, unless its title names that", () => {
+    const { headline: _, ...plain } = card
+    const body = { ...card.body, name: "Youth Board" }
+    assert.include(both(heldCard({ ...plain, title: "Workshop", body })).markdown, "[Workshop of Youth Board]")
+    assert.include(both(heldCard({ ...plain, title: "YOUTH BOARD hearing", body })).markdown, "[YOUTH BOARD hearing]")
+  })
 })

@@ -1,6 +1,7 @@
 import { bodyKindLabels } from "../../../schema/agency.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { holdings } from "../parts/card.ts"
+import { nameWithBody, titleOfBody } from "../parts/meeting-name.ts"
 import { longDate } from "../said.ts"
 import { type Elements, xmlDocument } from "./xml.ts"
 
@@ -25,16 +26,16 @@ const never = "1970-01-01T00:00:00Z"
 
 /** What anyone may know of the meeting: which it was, and what there is of it. */
 const summaryOf = (card: MeetingCard): string => {
-  const what = `${card.title} of ${card.body.name} on ${longDate(card.date)}.`
+  const what = `${titleOfBody(card)} on ${longDate(card.date)}.`
   const held = holdings(card)
   return held.length === 0 ? what : `${what} On record: ${held.join(", ")}.`
 }
 
 const entryOf = (card: MeetingCard, base: string): Elements => {
-  const { id, title, headline, body, path, type, updated_at } = card
+  const { id, headline, body, path, type, updated_at } = card
   return {
     id: `urn:uuid:${id}`,
-    title: headline ?? `${title}: ${body.name}`,
+    title: headline ?? nameWithBody(card),
     updated: updated_at,
     author: { name: body.name, uri: base + body.path },
     category: { "@term": type, "@label": bodyKindLabels[type] },

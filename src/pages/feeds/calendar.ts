@@ -7,6 +7,7 @@ import type { MeetingCard } from "../../../schema/meeting.ts"
 import { Calendars } from "../../services/directory/calendars.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { bodyAt } from "../parts/body-at.ts"
+import { namesBody } from "../parts/meeting-name.ts"
 import type { LoadFile } from "./feed-file.ts"
 
 export interface CalendarView {
@@ -62,7 +63,7 @@ const eventOf = (card: MeetingCard, base: string) => {
     start: starts_at ?? date,
     allDay: starts_at === undefined,
     ...(starts_at === undefined || duration === undefined ? {} : { end: after(starts_at, duration) }),
-    summary: plain(`${body.name}: ${title}`),
+    summary: plain(namesBody({ title, body }) ? title : `${body.name}: ${title}`),
     description: plain(descriptionOf(card, base)),
     ...(location === undefined ? {} : { location: plain(location) }),
     url: base + path,

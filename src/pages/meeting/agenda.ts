@@ -5,6 +5,16 @@ import { type El, el, type Kid, prose, web } from "../tree/tree.ts"
 import { hear, part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
+/** Numbers up to this length stand in the margin; names of law, such as `Int 0410-2018`, above the title. */
+const longestInMargin = 6
+
+/** An item's own number. The list in prose counts by itself, so a number that is no more than that is left to it. */
+const numbered = (number: string | undefined, index: number): Kid =>
+  number !== undefined && [
+    web(el("span", { class: number.length > longestInMargin ? "file" : "number" }, number)),
+    number.replace(/\.$/, "") !== String(index + 1) && prose(`${number} `)
+  ]
+
 /** The agenda with what it says in plain words and, for readers, what came of each item. */
 export const agenda = (view: MeetingView): Kid => {
   const { meeting, agendaSummary } = view
@@ -13,14 +23,14 @@ export const agenda = (view: MeetingView): Kid => {
   const inWords = ({ title, number }: AgendaItemCard): string | undefined =>
     agendaSummary?.items.find((item) => item.title === title && (item.number ?? number) === number)?.summary
 
-  const item = (one: AgendaItem): El =>
+  const item = (one: AgendaItem, index: number): El =>
     el(
       "li",
       {},
       el(
         "p",
         {},
-        one.number !== undefined && web(el("span", { class: "number" }, one.number)),
+        numbered(one.number, index),
         el("strong", {}, one.title),
         // A moment leads somewhere only where there is something to open at it.
         one.start !== undefined &&
@@ -55,12 +65,7 @@ export const agenda = (view: MeetingView): Kid => {
             el(
               "li",
               {},
-              el(
-                "p",
-                {},
-                number !== undefined && web(el("span", { class: "number" }, number)),
-                el("strong", {}, title)
-              ),
+              el("p", {}, numbered(number, -1), el("strong", {}, title)),
               el("p", { class: "in-words" }, summary)
             )
           )

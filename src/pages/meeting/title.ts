@@ -1,17 +1,19 @@
 import type { Meeting } from "../../../schema/meeting.ts"
+import { nameWithBody } from "../parts/meeting-name.ts"
 import { length, longDate, timeOfDay } from "../said.ts"
 import { type El, el, heading, type Kid, textOf, web } from "../tree/tree.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
 const external = (href: string, words: string): El => el("a", { href, rel: "external" }, words)
 
-const facts = (meeting: Meeting): Kid => {
+/** `isTitled` where the heading is no headline but the title. */
+const facts = (meeting: Meeting, isTitled: boolean): Kid => {
   const { body, title, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
   return el(
     "ul",
     { class: "facts", inline: true },
     el("li", {}, el("a", { href: body.path }, body.name)),
-    el("li", {}, title),
+    !isTitled && el("li", {}, title),
     el(
       "li",
       {},
@@ -32,8 +34,8 @@ const facts = (meeting: Meeting): Kid => {
 
 /** What was decided; where nothing says so, which meeting it is. */
 export const headlineOf = (view: MeetingView): string => {
-  const { headline, title, body } = view.meeting
-  return headline ?? (isRecord(view) ? view.recap?.headline : undefined) ?? `${title}: ${body.name}`
+  const { meeting } = view
+  return meeting.headline ?? (isRecord(view) ? view.recap?.headline : undefined) ?? nameWithBody(meeting)
 }
 
 /** The headline, what meeting it is, and the way to each part of the page. */
@@ -48,7 +50,7 @@ export const title = (view: MeetingView, parts: ReadonlyArray<El>): El => {
         ? [el("strong", { class: "verdict" }, "Cancelled"), " ", el("del", {}, name)]
         : name
     ),
-    facts(meeting),
+    facts(meeting, name === nameWithBody(meeting)),
     parts.length > 1 &&
       web(
         el(

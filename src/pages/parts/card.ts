@@ -1,6 +1,7 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
 import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
 import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
+import { namesBody } from "./meeting-name.ts"
 
 /** What a list hangs on: a word or two in the margin, the second one smaller. */
 const margin = (datetime: string, first: string, second: string): El =>
@@ -122,8 +123,8 @@ export interface Held {
 }
 
 /** What was decided or, where no briefing says so, what kind of meeting it was; read aloud it names the body too. */
-const nameOf = ({ headline, title, body }: MeetingCard): Kid =>
-  headline ?? [title, el("span", { class: "unseen" }, ` of ${body.name}`)]
+const nameOf = (card: MeetingCard): Kid =>
+  card.headline ?? [card.title, !namesBody(card) && el("span", { class: "unseen" }, ` of ${card.body.name}`)]
 
 /** A held meeting in a list: what was decided, by whom, what there is of it, and where the words were found. */
 export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth }: Held = {}): El => {

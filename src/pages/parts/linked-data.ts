@@ -2,6 +2,7 @@ import type { BreadcrumbList, Clip, Event, GovernmentOrganization, VideoObject, 
 import type { Agency, BodyRef } from "../../../schema/agency.ts"
 import type { Meeting } from "../../../schema/meeting.ts"
 import type { Crumb } from "../page.ts"
+import { namesBody, nameWithBody } from "./meeting-name.ts"
 import { onThisOrigin } from "./origin.ts"
 
 /*
@@ -70,7 +71,7 @@ const recordingOf = ({ title, body, path, chapters, duration, poster_url, has, g
   const at = (start: number) => `${base}${path}?t=${Math.floor(start)}`
   const video: VideoObject = {
     "@type": "VideoObject",
-    name: `${title}: ${body.name}`,
+    name: nameWithBody({ title, body }),
     url: base + path,
     isAccessibleForFree: true,
     ...(duration === undefined ? {} : { duration: seconds(duration) }),
@@ -99,7 +100,7 @@ export const meetingData =
       "@context": context,
       "@type": "Event",
       "@id": base + path,
-      name: `${body.name}: ${title}`,
+      name: namesBody({ title, body }) ? title : `${body.name}: ${title}`,
       ...(headline === undefined ? {} : { description: headline }),
       url: base + path,
       startDate: starts_at ?? date,
