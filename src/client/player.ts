@@ -14,10 +14,10 @@ export interface Player {
   readonly onTime: (listener: (time: number) => void) => void
 }
 
-/** The address of this page at a second. */
-export const addressAt = (time: number): string => {
+/** The address of this page, at a second where one is given. */
+export const addressAt = (time?: number): string => {
   const address = new URL(location.href)
-  address.search = `?t=${Math.floor(time)}`
+  address.search = time === undefined ? "" : `?t=${Math.floor(time)}`
   address.hash = ""
   return address.href
 }
@@ -73,6 +73,11 @@ export const playerOf = (): Player => {
     chapters[chapter]?.setAttribute("aria-current", "true")
     current = chapter
   })
-  act("link")?.addEventListener("click", () => void copy(addressAt(time()), `Copied a link to ${clock(time())}.`))
+  const hasMoments = clocks.length > 0
+  act("link")?.addEventListener("click", () => {
+    void (hasMoments
+      ? copy(addressAt(time()), `Copied a link to ${clock(time())}.`)
+      : copy(addressAt(), "Copied a link."))
+  })
   return { video, time, open, go, onTime }
 }

@@ -69,7 +69,8 @@ const act = (name: string, opens: string | undefined, ...kids: ReadonlyArray<Kid
 
 /** The recording with its chapters, and what a reader can do with the meeting. */
 export const stage = (view: RecordView): Kid => {
-  const { meeting, video, ownClips } = view
+  const { meeting, video, transcript, ownClips } = view
+  const hasMoments = video !== undefined || transcript !== undefined || meeting.chapters.length > 0
   const isReader = ownClips !== undefined
   const canClip = isReader && video !== undefined
   return [
@@ -100,10 +101,15 @@ export const stage = (view: RecordView): Kid => {
         el(
           "div",
           { class: "acts", role: "group", "aria-label": "Tools", "data-acts": true, hidden: true },
-          act("link", undefined, "Copy link at ", el("span", { "data-clock": true }, clock(view.at ?? 0))),
+          act(
+            "link",
+            undefined,
+            "Copy link",
+            hasMoments && [" at ", el("span", { "data-clock": true }, clock(view.at ?? 0))]
+          ),
           canClip && act("clip", "clip-maker", "Make a clip"),
           isReader && act("share", "share-sheet", "Share"),
-          act("keys", "key-list", "Keys")
+          hasMoments && act("keys", "key-list", "Keys")
         ),
         el("p", { class: "say", role: "status", "data-say": true }),
         isReader ? shareSheet(view) : shared(view),

@@ -1,6 +1,7 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
 import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
 import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
+import { marked } from "./marked.ts"
 import { namesBody } from "./meeting-name.ts"
 
 /** What a list hangs on: a word or two in the margin, the second one smaller. */
@@ -44,15 +45,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   clip: "Clip",
   briefing: "Briefing",
   speaker: "Speaker"
-}
-
-/** A snippet with the words that were asked for marked. */
-const marked = (text: string, words: ReadonlyArray<string>): Kid => {
-  if (words.length === 0) return text
-  const wanted = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")
-  return text
-    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${wanted}))`, "giu"))
-    .map((part, index) => (index % 2 === 1 ? el("mark", {}, part) : part))
 }
 
 /** Where in the recording the hits lie: an attribute each, because a page has no inline style. */

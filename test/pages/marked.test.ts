@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { marked } from "../../src/pages/parts/marked.ts"
+import { htmlOf } from "../../src/pages/tree/html.ts"
+import { el } from "../../src/pages/tree/tree.ts"
+
+const shown = (text: string, ...words: ReadonlyArray<string>) =>
+  htmlOf(el("p", {}, marked(text, words)))
+    .replace(/<mark>(.*?)<\/mark>/g, "[$1]")
+    .replace(/<\/?p>/g, "")
+
+describe("the words that were found", () => {
+  it("are marked where they begin a word, in any case, and as they were typed", () => {
+    assert.strictEqual(shown("Parks and parkland; a ballpark", "park"), "[Park]s and [park]land; a ballpark")
+    assert.strictEqual(shown("What C++ is (a.b)", "c++", "a.b"), "What [C++] is ([a.b])")
+    assert.strictEqual(shown("No words", ...[]), "No words")
+  })
+
+  it("are marked in their other forms", () => {
+    for (const [typed, text] of [
+      ["rentals", "a [rental] of rented, not rent"],
+      ["homelessness", "[homeless] people at home"],
+      ["zoning", "a [zone], [zoned] [zones], no zoo"],
+      ["policies", "this [policy] of the police"],
+      ["housing", "[house] by [house], a household"],
+      ["repaired", "to [repair], a [repairing] [repairer]"]
+    ] as const) {
+      assert.strictEqual(shown(text.replaceAll(/[[\]]/g, ""), typed), text, typed)
+    }
+  })
+
+  it("leave words alone that only look like forms of them", () => {
+    assert.strictEqual(shown("a stress on the street", "string"), "a stress on the street")
+    assert.strictEqual(shown("an event, even an evening", "evening"), "an event, [even] an [evening]")
+    assert.strictEqual(shown("the pas of a class", "pass"), "the pas of a class")
+  })
+})
