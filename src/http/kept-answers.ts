@@ -88,7 +88,7 @@ export const canonicalTarget = ({ parameters }: KeptOperation, target: string): 
 
 /** Under what an answer is kept, in one state of the record; `now` in milliseconds since the epoch. */
 export const keptKey = (
-  { until }: KeptOperation,
+  { until }: Pick<KeptOperation, "until">,
   { coding, target }: { readonly coding: ContentCoding; readonly target: string },
   { now, revision }: { readonly now: number; readonly revision: string }
 ): string => `${coding} ${revision} ${until === "minute" ? Math.floor(now / 60_000) : ""} ${target}`

@@ -241,13 +241,19 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
   const browse = yield* Browse
   const directory = yield* Directory
   const upcoming = yield* Upcoming
-  const { total, meetings, facets } = yield* browse.search({ page_size: 40 })
-  const { agencies } = yield* directory.agencies
-  const { places } = yield* directory.places
-  const { list } = yield* upcoming.list({})
+  const [{ total, meetings, facets }, bodies, { places }, { list }] = yield* Effect.all(
+    [
+      browse.search({ page_size: 40 }),
+      directory.holding,
+      directory.places,
+      // The soonest meetings are among the first of the bodies that meet soonest.
+      upcoming.list({ page_size: comingShown, per_body: comingShown })
+    ],
+    { concurrency: "unbounded" }
+  )
   return homePage({
     meetings: total,
-    bodies: agencies.filter(({ meetings_held }) => meetings_held > 0).length,
+    bodies,
     since: facets.year.at(-1)?.value,
     places,
     latest: meetings.slice(0, latestShown),

@@ -44,6 +44,24 @@ const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
   "/api/upcoming": ["/api/upcoming", "/api/upcoming?page_size=1&per_body=x"]
 }
 
+/** The same for pages, in both forms, and for feeds, which are made of the same reads. */
+const documents: ReadonlyArray<string> = [
+  "/",
+  "/md",
+  "/browse?q=sentence&sort=oldest",
+  "/md/browse?group_by=agency",
+  "/upcoming",
+  "/places?q=springfeild",
+  "/in/springfield",
+  "/in/springfield/council",
+  "/md/in/springfield/none",
+  "/browse.atom?q=sentence",
+  "/in/springfield.atom",
+  "/in/springfield/council.atom",
+  "/in/springfield.ics",
+  "/in/springfield/council.ics"
+]
+
 describe("the operations whose answers are kept", () => {
   it("are reads, counted, the same for all or at least for all who present nothing, and all tried here", () => {
     const kept = keptOperations()
@@ -83,7 +101,9 @@ const forms = [
   {},
   { method: "HEAD" },
   { headers: { "accept-encoding": "identity" } },
-  { headers: { "if-none-match": "*" } }
+  { headers: { "if-none-match": "*" } },
+  { headers: { accept: "text/html" } },
+  { headers: { accept: "text/markdown" } }
 ]
 
 const from = (base: string, path: string, { headers, query }: Credentials, init: RequestInit) => {
@@ -123,7 +143,7 @@ describe("a kept answer", () => {
         }).pipe(Effect.provide(context))
 
         const compare = Effect.fnUntraced(function* (order: ReadonlyArray<string>) {
-          for (const path of Object.values(requests).flat()) {
+          for (const path of [...Object.values(requests).flat(), ...documents]) {
             for (const name of order) {
               const caller = callers[name] ?? nobody
               for (const init of name === "nobody" ? forms : [{}]) {
@@ -180,6 +200,27 @@ describe("a kept answer", () => {
     })
   )
 
+  it.live("is a page too, in each form, for those who present nothing", () =>
+    Effect.gen(function* () {
+      let made = 0
+      const places = Effect.sync(() => {
+        made++
+        return examples.listPlaces
+      })
+      const { base } = yield* served({ record: Layer.mergeAll(fakeRecord, Layer.mock(Directory)({ places })) })
+      const twenty = (path: string) =>
+        Effect.gen(function* () {
+          const before = made
+          for (let n = 0; n < 20; n++) assert.strictEqual((yield* ask(base + path)).status, 200)
+          return made - before
+        })
+      // One more at most, where a minute ends in between.
+      assert.include([1, 2], yield* twenty("/places"))
+      assert.include([1, 2], yield* twenty("/md/places"))
+      assert.strictEqual(yield* twenty("/places?st=forged"), 20)
+    })
+  )
+
   it.live("is never an error", () =>
     Effect.gen(function* () {
       let asked = 0
@@ -202,6 +243,9 @@ layer(TestService, { excludeTestServices: true })("a change", (it) => {
       const paths = [
         "/api/places/springfield",
         "/api/places",
+        "/md/places",
+        "/in/springfield",
+        "/in/springfield.atom",
         `/api/meetings/${meetingId("full")}`,
         "/api/meetings/browse?page=9998",
         "/api/meetings/browse?page=9999"

@@ -72,6 +72,7 @@ export const fakeRecord = Layer.mergeAll(
   }),
   Layer.mock(Directory)({
     agencies: Effect.succeed(examples.listAgencies),
+    holding: Effect.succeed(examples.listAgencies.agencies.length),
     agency: (slug) =>
       slug === "springfield-city-council" ? Effect.succeed(examples.getAgency) : Effect.fail(agencyNotFound(slug)),
     places: Effect.succeed(examples.listPlaces),

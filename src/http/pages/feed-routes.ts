@@ -4,17 +4,19 @@ import type { WireError } from "../../api/errors/classes.ts"
 import { loadBodyFeed, loadBrowseFeed, loadPlaceFeed } from "../../pages/feeds/browse-feed.ts"
 import { loadBodyCalendar, loadPlaceCalendar } from "../../pages/feeds/calendar.ts"
 import type { LoadFile } from "../../pages/feeds/feed-file.ts"
+import { keepingAnswers } from "../middleware/keeping.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
 import { redirect, refusal } from "./page-route.ts"
 import { publicPage } from "./show.ts"
 
-/** One file at its address: counted as a public read, the same for every viewer, and its errors in the one error shape. */
+/** One file at its address: counted as a public read, the same for every viewer and so kept, its errors in the one error shape. */
 const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const services = yield* Effect.context<R>()
       const counted = yield* countingPublicReads
+      const keeping = yield* keepingAnswers<WireError>()
 
       const answer = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -31,10 +33,13 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
               headers: { "cache-control": publicPage }
             })
       })
+      const kept = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+        keeping({ until: "minute", target: url, make: answer })
+      )
       return HttpRouter.add(
         "GET",
         path,
-        Effect.catch(Effect.andThen(counted, answer), (error: WireError) => Effect.succeed(problemResponse(error)))
+        Effect.catch(Effect.andThen(counted, kept), (error: WireError) => Effect.succeed(problemResponse(error)))
       )
     })
   )

@@ -7,11 +7,13 @@ import type { Load, PageFailure } from "../../pages/page.ts"
 import { parametersOf } from "../../pages/query.ts"
 import { settlingViewer } from "../middleware/access.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
+import { keepingAnswers } from "../middleware/keeping.ts"
+import { isForAll } from "../middleware/keeps-answers.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { wire } from "../wire.ts"
 import { refusing } from "./refusals.ts"
 import { type First, secret } from "./share-links.ts"
-import { addressOf, publicPage, showing } from "./show.ts"
+import { addressOf, publicPage, showing, wantedForm } from "./show.ts"
 
 /** What a caller is told of a page or a feed that could not be loaded. */
 export const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
@@ -47,17 +49,27 @@ export const addPage = (path: `/${string}`, handle: Handle) => {
   return Layer.mergeAll(Layer.empty, ...spellings.map((spelling) => HttpRouter.add("GET", spelling, handle)))
 }
 
+/**
+ * How a page differs from others. `kept`: it is made of reads whose answers are kept, and of the minute it is (spec section
+ * 4), so it is kept too for those who present nothing. `first`: what is looked at before the page is loaded.
+ */
+interface Ways<F> {
+  readonly kept?: true
+  readonly first?: Effect.Effect<First, never, F>
+}
+
 const nothingFirst: Effect.Effect<First> = Effect.succeed(() => Effect.succeed(Option.none()))
 
 /** One page at its path, and as Markdown under `/md` (spec section 1): counted as a public read, shown to any viewer. */
 export const pageRoute = <R, F = never>(
   path: `/${string}`,
   load: Load<R>,
-  first: Effect.Effect<First, never, F> = nothingFirst
+  { kept, first = nothingFirst }: Ways<F> = {}
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const before = yield* first
+      const keeping = yield* keepingAnswers<WireError>()
       const services = yield* Effect.context<R>()
       const counted = yield* countingPublicReads
       const settled = yield* settlingViewer
@@ -79,8 +91,13 @@ export const pageRoute = <R, F = never>(
           "movedTo" in found ? redirect(request, found.movedTo) : show(request, found, viewer._tag === "Reader")
         return query.has("st") ? HttpServerResponse.setHeaders(response, secret) : response
       })
+      const keepable = Effect.gen(function* () {
+        if (kept !== true || !(yield* isForAll)) return yield* answer
+        const request = yield* HttpServerRequest.HttpServerRequest
+        return yield* keeping({ until: "minute", target: `${wantedForm(request)} ${request.url}`, make: answer })
+      })
       const handle = (request: HttpServerRequest.HttpServerRequest) =>
-        Effect.catch(Effect.andThen(counted, settled(answer)), (error: WireError) => refuse(request, error))
+        Effect.catch(Effect.andThen(counted, settled(keepable)), (error: WireError) => refuse(request, error))
 
       return addPage(path, handle)
     })

@@ -16,16 +16,16 @@ import { openingShareLinks } from "./share-links.ts"
 
 /** The pages of the record, each at its path and under `/md`. */
 export const PageRoutes = Layer.mergeAll(
-  pageRoute("/", loadHome),
+  pageRoute("/", loadHome, { kept: true }),
   pageRoute("/about", loadAbout),
   pageRoute("/developers", loadDevelopers),
   pageRoute("/developers/reference", loadReference),
-  pageRoute("/browse", loadBrowse),
-  pageRoute("/upcoming", loadUpcoming),
-  pageRoute("/places", loadPlaces),
-  pageRoute("/in/:place", loadPlace),
-  pageRoute("/in/:place/:body", loadBody),
-  pageRoute("/in/:place/:body/:meeting", loadMeeting, openingShareLinks),
+  pageRoute("/browse", loadBrowse, { kept: true }),
+  pageRoute("/upcoming", loadUpcoming, { kept: true }),
+  pageRoute("/places", loadPlaces, { kept: true }),
+  pageRoute("/in/:place", loadPlace, { kept: true }),
+  pageRoute("/in/:place/:body", loadBody, { kept: true }),
+  pageRoute("/in/:place/:body/:meeting", loadMeeting, { first: openingShareLinks }),
   pageRoute("/in/:place/:body/:meeting/clips/:clip", loadClip),
   pageRoute("/places/:slug", movedPlace),
   pageRoute("/agencies/:slug", movedBody),

@@ -26,6 +26,8 @@ export class Directory extends Context.Service<
   {
     /** Every body, those that held the most meetings first. */
     readonly agencies: Effect.Effect<Agencies>
+    /** How many bodies have held a meeting that is on record. */
+    readonly holding: Effect.Effect<number>
     /** A body by its slug, or by one that a merge or a new name retired. */
     readonly agency: (slug: string) => Effect.Effect<Agency, NotFound>
     /** The places with at least one meeting on record, held or upcoming; those with the most held first. */
@@ -67,6 +69,11 @@ export class Directory extends Context.Service<
           upcoming: dates?.upcoming ?? 0
         }
       })
+
+      const holding = Effect.gen(function* () {
+        const [counted] = yield* db<{ bodies: number }>`select count(*)::int as bodies from body_held where held > 0`
+        return counted?.bodies ?? 0
+      }).pipe(dbDies, Effect.withSpan("Directory.holding"))
 
       /** Of thousands of bodies: what they have in common is read once, in passes over whole tables. */
       const agencies = Effect.gen(function* () {
@@ -138,7 +145,7 @@ export class Directory extends Context.Service<
         return yield* profile(row)
       }, dbDies)
 
-      return { agencies, agency, places, place, agencyAt }
+      return { agencies, holding, agency, places, place, agencyAt }
     })
   )
 }

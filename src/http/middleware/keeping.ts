@@ -1,0 +1,76 @@
+import { Clock, Effect } from "effect"
+import { HttpPlatform, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { countAnswer } from "../../../layers/metrics.ts"
+import { makeSharedWork } from "../../../layers/shared-work.ts"
+import { RecordRevision } from "../../services/feed/record-revision.ts"
+import type { ContentCoding } from "../../services/meetings/transcripts.ts"
+import { SeenRevision } from "../../services/search/changes.ts"
+import { codingLevels, codingOf, smallestCoded } from "../content-coding.ts"
+import { KeptAnswers, type KeptOperation, keptKey } from "../kept-answers.ts"
+import { withEtag } from "./caching.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** An answer that is the same for everybody who asks for `target`. */
+interface Keepable<E, R> {
+  readonly until: KeptOperation["until"]
+  readonly target: string
+  readonly make: Effect.Effect<Response, E, R>
+}
+
+/**
+ * Answers with what is kept, or makes it: once for all who wait for it, compressed once per coding, and kept under its
+ * target and the record's revision for as long as that stands. An error is not kept. An answer during which the revision
+ * rises is kept under the number from before, which nobody asks for any longer.
+ */
+export const keepingAnswers = <E>() =>
+  Effect.gen(function* () {
+    const kept = yield* KeptAnswers
+    const { current } = yield* RecordRevision
+    const { compression } = yield* HttpPlatform.HttpPlatform
+    const share = makeSharedWork<string, Response, E>()
+
+    /** Makes an answer, together with whoever else waits for it, and keeps it. */
+    const made = <R>(key: string, make: Effect.Effect<Response, E, R>) =>
+      share(
+        key,
+        Effect.tap(make, (response) =>
+          Effect.sync(() => {
+            if (response.status === 200) kept.put(key, response)
+          })
+        )
+      )
+
+    return <R>({ until, target, make }: Keepable<E, R>) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const revision = yield* current
+        const now = yield* Clock.currentTimeMillis
+        const key = (coding: ContentCoding) => keptKey({ until }, { coding, target }, { revision, now })
+        const coding = codingOf(request)
+        const known = kept.get(key(coding))
+        yield* countAnswer(known === undefined ? "made" : "kept")
+        if (known !== undefined) return known
+
+        const plain = Effect.suspend(() => {
+          const plainKey = key("identity")
+          const whole = kept.get(plainKey)
+          if (whole !== undefined) return Effect.succeed(whole)
+          return made(plainKey, Effect.map(Effect.provideService(make, SeenRevision, revision), withEtag))
+        })
+        if (coding === "identity") return yield* plain
+        const coded = Effect.flatMap(plain, (whole) =>
+          whole.body._tag !== "Uint8Array" || whole.body.contentLength < smallestCoded
+            ? Effect.succeed(whole)
+            : Effect.map(
+                compression.compressResponse(whole, coding, { level: codingLevels[coding] }),
+                // That it varies by coding is the edge's to say.
+                (response) =>
+                  whole.headers.vary === undefined
+                    ? HttpServerResponse.removeHeader(response, "vary")
+                    : HttpServerResponse.setHeader(response, "vary", whole.headers.vary)
+              )
+        )
+        return yield* made(key(coding), coded)
+      })
+  })
