@@ -41,6 +41,7 @@ describe("the list of held meetings", () => {
     const nothing = { total: 0, meetings: [] }
     assert.include(drawn({ q: "grenway", exact: "1" }, nothing).html, '<a href="/browse?q=grenway">Search for other')
     assert.notInclude(drawn({ q: "grenway" }, nothing).html, "Search for other")
+    assert.include(drawn({ q: "grenway", exact: "1" }).html, "as it is spelled. <a")
   })
 
   it("says in which order it comes, and leads to the others", () => {

@@ -3,7 +3,6 @@ import type { BrowsePage as Found } from "../../../schema/browse.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { LocationResults } from "../../../schema/geo.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Browse } from "../../services/search/browse.ts"
@@ -18,6 +17,7 @@ import { nothingHeld, plural } from "../said.ts"
 import { el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { type Asked, browsePath, chipsOf, chosen, filterPanel, filterProse } from "./filters.ts"
 import { orderInWords, orderLinks, orderOf } from "./order.ts"
+import { correction, otherSpellings, searchedWords } from "./spelling.ts"
 
 export interface BrowseView extends Asked {
   /** Places and bodies that the words name, or are like where nothing was found. */
@@ -103,8 +103,7 @@ const empty = (view: BrowseView): Kid => {
     el(
       "ul",
       { class: "plain" },
-      query.exact === "1" &&
-        el("li", {}, el("a", { href: browsePath(query, { exact: undefined }) }, "Search for other spellings too")),
+      query.exact === "1" && el("li", {}, otherSpellings(query)),
       query.q !== undefined &&
         chipsOf(view).length > 0 &&
         el("li", {}, el("a", { href: withQuery("/browse", { q: query.q }) }, "Search without filters")),
@@ -150,22 +149,6 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
   const isByDate = ["newest", "oldest"].includes(orderOf(query))
   return isByDate ? byMonth(found.meetings, { words }) : entries(found.meetings, { words })
 }
-
-/** Says which words were searched for in place of misspelled ones, and leads back to those that were typed. */
-const correction = ({ found, query }: BrowseView): Kid =>
-  found.corrected_query !== undefined &&
-  el(
-    "p",
-    { class: "note" },
-    "These are for ",
-    el("strong", {}, `“${found.corrected_query}”`),
-    ". ",
-    el("a", { href: browsePath(query, { exact: "1" }) }, `Search for “${query.q}” as it is spelled`)
-  )
-
-/** The words that were searched for, as they were typed or corrected. */
-const searchedWords = ({ corrected_query }: Found, { q }: BrowseQuery): ReadonlyArray<string> =>
-  q === undefined ? [] : wantedWords(parseSearchQuery(corrected_query ?? q))
 
 /** Tells those who are not signed in, once a page, that what was said is found by anyone and read by readers. */
 const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
@@ -223,7 +206,7 @@ export const browsePage = (view: BrowseView): Page => {
           ),
           ways(view)
         ),
-        correction(view),
+        correction(found, query),
         chosen(chipsOf(view))
       ),
       el(

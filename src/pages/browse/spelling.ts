@@ -1,0 +1,31 @@
+import type { BrowsePage } from "../../../schema/browse.ts"
+import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
+import { type El, el, type Kid } from "../tree/tree.ts"
+import { browsePath } from "./filters.ts"
+
+/** The words that were searched for, as they were typed or corrected. */
+export const searchedWords = ({ corrected_query }: BrowsePage, { q }: BrowseQuery): ReadonlyArray<string> =>
+  q === undefined ? [] : wantedWords(parseSearchQuery(corrected_query ?? q))
+
+export const otherSpellings = (query: BrowseQuery): El =>
+  el("a", { href: browsePath(query, { exact: undefined }) }, "Search for other spellings too")
+
+/** Says which words were searched for in place of misspelled ones, and leads back to those that were typed; or the other way. */
+export const correction = ({ corrected_query, total }: BrowsePage, query: BrowseQuery): Kid => {
+  const { exact, q } = query
+  if (exact === "1" && q !== undefined && total > 0) {
+    return el("p", { class: "note" }, `These are for “${q}” as it is spelled. `, otherSpellings(query))
+  }
+  return (
+    corrected_query !== undefined &&
+    el(
+      "p",
+      { class: "note" },
+      "These are for ",
+      el("strong", {}, `“${corrected_query}”`),
+      ". ",
+      el("a", { href: browsePath(query, { exact: "1" }) }, `Search for “${q}” as it is spelled`)
+    )
+  )
+}
