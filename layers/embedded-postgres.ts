@@ -19,7 +19,7 @@ const freePort = Effect.callback<number>((resume) => {
 const settings = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
-  "max_connections=60",
+  "max_connections=100",
   "shared_buffers=256MB",
   "work_mem=32MB",
   "maintenance_work_mem=256MB",
