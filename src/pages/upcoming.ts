@@ -1,20 +1,26 @@
-import { Effect } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { UpcomingQuery } from "../../schema/browse.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { PlaceRef } from "../../schema/place.ts"
 import { Directory } from "../services/directory/directory.ts"
-import { Upcoming } from "../services/directory/upcoming.ts"
+import { type CalendarPage, Upcoming } from "../services/directory/upcoming.ts"
 import type { Load, Page } from "./page.ts"
 import { comingCard } from "./parts/card.ts"
-import { soonestFirst } from "./parts/order.ts"
+import { pager } from "./parts/pager.ts"
 import { queryDecoder, withQuery } from "./query.ts"
-import { longDate, plural } from "./said.ts"
+import { longDate, number, plural } from "./said.ts"
 import { el, heading, type Kid } from "./tree/tree.ts"
 
+/** The address of the page: what is announced, by the parameters of the API, and which page of it. */
+const CalendarQuery = Schema.Struct(Struct.omit(UpcomingQuery.fields, ["per_body", "page_size"]))
+type CalendarQuery = typeof CalendarQuery.Type
+
+/** Meetings on a page. */
+const pageSize = 200
+
 export interface UpcomingView {
-  readonly query: UpcomingQuery
-  readonly within: number
-  readonly meetings: ReadonlyArray<MeetingCard>
+  readonly query: CalendarQuery
+  readonly found: CalendarPage
   readonly places: ReadonlyArray<PlaceRef>
 }
 
@@ -73,19 +79,21 @@ const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
 
 /** `/upcoming`: what is announced, day by day; what was called off keeps its place. */
 export const upcomingPage = (view: UpcomingView): Page => {
-  const { query, within, meetings, places } = view
+  const { query, found, places } = view
+  const { meetings, total, cancelled, withinDays: within } = found
+  const { page = 1, ...announced } = query
+  const pages = Math.ceil(total / pageSize)
   const place = places.find(({ slug }) => slug === query.place_slug)
   const where = place === undefined ? "" : ` in ${place.name}`
-  const off = meetings.filter(({ status }) => status === "cancelled").length
-  const path = withQuery("/upcoming", { ...query })
+  const pathOf = (page: number) => withQuery("/upcoming", { ...announced, page: page > 1 ? page : undefined })
   return {
     head: {
-      title: `Coming up${where}`,
-      description: `${plural(meetings.length, "public meeting")} announced${where} for the next ${plural(within, "day")}, with the hour and the agenda where it is posted.`,
-      path,
+      title: page > 1 ? `Coming up${where}, page ${page}` : `Coming up${where}`,
+      description: `${plural(total, "public meeting")} announced${where} for the next ${plural(within, "day")}, with the hour and the agenda where it is posted.`,
+      path: pathOf(page),
       access: "open",
       current: "upcoming",
-      json: withQuery("/api/upcoming", { ...query })
+      json: withQuery("/api/upcoming", announced)
     },
     main: [
       el(
@@ -95,8 +103,9 @@ export const upcomingPage = (view: UpcomingView): Page => {
         el(
           "p",
           { class: "lede" },
-          `${plural(meetings.length, "meeting")} announced for the next ${plural(within, "day")}`,
-          off > 0 && `, ${off} of them cancelled`,
+          `${plural(total, "meeting")} announced for the next ${plural(within, "day")}`,
+          cancelled > 0 && `, ${number(cancelled)} of them cancelled`,
+          pages > 1 && `; page ${number(page)} of ${number(pages)}`,
           "."
         ),
         choice(view)
@@ -104,8 +113,9 @@ export const upcomingPage = (view: UpcomingView): Page => {
       el(
         "div",
         { class: "wide calendar" },
-        meetings.length === 0
-          ? el(
+        total > 0
+          ? days(meetings)
+          : el(
               "div",
               { class: "empty" },
               el("p", {}, `No meeting is announced${where}. Bodies post them up to ${plural(within, "day")} ahead.`),
@@ -114,26 +124,19 @@ export const upcomingPage = (view: UpcomingView): Page => {
                 { class: "plain" },
                 el("li", {}, el("a", { href: place?.path ?? "/browse" }, "See the meetings that were held"))
               )
-            )
-          : days(meetings)
+            ),
+        pager({ page, pages, path: pathOf })
       )
     ]
   }
 }
 
-const decode = queryDecoder(UpcomingQuery)
-
-/** A calendar leaves nothing out that a body announced. */
-const wholeCalendar = { per_body: 10 }
+const decode = queryDecoder(CalendarQuery)
 
 export const loadUpcoming: Load<Directory | Upcoming> = Effect.fn("UpcomingPage.load")(function* (asked) {
   const query = yield* decode(asked.query)
-  const { list } = yield* (yield* Upcoming).list({ ...wholeCalendar, ...query })
+  const offset = ((query.page ?? 1) - 1) * pageSize
+  const found = yield* (yield* Upcoming).calendar(query, { offset, limit: pageSize })
   const { places } = yield* (yield* Directory).places
-  return upcomingPage({
-    query,
-    within: list.within_days,
-    meetings: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)),
-    places
-  })
+  return upcomingPage({ query, found, places })
 })

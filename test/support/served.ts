@@ -135,6 +135,10 @@ export const fakeRecord = Layer.mergeAll(
   Layer.mock(Shares)({ ofToken: () => Effect.succeed(Option.none()), ofCookie: () => Effect.succeed(Option.none()) }),
   Layer.mock(Upcoming)({
     list: () => Effect.succeed({ list: examples.listUpcoming, bodies: 1, page: 1, pageSize: 200 }),
+    calendar: () => {
+      const meetings = examples.listUpcoming.bodies.flatMap(({ meetings }) => meetings)
+      return Effect.succeed({ meetings, total: meetings.length, cancelled: 0, withinDays: 30 })
+    },
     ofAgency: (slug) =>
       slug === "springfield-city-council"
         ? Effect.succeed(examples.listUpcomingOfAgency)

@@ -2,6 +2,7 @@ import { Context, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
+import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { NotFound } from "../failures.ts"
 import { type CardRow, card, cardColumns, cardsOf } from "../meetings/cards.ts"
 import { followed } from "../meetings/sql.ts"
@@ -19,12 +20,29 @@ interface UpcomingPage {
   readonly pageSize: number
 }
 
+/** Which upcoming meetings are asked for, however they are listed. */
+export type AnnouncedQuery = Omit<UpcomingQuery, "page" | "page_size" | "per_body">
+
+/** A page of the calendar, with how many meetings there are on all pages. */
+export interface CalendarPage {
+  readonly meetings: ReadonlyArray<MeetingCard>
+  readonly total: number
+  /** How many of them are cancelled. */
+  readonly cancelled: number
+  readonly withinDays: number
+}
+
 /** Upcoming meetings, within the window in which the crawl detects them (spec 4.4); cancelled ones say so. */
 export class Upcoming extends Context.Service<
   Upcoming,
   {
     /** Each body's next few meetings, 200 bodies by default. The body that meets soonest comes first. */
     readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingPage>
+    /** Every upcoming meeting that fits, whosoever's, as a calendar has them: by day, then by hour, those without one last. */
+    readonly calendar: (
+      query: AnnouncedQuery,
+      page: { readonly offset: number; readonly limit: number }
+    ) => Effect.Effect<CalendarPage>
     /**
      * Every upcoming meeting of a body, by its live or retired slug; its profile counts those that are not cancelled.
      */
@@ -38,11 +56,8 @@ export class Upcoming extends Context.Service<
       const directory = yield* Directory
       const { baseUrl } = yield* Environment
 
-      /**
-       * The meetings that fit, each with its turn within its body, soonest first, and with what its body's first meeting is
-       * sorted by.
-       */
-      const numbered = Effect.fnUntraced(function* (query: UpcomingQuery) {
+      /** The conditions on an upcoming meeting `m`. */
+      const fitting = Effect.fnUntraced(function* (query: AnnouncedQuery) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const { type: kinds = [], follow_agency: agencies = [], follow_place: places = [], place_slug: place } = query
         const ofBody = [
@@ -50,14 +65,22 @@ export class Upcoming extends Context.Service<
           ...(kinds.length === 0 ? [] : [db`b.kind = any(${kinds}::text[])`]),
           ...(agencies.length + places.length === 0 ? [] : [followed(db, agencies, places)])
         ]
+        return db.and([
+          isUpcoming(db, now, query.within_days ?? upcomingWindow),
+          ...(ofBody.length === 0 ? [] : [db`m.body_id in (select b.id from body b where ${db.and(ofBody)})`])
+        ])
+      })
+
+      /**
+       * The meetings that fit, each with its turn within its body, soonest first, and with what its body's first meeting is
+       * sorted by.
+       */
+      const numbered = Effect.fnUntraced(function* (query: AnnouncedQuery) {
         return db`
           select m.id, row_number() over of_body as turn, first_value(m.date) over of_body as first_date,
             first_value(m.starts_at) over of_body as first_start, first_value(m.id) over of_body as first_id
           from meeting m
-          where ${db.and([
-            isUpcoming(db, now, query.within_days ?? upcomingWindow),
-            ...(ofBody.length === 0 ? [] : [db`m.body_id in (select b.id from body b where ${db.and(ofBody)})`])
-          ])}
+          where ${yield* fitting(query)}
           window of_body as (partition by m.body_id order by m.date, m.starts_at, m.id)`
       })
 
@@ -89,6 +112,31 @@ export class Upcoming extends Context.Service<
         }
       }, dbDies)
 
+      const calendar = Effect.fn("Upcoming.calendar")(function* (
+        query: AnnouncedQuery,
+        { offset, limit }: { readonly offset: number; readonly limit: number }
+      ) {
+        const rows = yield* db<{ total: number; cancelled: number } & (CardRow | { id: null })>`
+          with fitting as materialized (
+            select m.id, m.status, row_number() over (order by m.date, m.starts_at, m.id) as place
+            from meeting m where ${yield* fitting(query)}
+          )
+          select counted.total, counted.cancelled, ${cardColumns(db)}
+          from (
+            select count(*)::int as total, (count(*) filter (where status = 'cancelled'))::int as cancelled from fitting
+          ) counted
+          left join fitting on fitting.place > ${offset} and fitting.place <= ${offset + limit}
+          left join meeting m on m.id = fitting.id
+          left join body b on b.id = m.body_id
+          order by fitting.place`
+        return {
+          meetings: rows.flatMap((row) => (row.id === null ? [] : [card(row, baseUrl)])),
+          total: rows[0]?.total ?? 0,
+          cancelled: rows[0]?.cancelled ?? 0,
+          withinDays: query.within_days ?? upcomingWindow
+        }
+      }, dbDies)
+
       const ofAgency = Effect.fn("Upcoming.ofAgency")(function* (slug: string) {
         const { name, kind, path, slug: current } = yield* directory.agency(slug)
         const rows = yield* db<{ id: string }>`
@@ -101,7 +149,7 @@ export class Upcoming extends Context.Service<
         return { body: { slug: current, name, kind, path }, meetings }
       }, dbDies)
 
-      return { list, ofAgency }
+      return { list, calendar, ofAgency }
     })
   )
 }

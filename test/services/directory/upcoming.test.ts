@@ -68,4 +68,22 @@ layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body
       assert.deepStrictEqual(yield* listed({ within_days: 1, per_body: 9 }), [["under way", "today"].map(meetingId)])
     }).pipe(then)
   )
+
+  it.effect("are all in the calendar, page by page, with how many there are", () =>
+    Effect.gen(function* () {
+      const shown = (query: Parameters<Upcoming["Service"]["calendar"]>[0], offset: number, limit: number) =>
+        Effect.map(
+          Upcoming.use((upcoming) => upcoming.calendar(query, { offset, limit })),
+          ({ meetings, ...counts }) => ({ ...counts, ids: meetings.map(({ id }) => id) })
+        )
+      const whole = yield* Upcoming.use((upcoming) => upcoming.ofAgency("old-council"))
+      const ids = whole.meetings.map(({ id }) => id)
+      const counts = { total: ids.length, cancelled: 1, withinDays: 30 }
+      assert.deepStrictEqual(yield* shown({}, 0, 100), { ...counts, ids })
+      assert.deepStrictEqual(yield* shown({}, 3, 4), { ...counts, ids: ids.slice(3, 7) })
+      assert.deepStrictEqual(yield* shown({}, 100, 4), { ...counts, ids: [] })
+      const none = { total: 0, cancelled: 0, withinDays: 2, ids: [] }
+      assert.deepStrictEqual(yield* shown({ place_slug: "nowhere", within_days: 2 }, 0, 9), none)
+    }).pipe(then)
+  )
 })

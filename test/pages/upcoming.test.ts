@@ -1,0 +1,35 @@
+import { assert, describe, it } from "@effect/vitest"
+import { examples } from "../../src/api/examples/index.ts"
+import { htmlOf } from "../../src/pages/tree/html.ts"
+import { el } from "../../src/pages/tree/tree.ts"
+import { type UpcomingView, upcomingPage } from "../../src/pages/upcoming.ts"
+
+const meetings = examples.listUpcoming.bodies.flatMap(({ meetings }) => meetings)
+
+const drawn = (query: UpcomingView["query"], found: Partial<UpcomingView["found"]> = {}) => {
+  const page = upcomingPage({
+    query,
+    found: { meetings, total: meetings.length, cancelled: 0, withinDays: 30, ...found },
+    places: []
+  })
+  return { head: page.head, html: htmlOf(el("main", {}, page.main)) }
+}
+
+describe("what is coming up", () => {
+  it("is counted as a whole, however much of it is on the page, and leads to the rest", () => {
+    const { head, html } = drawn({ page: 2, type: ["city_council"] }, { total: 4223, cancelled: 1200 })
+    assert.include(html, "4,223 meetings announced for the next 30 days, 1,200 of them cancelled; page 2 of 22.")
+    assert.include(html, '<a href="/upcoming?type=city_council" rel="prev">')
+    assert.include(html, '<a href="/upcoming?type=city_council&amp;page=3" rel="next">')
+    assert.strictEqual(head.path, "/upcoming?type=city_council&page=2")
+    assert.strictEqual(head.json, "/api/upcoming?type=city_council")
+  })
+
+  it("has one page where it fits on one, and says so where nothing is announced", () => {
+    assert.notInclude(drawn({}).html, "Pages of this list")
+    assert.include(drawn({}, { meetings: [], total: 0 }).html, "No meeting is announced.")
+    const past = drawn({ page: 99 }, { meetings: [], total: 201 }).html
+    assert.notInclude(past, "No meeting is announced")
+    assert.include(past, '<a href="/upcoming?page=2" rel="prev">')
+  })
+})
