@@ -19,9 +19,9 @@ interface Keepable<E, R> {
 }
 
 /**
- * Answers with what is kept, or makes it: once for all who wait for it, compressed once per coding, and kept under its
- * target and the record's revision for as long as that stands. An error is not kept. An answer during which the revision
- * rises is kept under the number from before, which nobody asks for any longer.
+ * Sends the kept answer or makes a new one: once for everyone waiting for it, compressed once per coding, and kept under its
+ * target and the record's revision for as long as that revision is current. Errors are not kept. If the revision rises while
+ * an answer is being made, the answer is kept under the old number, which nobody asks for again.
  */
 export const keepingAnswers = <E>() =>
   Effect.gen(function* () {

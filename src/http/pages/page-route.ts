@@ -50,8 +50,8 @@ export const addPage = (path: `/${string}`, handle: Handle) => {
 }
 
 /**
- * How a page differs from others. `kept`: it is made of reads whose answers are kept, and of the minute it is (spec section
- * 4), so it is kept too for those who present nothing. `first`: what is looked at before the page is loaded.
+ * How a page differs from others. `kept`: it shows only what the kept operations of the API return, as of this minute, so
+ * the page is kept as well for callers who present nothing. `first`: what is checked before the page is loaded.
  */
 interface Ways<F> {
   readonly kept?: true

@@ -38,7 +38,7 @@ export class Upcoming extends Context.Service<
   {
     /** Each body's next few meetings, 200 bodies by default. The body that meets soonest comes first. */
     readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingPage>
-    /** Every upcoming meeting that fits, whosoever's, as a calendar has them: by day, then by hour, those without one last. */
+    /** The upcoming meetings of all bodies in one list: by day, then by hour, those without an hour last in their day. */
     readonly calendar: (
       query: AnnouncedQuery,
       page: { readonly offset: number; readonly limit: number }

@@ -26,8 +26,8 @@ const surelyHeld = 20
 export const mostDoubted = 20
 /**
  * A query that fits some meetings by the stems of words that were never written may be spelled rightly: `inventing` has the
- * stem of `invented`, as `homlessness` has that of another slip. It is mended only by one edit of a word long enough to have
- * few neighbors, and if so many times as many meetings fit it mended.
+ * stem of `invented`, as `homlessness` has that of another slip. It is mended only if one edit of a word long enough to have
+ * few neighbors makes it fit this many times as many meetings.
  */
 const farMore = 20
 const isFarFromOthers = (word: string): boolean => word.length >= 7
