@@ -15,7 +15,6 @@ import { followButton, isFollowed } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
 import { bodyData } from "./parts/linked-data.ts"
 import { byMonth } from "./parts/months.ts"
-import { soonestFirst } from "./parts/order.ts"
 import { pager } from "./parts/pager.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
@@ -104,5 +103,5 @@ export const loadBody: Load<Browse | Directory | Follows | Upcoming> = Effect.fn
   const held = yield* (yield* Browse).search({ agency_slug: body.slug, page, page_size: 50 })
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
   const followed = yield* isFollowed(asked.viewer, "agencies", body.slug)
-  return bodyPage({ body, at: place, coming: soonestFirst(meetings), held, followed })
+  return bodyPage({ body, at: place, coming: meetings, held, followed })
 })

@@ -12,7 +12,6 @@ import { ask } from "./parts/ask.ts"
 import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { siteData } from "./parts/linked-data.ts"
-import { soonestFirst } from "./parts/order.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
 import { regionOf } from "./parts/region.ts"
@@ -241,13 +240,12 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
   const browse = yield* Browse
   const directory = yield* Directory
   const upcoming = yield* Upcoming
-  const [{ total, meetings, facets }, bodies, { places }, { list }] = yield* Effect.all(
+  const [{ total, meetings, facets }, bodies, { places }, { meetings: coming }] = yield* Effect.all(
     [
       browse.search({ page_size: 40 }),
       directory.holding,
       directory.places,
-      // The soonest meetings are among the first of the bodies that meet soonest.
-      upcoming.list({ page_size: comingShown, per_body: comingShown })
+      upcoming.calendar({}, { offset: 0, limit: comingShown })
     ],
     { concurrency: "unbounded" }
   )
@@ -257,7 +255,7 @@ export const loadHome: Load<Browse | Directory | Meetings | Upcoming> = Effect.f
     since: facets.year.at(-1)?.value,
     places,
     latest: meetings.slice(0, latestShown),
-    coming: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
+    coming,
     clip: yield* findClip(meetings)
   })
 })

@@ -12,7 +12,6 @@ import { heldCard } from "./parts/card.ts"
 import { comingUp } from "./parts/coming-up.ts"
 import { followButton, isFollowed } from "./parts/follow.ts"
 import { bodyKindNames } from "./parts/kinds.ts"
-import { soonestFirst } from "./parts/order.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
@@ -127,11 +126,14 @@ export const loadPlace: Load<Browse | Directory | Follows | Upcoming> = Effect.f
 }) {
   const place = yield* (yield* Directory).place(params.place ?? "")
   const { meetings, facets } = yield* (yield* Browse).search({ place_slug: place.slug, page_size: latestShown })
-  const { list } = yield* (yield* Upcoming).list({ place_slug: place.slug })
+  const { meetings: coming } = yield* (yield* Upcoming).calendar(
+    { place_slug: place.slug },
+    { offset: 0, limit: comingShown }
+  )
   return placePage({
     place,
     since: facets.year.at(-1)?.value,
-    coming: soonestFirst(list.bodies.flatMap(({ meetings }) => meetings)).slice(0, comingShown),
+    coming,
     latest: meetings,
     followed: yield* isFollowed(viewer, "places", place.slug)
   })

@@ -44,7 +44,8 @@ export class Upcoming extends Context.Service<
       page: { readonly offset: number; readonly limit: number }
     ) => Effect.Effect<CalendarPage>
     /**
-     * Every upcoming meeting of a body, by its live or retired slug; its profile counts those that are not cancelled.
+     * Every upcoming meeting of a body, by its live or retired slug, the soonest first; its profile counts those that are
+     * not cancelled.
      */
     readonly ofAgency: (slug: string) => Effect.Effect<AgencyUpcoming, NotFound>
   }
