@@ -1,7 +1,8 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { HttpPlatform, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { countAnswer } from "../../../layers/metrics.ts"
 import { makeSharedWork } from "../../../layers/shared-work.ts"
+import { CurrentViewer } from "../../api/access.ts"
 import { RecordRevision } from "../../services/feed/record-revision.ts"
 import type { ContentCoding } from "../../services/meetings/transcripts.ts"
 import { SeenRevision } from "../../services/search/changes.ts"
@@ -10,6 +11,14 @@ import { KeptAnswers, type KeptOperation, keptKey } from "../kept-answers.ts"
 import { withEtag } from "./caching.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
+
+/**
+ * Whether a caller gets what everybody gets. What is public is the same for all; where the viewer decides, nobody who
+ * presented anything, not even a grant that was refused.
+ */
+export const isForAll = Effect.map(Effect.serviceOption(CurrentViewer), (viewer) =>
+  Option.match(viewer, { onNone: () => false, onSome: (one) => one._tag === "Anonymous" && !one.grantRefused })
+)
 
 /** An answer that is the same for everybody who asks for `target`. */
 interface Keepable<E, R> {

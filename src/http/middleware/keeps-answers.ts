@@ -1,17 +1,8 @@
-import { Context, Effect, Layer, Option, type Types } from "effect"
+import { Context, Effect, Layer, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { CurrentViewer } from "../../api/access.ts"
 import { KeepsAnswers } from "../../api/middleware.ts"
 import { canonicalTarget, keptOperation } from "../kept-answers.ts"
-import { keepingAnswers } from "./keeping.ts"
-
-/**
- * Whether a caller gets what everybody gets. What is public is the same for all; where the viewer decides, nobody who
- * presented anything, not even a grant that was refused.
- */
-export const isForAll = Effect.map(Effect.serviceOption(CurrentViewer), (viewer) =>
-  Option.match(viewer, { onNone: () => false, onSome: (one) => one._tag === "Anonymous" && !one.grantRefused })
-)
+import { isForAll, keepingAnswers } from "./keeping.ts"
 
 /**
  * Makes the answers that are kept (`keepingAnswers`): the innermost middleware of an operation, past its limits and its

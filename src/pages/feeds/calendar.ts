@@ -7,7 +7,7 @@ import type { MeetingCard } from "../../../schema/meeting.ts"
 import { Calendars } from "../../services/directory/calendars.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { bodyAt } from "../parts/body-at.ts"
-import { namesBody } from "../parts/meeting-name.ts"
+import { nameAfterBody } from "../parts/meeting-name.ts"
 import type { LoadFile } from "./feed-file.ts"
 
 export interface CalendarView {
@@ -53,7 +53,7 @@ const descriptionOf = ({ headline, join_url, agenda_url, path }: MeetingCard, ba
     .join("\n")
 
 const eventOf = (card: MeetingCard, base: string) => {
-  const { id, title, body, date, starts_at, duration, status, location, type, path, updated_at } = card
+  const { id, date, starts_at, duration, status, location, type, path, updated_at } = card
   return {
     id: `urn:uuid:${id}`,
     // A meeting counts no revisions: the second of its last change rises with each.
@@ -63,7 +63,7 @@ const eventOf = (card: MeetingCard, base: string) => {
     start: starts_at ?? date,
     allDay: starts_at === undefined,
     ...(starts_at === undefined || duration === undefined ? {} : { end: after(starts_at, duration) }),
-    summary: plain(namesBody({ title, body }) ? title : `${body.name}: ${title}`),
+    summary: plain(nameAfterBody(card)),
     description: plain(descriptionOf(card, base)),
     ...(location === undefined ? {} : { location: plain(location) }),
     url: base + path,

@@ -8,11 +8,11 @@ import { isRecord, type MeetingView } from "./view.ts"
 /** Numbers up to this length stand in the margin; names of law, such as `Int 0410-2018`, above the title. */
 const longestInMargin = 6
 
-/** An item's own number. The list in prose counts by itself, so a number that is no more than that is left to it. */
-const numbered = (number: string | undefined, index: number): Kid =>
+/** An item's own number. Where the list in prose counts its items, a number that is no more than `counted` is left to it. */
+const numbered = (number: string | undefined, counted?: number): Kid =>
   number !== undefined && [
     web(el("span", { class: number.length > longestInMargin ? "file" : "number" }, number)),
-    number.replace(/\.$/, "") !== String(index + 1) && prose(`${number} `)
+    number.replace(/\.$/, "") !== String(counted) && prose(`${number} `)
   ]
 
 /** The agenda with what it says in plain words and, for readers, what came of each item. */
@@ -30,7 +30,7 @@ export const agenda = (view: MeetingView): Kid => {
       el(
         "p",
         {},
-        numbered(one.number, index),
+        numbered(one.number, index + 1),
         el("strong", {}, one.title),
         // A moment leads somewhere only where there is something to open at it.
         one.start !== undefined &&
@@ -65,7 +65,7 @@ export const agenda = (view: MeetingView): Kid => {
             el(
               "li",
               {},
-              el("p", {}, numbered(number, -1), el("strong", {}, title)),
+              el("p", {}, numbered(number), el("strong", {}, title)),
               el("p", { class: "in-words" }, summary)
             )
           )

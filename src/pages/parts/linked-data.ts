@@ -2,7 +2,7 @@ import type { BreadcrumbList, Clip, Event, GovernmentOrganization, VideoObject, 
 import type { Agency, BodyRef } from "../../../schema/agency.ts"
 import type { Meeting } from "../../../schema/meeting.ts"
 import type { Crumb } from "../page.ts"
-import { namesBody, nameWithBody } from "./meeting-name.ts"
+import { nameAfterBody, nameWithBody } from "./meeting-name.ts"
 import { onThisOrigin } from "./origin.ts"
 
 /*
@@ -100,7 +100,7 @@ export const meetingData =
       "@context": context,
       "@type": "Event",
       "@id": base + path,
-      name: namesBody({ title, body }) ? title : `${body.name}: ${title}`,
+      name: nameAfterBody({ title, body }),
       ...(headline === undefined ? {} : { description: headline }),
       url: base + path,
       startDate: starts_at ?? date,

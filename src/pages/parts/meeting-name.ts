@@ -9,6 +9,10 @@ export const namesBody = ({ title, body }: Named): boolean => title.toLowerCase(
 export const nameWithBody = (meeting: Named): string =>
   namesBody(meeting) ? meeting.title : `${meeting.title}: ${meeting.body.name}`
 
+/** The same with the body first, as calendars list it. */
+export const nameAfterBody = (meeting: Named): string =>
+  namesBody(meeting) ? meeting.title : `${meeting.body.name}: ${meeting.title}`
+
 /** The same within a sentence. */
 export const titleOfBody = (meeting: Named): string =>
   namesBody(meeting) ? meeting.title : `${meeting.title} of ${meeting.body.name}`

@@ -38,9 +38,9 @@ const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1,
 const stretches = mostOf.transcript + 1
 
 /**
- * Where a query was found in each of these meetings (`of`), at least one match each, and no moment or text twice; and whether it was
- * found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what was said and the
- * descriptions of agenda items, is found, but its words are not told (contract section 4).
+ * Where a query was found in each of these meetings (`of`), at least one match each, and no moment or text twice; and
+ * whether it was found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what
+ * was said and the descriptions of agenda items, is found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: Sql,
@@ -169,9 +169,9 @@ const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | 
 }
 
 /**
- * The matches of one meeting, of those of one moment or one text the first. Where no part of it has the words, because a phrase runs
- * across two of them, every word is negated, or only its body or day was asked for, the meeting as a whole is told: by its
- * body or its title.
+ * The matches of one meeting, of those of one moment or one text the first. Where no part of it has the words, because a
+ * phrase runs across two of them, every word is negated, or only its body or day was asked for, the meeting as a whole is
+ * told: by its body or its title.
  */
 const told = (
   rows: ReadonlyArray<MatchRow>,
