@@ -52,7 +52,8 @@ export const buildSegment = async (
         "doc.body": documents.bodies.subarray(0, documents.size),
         "doc.year": documents.years.subarray(0, documents.size),
         "doc.day": documents.days.subarray(0, documents.size),
-        "doc.title": documents.lastTitles.subarray(0, documents.size)
+        "doc.title": documents.lastTitles.subarray(0, documents.size),
+        "doc.wide": documents.wide.subarray(0, documents.size)
       },
       { revision, documents: documents.size, terms, postings: offsets.postings[terms] ?? 0, averages }
     )

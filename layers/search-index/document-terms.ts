@@ -1,6 +1,6 @@
 import { grown, int32s, uint32s } from "./growable.ts"
 import { weightOf } from "./impact.ts"
-import { firstStretch, nextStretch, positionLimit } from "./positions.ts"
+import { firstStretch, nextStretch, positionLimit, widestStretch } from "./positions.ts"
 import type { TermTable } from "./term-table.ts"
 import { RowsRefused } from "./types.ts"
 import { varintSize, writeVarint } from "./varint.ts"
@@ -18,6 +18,8 @@ export class DocumentTerms {
   stretches = 0
   /** The last position of a word of weight A in `named`. */
   lastTitle = 0
+  /** Whether a stretch has a word too far from its beginning to tell by its position which stretch it is (`stretchOf`). */
+  isWide = false
   // By term of the segment: in which document it was last seen, and as which of that document's terms.
   #seenIn = new Int32Array(0)
   #localOf = new Int32Array(0)
@@ -43,6 +45,7 @@ export class DocumentTerms {
     this.#turn++
     this.size = this.namedWords = this.stretches = this.#words = 0
     this.lastTitle = 0
+    this.isWide = false
     this.#base = firstStretch
   }
 
@@ -68,6 +71,7 @@ export class DocumentTerms {
       if (position > highest) highest = position
       this.#add(local, base + position)
     })
+    if (highest > widestStretch) this.isWide = true
     this.#base = nextStretch(base, highest)
     if (this.#base > positionLimit)
       throw new RowsRefused({ reason: "a transcript has more stretches than can be kept" })

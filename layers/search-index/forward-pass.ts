@@ -16,6 +16,7 @@ export class Documents {
   namedWords = new Uint32Array(1 << 6)
   stretches = new Uint32Array(1 << 6)
   lastTitles = new Uint16Array(1 << 6)
+  wide = new Uint8Array(1 << 6)
 
   /** Makes room for one more, and returns its number. */
   add(): number {
@@ -28,6 +29,7 @@ export class Documents {
     this.namedWords = grown(this.namedWords, this.size, uint32s)
     this.stretches = grown(this.stretches, this.size, uint32s)
     this.lastTitles = grown(this.lastTitles, this.size, uint16s)
+    this.wide = grown(this.wide, this.size, uint8s)
     return document
   }
 }
@@ -126,6 +128,7 @@ export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string)
       documents.namedWords[document] = terms.namedWords
       documents.stretches[document] = terms.stretches
       documents.lastTitles[document] = terms.lastTitle
+      documents.wide[document] = Number(terms.isWide)
       counts.grow(table.size)
       file.record(terms.mostBytes, (out, at) =>
         terms.write(out, at, (term, bytes) => counts.count(term, document, bytes))

@@ -2,9 +2,10 @@ import { countHits } from "./cube.ts"
 import { type DocumentSet, has } from "./document-set.ts"
 import { fitting } from "./fits.ts"
 import { narrowed } from "./narrow.ts"
-import { Hits, type Part } from "./part.ts"
+import { type Documents, Hits, type Part } from "./part.ts"
 import { Ranking } from "./rank.ts"
 import { bytesOfUuid } from "./segment.ts"
+import { stretchesIn } from "./stretches.ts"
 import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "./types.ts"
 import { walks } from "./walk.ts"
 
@@ -22,6 +23,16 @@ const ofGroups = (bodies: number, groups: ReadonlyArray<number>, { bodies: chose
   const flags = new Uint8Array(bodies)
   for (const body of groups) if (chosen === undefined || (chosen[body] ?? 0) !== 0) flags[body] = 1
   return flags
+}
+
+/** Where a meeting is among documents. */
+const placeOf = (documents: ReadonlyArray<Documents>, id: string) => {
+  const bytes = bytesOfUuid(id)
+  for (const { segment, set } of documents) {
+    const document = segment.find(bytes)
+    if (document >= 0 && has(set, document)) return { segment, document }
+  }
+  return undefined
 }
 
 /** What fits a query in these parts, of which `all` are the counts. */
@@ -59,14 +70,14 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
 
   const among = (ids: ReadonlyArray<string>, narrowing: Narrowing): ReadonlyArray<string> => {
     const kept = within(narrowing)
-    return ids.filter((id) => {
-      const bytes = bytesOfUuid(id)
-      return kept.some(({ segment, set }) => {
-        const document = segment.find(bytes)
-        return document >= 0 && has(set, document)
-      })
-    })
+    return ids.filter((id) => placeOf(kept, id) !== undefined)
   }
+
+  const stretches = (ids: ReadonlyArray<string>) =>
+    ids.map((id) => {
+      const place = placeOf(hits, id)
+      return place === undefined ? undefined : stretchesIn(place.segment, query, place.document)
+    })
 
   const page = ({ order, offset, limit, ...narrowing }: PageRequest): ReadonlyArray<string> => {
     if (limit <= 0) return []
@@ -109,5 +120,5 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return first
   }
 
-  return { total, cells, among, page, groups }
+  return { total, cells, among, page, stretches, groups }
 }

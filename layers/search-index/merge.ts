@@ -168,7 +168,8 @@ export const mergeSegments = (
         "doc.body": Uint32Array.from(places, ({ segment, document }) => segment.bodies[document] ?? 0),
         "doc.year": Int16Array.from(places, ({ segment, document }) => segment.years[document] ?? 0),
         "doc.day": Int32Array.from(places, ({ segment, document }) => segment.days[document] ?? 0),
-        "doc.title": Uint16Array.from(places, ({ segment, document }) => segment.lastTitles[document] ?? 0)
+        "doc.title": Uint16Array.from(places, ({ segment, document }) => segment.lastTitles[document] ?? 0),
+        "doc.wide": Uint8Array.from(places, ({ segment, document }) => segment.wide[document] ?? 0)
       },
       {
         revision,

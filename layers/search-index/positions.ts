@@ -14,3 +14,9 @@ export const positionLimit = 2 ** 31
 
 /** Where the stretch begins that follows one with this base and this highest position. */
 export const nextStretch = (base: number, highest: number): number => base + (((highest >>> 8) + 2) << 8)
+
+/** In stretches that have no word beyond this position, the position of a word tells in which one it stands. */
+export const widestStretch = 255
+
+/** Which stretch of its document a word stands in, from 0 on, where no stretch of it is wider than `widestStretch`. */
+export const stretchOf = (position: number): number => (position - firstStretch) >>> 9

@@ -1,5 +1,5 @@
 import { someBytes, zeros } from "./arena.ts"
-import { bitsBetween, type DocumentSet, listOf, sizeOf } from "./document-set.ts"
+import { bitsBetween, type DocumentSet, hasBit, listOf, sizeOf } from "./document-set.ts"
 import { grown, int32s } from "./growable.ts"
 import { skipInterval } from "./layout.ts"
 import type { Segment } from "./segment.ts"
@@ -43,6 +43,18 @@ const withinBlock = (segment: Segment, term: number, skips: Uint32Array) => {
     for (let last = before(block) + gaps.next() + 1; last < document; last += gaps.next() + 1) count++
     return count
   }
+}
+
+/** Whether a document holds a term. */
+export const holds = (segment: Segment, term: number, document: number): boolean => {
+  if (segment.isDense(term)) return hasBit(segment.bitsOf(term), document)
+  const skips = skipsOf(segment, term)
+  const block = blockOf(skips, document)
+  const gaps = new VarintReader(segment.piece("docs", term), block === 0 ? 0 : (skips[3 * block - 2] ?? 0))
+  let last = block === 0 ? -1 : (skips[3 * block - 3] ?? 0)
+  const postings = Math.min(skipInterval, segment.frequency(term) - block * skipInterval)
+  for (let read = 0; read < postings && last < document; read++) last += gaps.next() + 1
+  return last === document
 }
 
 /** The places of a few documents among the postings of a term. All of them, rising, hold the term. */

@@ -5,7 +5,8 @@ import { nearness } from "./near.ts"
 import type { Hits, Part } from "./part.ts"
 import type { Segment } from "./segment.ts"
 import { bestOf, type Weight, weighed } from "./strong.ts"
-import type { Conjunction, IndexQuery, Phrase } from "./types.ts"
+import type { IndexQuery, Phrase } from "./types.ts"
+import { wantedOf } from "./wanted.ts"
 
 /** How many of the best by BM25F are looked at again. */
 export const poolSize = 500
@@ -20,13 +21,6 @@ const alikeShare = 1.5
 const recentShare = 0.02
 /** So many days halve it: four years. */
 const halfRecent = 1461
-
-/** The distinct wanted lexemes of a conjunction, as they first stand in the query. */
-const wantedOf = ({ lexemes = [], phrases = [], layout }: Conjunction): Phrase => {
-  const words =
-    layout ?? [...lexemes.map((lexeme) => ({ lexeme })), ...phrases.flat()].map(({ lexeme }, at) => ({ lexeme, at }))
-  return [...new Map(words.toReversed().map((word) => [word.lexeme, word])).values()]
-}
 
 /**
  * Ranks the documents that fit a query by

@@ -16,7 +16,7 @@ import { append } from "./forward-file.ts"
 import { type SegmentMeta, SegmentRefused } from "./types.ts"
 
 /** Raised whenever what a file holds changes its meaning; a segment of another number is made anew. */
-export const format = 2
+export const format = 3
 
 /** Files that are read by the piece. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
@@ -33,7 +33,8 @@ export const memoryFiles = [
   "doc.body",
   "doc.year",
   "doc.day",
-  "doc.title"
+  "doc.title",
+  "doc.wide"
 ] as const
 export type MemoryFile = (typeof memoryFiles)[number]
 

@@ -66,6 +66,7 @@ export class SegmentSet {
           cells: () => placedIn(arena, found.cells),
           among: (ids, narrowing) => placedIn(arena, () => found.among(ids, narrowing)),
           page: (request) => placedIn(arena, () => found.page(request)),
+          stretches: (ids) => placedIn(arena, () => found.stretches(ids)),
           groups: (request) => placedIn(arena, () => found.groups(request))
         }
       },

@@ -23,6 +23,8 @@ export class Segment {
   readonly days: Int32Array
   /** The last position of a word of weight A in `named`. */
   readonly lastTitles: Uint16Array
+  /** 1 for documents whose stretches cannot be told apart by the positions of their words (`stretchOf`). */
+  readonly wide: Uint8Array
   readonly ids: Uint8Array
   readonly terms: TermTable
   /** Sets of phrases, which stay true because a segment does not change. */
@@ -57,6 +59,7 @@ export class Segment {
     this.years = new Int16Array(memory("doc.year"))
     this.days = new Int32Array(memory("doc.day"))
     this.lastTitles = new Uint16Array(memory("doc.title"))
+    this.wide = new Uint8Array(memory("doc.wide"))
   }
 
   /** The number of a lexeme in this segment, or -1. */

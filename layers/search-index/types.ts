@@ -135,6 +135,12 @@ export interface Found {
   readonly among: (ids: ReadonlyArray<string>, narrowing: Narrowing) => ReadonlyArray<string>
   /** Meeting ids of one page. */
   readonly page: (request: PageRequest) => ReadonlyArray<string>
+  /**
+   * The stretches of the transcript of each of these meetings that say wanted lexemes, by their places in it from 0 on: those
+   * that say the most of the query first, and of many only the first (`stretches.ts`). Undefined for a meeting that is not
+   * among them, or whose stretches cannot be told apart.
+   */
+  readonly stretches: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
   /** By body key, the ids of the first meetings of each body asked for that has any. */
   readonly groups: (request: GroupsRequest) => ReadonlyMap<number, ReadonlyArray<string>>
 }

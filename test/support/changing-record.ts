@@ -237,6 +237,7 @@ export const answers = (browse: typeof Browse.Service, query: BrowseQuery) =>
       found,
       groups_total,
       groups: groups?.map(({ agency, total, meetings }) => [agency.slug, total, meetings.length]),
-      ids: isRanked ? ids.length : ids
+      ids: isRanked ? ids.length : ids,
+      matches: isRanked ? undefined : meetings.map(({ matches }) => matches)
     }
   })

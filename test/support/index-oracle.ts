@@ -37,6 +37,10 @@ const fits = (row: IndexRow, asked: Conjunction): boolean =>
   (asked.ids ?? []).every((ids) => ids.includes(row.id)) &&
   !(asked.notIds ?? []).some((ids) => ids.includes(row.id))
 
+const wantedOf = ({ lexemes = [], phrases = [] }: Conjunction): ReadonlyArray<string> => [
+  ...new Set([...lexemes, ...phrases.flat().map(({ lexeme }) => lexeme)])
+]
+
 const isKept = (row: IndexRow, { bodies, years }: Narrowing) =>
   (bodies === undefined || bodies[row.body] === 1) && (years === undefined || years.includes(row.year))
 
@@ -56,6 +60,18 @@ export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
     total: found.length,
     ids: new Set(found.map(({ id }) => id)),
     kept: (narrowing: Narrowing) => found.filter((row) => isKept(row, narrowing)),
+    /** The stretches of each meeting that say any wanted lexeme, from 0 on, by how many words of the best conjunction they lack. */
+    stretches: (ids: ReadonlyArray<string>) =>
+      ids.map((id) => {
+        const row = found.find((one) => one.id === id)
+        return row?.stretches.flatMap((words, stretch) => {
+          const missing = query.either.map(wantedOf).flatMap((wanted) => {
+            const lacking = wanted.filter((lexeme) => !words.has(lexeme)).length
+            return lacking === wanted.length ? [] : [lacking]
+          })
+          return missing.length === 0 ? [] : [{ stretch, missing: Math.min(...missing) }]
+        })
+      }),
     /** `body/year: how many`, of those that are not 0. */
     cells: Object.fromEntries(
       [...Map.groupBy(found, ({ body, year }) => `${body}/${year}`)].map(([cell, rows]) => [cell, rows.length])

@@ -66,25 +66,28 @@ export class Browse extends Context.Service<
       const { baseUrl } = yield* Environment
       const withinBudget = yield* makeQueryBudget(db)
 
-      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, search: SearchQuery | undefined) {
+      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, { found, search }: Asked) {
         const ofCards = cardsOf(db, ids, baseUrl)
         if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
-        const [cards, { of, isOtherwise }] = yield* Effect.all([ofCards, matchesOf(db, ids, search)], {
-          concurrency: 2
-        })
+        const [cards, { of, isOtherwise }] = yield* Effect.all(
+          [ofCards, Effect.flatMap(found.stretches(ids), (stretches) => matchesOf(db, ids, search, stretches))],
+          { concurrency: 2 }
+        )
         return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, narrowed, search, sort }: Asked) {
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
+        const { found, narrowed, sort } = asked
         const limit = query.page_size ?? defaults.page_size
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= narrowed.total) return []
-        const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), search)
+        const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), asked)
         // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
         return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
-      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, { found, narrowed, counted, search }: Asked) {
+      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
+        const { found, narrowed, counted } = asked
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
         const { total: groups_total, part } = (yield* counted).groups({ offset: skip, limit: size })
@@ -93,7 +96,7 @@ export class Browse extends Context.Service<
           perGroup: query.per_group ?? defaults.per_group
         })
         const ids = part.map(({ body }) => firsts.get(body) ?? [])
-        const { cards: all } = yield* withMatches(ids.flat(), search)
+        const { cards: all } = yield* withMatches(ids.flat(), asked)
         const cards = new Map(all.map((card) => [card.id as string, card]))
         const groups = part.flatMap(({ total }, at) => {
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])

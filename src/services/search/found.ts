@@ -1,4 +1,4 @@
-import type { Effect } from "effect"
+import type { Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
@@ -31,6 +31,12 @@ export interface Cells {
 /** The ids of the bodies that fail no filter; undefined if no filter is on bodies. */
 export type ChosenBodies = ReadonlySet<number> | undefined
 
+/** Stretches of transcripts: the meeting of each, and its `position` there. */
+export interface Stretches {
+  readonly meetings: ReadonlyArray<string>
+  readonly positions: ReadonlyArray<number>
+}
+
 /** What is known of the meetings that fit everything. */
 export interface Narrowed {
   readonly total: number
@@ -54,6 +60,8 @@ export interface Found {
     narrowed: Narrowed,
     part: { readonly bodies: ReadonlyArray<number>; readonly perGroup: number }
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
+  /** Which stretches of the transcripts say what is wanted, where that is known without reading them. */
+  readonly stretches: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Stretches>>
   /** All of them, newest first whatever the order. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
 }

@@ -5,6 +5,7 @@ import type { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import { given } from "../meetings/wire.ts"
+import type { Stretches } from "./found.ts"
 import { type Said, secondOf } from "./moments.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
@@ -35,7 +36,7 @@ interface Asked {
 const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
 /** One more than is told, because an agenda item or a chapter may begin at the second of one of them. */
-const stretches = mostOf.transcript + 1
+const mostMoments = mostOf.transcript + 1
 
 /**
  * Where a query was found in each of these meetings (`of`), at least one match each, and no moment or text twice; and
@@ -45,7 +46,8 @@ const stretches = mostOf.transcript + 1
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: Sql,
   ids: ReadonlyArray<string>,
-  search: SearchQuery
+  search: SearchQuery,
+  stretches: Option.Option<Stretches>
 ) {
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
@@ -72,26 +74,28 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select s.named @@ asked.one as is_named offset 0) any_where
     ),
     named as (
-      select m.id, 'title' as field, m.title as shown, null::tsvector as words, null as hidden, null::float8 as start, 0 as position
+      select m.id, 'title' as field, m.title as shown, null::tsvector as words, null as hidden, null::tsvector as hidden_words, null::float8 as start, 0 as position
       from wanted w join meeting m on m.id = w.id where w.in_title
       union all
       select m.id, 'body', concat_ws(', ', b.name, (
           select string_agg(p.name, ', ' order by bp.position) from body_place bp join place p on p.id = bp.place_id
-          where bp.body_id = b.id)), null, null, null, 0
+          where bp.body_id = b.id)), null, null, null, null, 0
       from wanted w join meeting m on m.id = w.id join body b on b.id = m.body_id where w.in_title
       union all
       select a.meeting_id, 'agenda', concat_ws(' ', a.number, a.title), a.words,
-        case when w.described then left(a.description, 4000) end, a.start::float8, a.position
+        case when w.described then left(a.description, 4000) end,
+        case when w.described then a.described end, a.start::float8, a.position
       from wanted w join agenda_item a on a.meeting_id = w.id where w.in_items or w.described
       union all
-      select c.meeting_id, 'chapter', c.title, c.words, null, c.start::float8, c.position
+      select c.meeting_id, 'chapter', c.title, c.words, null, null, c.start::float8, c.position
       from wanted w join chapter c on c.meeting_id = w.id where w.in_items
       union all
-      select c.meeting_id, 'clip', case when d.key is null then '' else c.title end, null, c.title, c.start::float8, 0
+      select c.meeting_id, 'clip', case when d.key is null then '' else c.title end, null, c.title, null,
+        c.start::float8, 0
       from wanted w join clip c on c.meeting_id = w.id and c.state = 'published'
       left join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id where w.in_items
       union all
-      select f.meeting_id, 'briefing', f.headline, null, null, null, 0
+      select f.meeting_id, 'briefing', f.headline, null, null, null, null, 0
       from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (
@@ -100,7 +104,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         order by is_shown desc, shown.words @@ asked.every desc, ts_rank(shown.words, asked.one) desc, n.position, n.start) as turn
       from named n, asked, lateral (select coalesce(n.words, search_vector(n.shown)) as words offset 0) shown,
         lateral (select shown.words @@ asked.one as is_shown) hit
-      where is_shown or search_vector(n.hidden) @@ asked.one
+      where is_shown or coalesce(n.hidden_words, search_vector(n.hidden)) @@ asked.one
     ),
     -- The names of speakers are gated with what they say, so only their second is told. A name has no other forms: "Kaye"
     -- is not "Kay", though both have one stem. Who has only some of the words, such as "chief" and "Thomas", is not told.
@@ -120,7 +124,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
           said_in_row desc, is_typed desc,
           ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
           c.position) as turn
-      from wanted w join transcript_chunk c on c.meeting_id = w.id, asked,
+      from ${stretchesToRead(db, stretches)}, asked,
         lateral (select c.words @@ asked.row as said_in_row) in_row,
         lateral (select said_in_row and ${saysAny(db, db`c.text`, typed)} as is_typed offset 0) as_typed
       where c.words @@ asked.one
@@ -147,7 +151,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select c.starts[p] from unnest(l.positions) p)))
         from unnest(ts_filter(setweight(c.words, 'a', asked.lexemes), '{a}')) l),
       asked.phrases, asked.rows, place, is_typed
-    from said join transcript_chunk c using (meeting_id, position), asked where place <= ${stretches}
+    from said join transcript_chunk c using (meeting_id, position), asked where place <= ${mostMoments}
     order by turn`
   const read = (tsqueries: ReadonlyArray<string> = []) =>
     tsqueries.flatMap((tsquery) => Option.toArray(Option.fromUndefinedOr(readRow(tsquery))))
@@ -161,6 +165,19 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     isOtherwise: ({ id }: { readonly id: string }) => byMeeting.get(id)?.every(({ is_typed }) => !is_typed) ?? false
   }
 })
+
+/**
+ * The stretches that may say what is wanted. Where the index does not tell them, all of the meetings are read: without
+ * `offset 0`, PostgreSQL would look for the words in the whole record.
+ */
+const stretchesToRead = (db: Sql, stretches: Option.Option<Stretches>) =>
+  Option.match(stretches, {
+    onNone: () => db`
+      wanted w cross join lateral (select * from transcript_chunk k where k.meeting_id = w.id offset 0) c`,
+    onSome: ({ meetings, positions }) => db`
+      unnest(${meetings}::uuid[], ${positions}::int[]) told (id, position)
+      join transcript_chunk c on c.meeting_id = told.id and c.position = told.position`
+  })
 
 /** The second at which a match is said, if it is known. */
 const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | undefined => {

@@ -42,6 +42,16 @@ const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQu
     found.among(all, narrowed),
     all.filter((id) => kept.some((row) => row.id === id))
   )
+  const told = found.stretches(all)
+  for (const [at, stretches] of expected.stretches(all).entries()) {
+    const ofMeeting = told[at]
+    assert.sameMembers([...(ofMeeting ?? [])], stretches?.map(({ stretch }) => stretch) ?? [])
+    const missing = ofMeeting?.map((stretch) => stretches?.find((one) => one.stretch === stretch)?.missing ?? 0)
+    assert.deepStrictEqual(
+      missing,
+      missing?.toSorted((a, b) => a - b)
+    )
+  }
   const ranked = found.page({ order: "relevance", offset: 0, limit: 100, ...narrowed })
   assert.sameMembers(
     [...ranked],

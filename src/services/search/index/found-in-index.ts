@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { Sql } from "../../../../layers/db.ts"
 import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../../layers/search-index/types.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
@@ -84,6 +84,19 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
         return new Map(bodies.map((body) => [body, firsts.get(keys.keyOf.get(body) ?? -1) ?? []]))
       }).pipe(Effect.withSpan("SearchIndex.groups"))
     },
+    stretches: (ids) =>
+      Effect.sync(() => {
+        // `transcript_chunk` counts from 1.
+        const stretches = found()
+          .stretches(ids)
+          .map((places, at) => places?.map((place) => ({ meeting: ids[at] ?? "", position: place + 1 })))
+        return Option.all(stretches.map(Option.fromUndefinedOr)).pipe(
+          Option.map((all) => ({
+            meetings: all.flat().map(({ meeting }) => meeting),
+            positions: all.flat().map(({ position }) => position)
+          }))
+        )
+      }).pipe(Effect.withSpan("SearchIndex.stretches")),
     all: (narrowed) =>
       Effect.sync(() => newest(narrowed).map((id) => MeetingId.make(id))).pipe(Effect.withSpan("SearchIndex.all"))
   }
