@@ -50,12 +50,16 @@ const measure = async (url: string, folder: string) => {
   const spent = (await cpuOfImport(url, folder)) / 1000
   const seconds = (performance.now() - begun) / 1000
   const database = (postgresCpu(server) - before) / 1000
-  const [{ words }] = await sql<[{ words: number }]>`
-    select coalesce(sum(words), 0)::float8 as words
+  const [{ words, meetings }] = await sql<[{ words: number; meetings: number }]>`
+    select coalesce(sum(words), 0)::float8 as words, (select count(*)::int from meeting) as meetings
     from (select max(word_count) as words from transcript group by meeting_id) said`
   await sql.end()
-  const perMillion = (cpu: number) => `${cpu.toFixed(1)} s, ${((cpu * 1e6) / words).toFixed(2)} s per million words`
-  console.log(`${words} words in ${seconds.toFixed(1)} s, ${Math.round(words / seconds)} words/s`)
+  // A record of agendas alone has no words.
+  const ofWords = (text: string) => (words === 0 ? "" : `, ${text}`)
+  const perMillion = (cpu: number) =>
+    `${cpu.toFixed(1)} s${ofWords(`${((cpu * 1e6) / words).toFixed(2)} s per million words`)}`
+  const speed = ofWords(`${Math.round(words / seconds)} words/s`)
+  console.log(`${meetings} meetings with ${words} words in ${seconds.toFixed(1)} s${speed}`)
   console.log(`  CPU of the process: ${perMillion(spent)}`)
   console.log(`  CPU of PostgreSQL:  ${perMillion(database)}`)
 }
