@@ -68,7 +68,7 @@ const asMeant = (q: string): string =>
       /(?<=(?:^|\s)-*)(speaker|body|place): +(?=[\p{L}\p{N}])(?!or(?!\S)|(?:speaker|body|place|before|after):)/giu,
       "$1:"
     )
-    .replace(/(?<!\S)-*(?:speaker|body|place|before|after):(?:"\s*"|(?!\S))/giu, "")
+    .replace(/(?<!\S)-*(?:speaker|body|place|before|after):(?!\S)/giu, "")
 
 const scopeOf = (written: string | undefined) => written?.toLowerCase() as ScopeName | undefined
 

@@ -33,7 +33,11 @@ describe("a search query", () => {
         const parsed = parseSearchQuery(pieces.join(""))
         assert.deepStrictEqual(parseSearchQuery(writeSearchQuery(parsed)), parsed)
       }),
-      { numRuns: 5000 }
+      {
+        numRuns: 5000,
+        // A scope at the end of a text in quotes, with another such text after it.
+        examples: [[['"a b"', '"', ":", " ", "speaker:", '"']]]
+      }
     )
   })
 
