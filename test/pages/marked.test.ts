@@ -9,8 +9,8 @@ const shown = (text: string, ...words: ReadonlyArray<string>) =>
     .replace(/<\/?p>/g, "")
 
 describe("the words that were found", () => {
-  it("are marked where they begin a word, in any case, and as they were typed", () => {
-    assert.strictEqual(shown("Parks and parkland; a ballpark", "park"), "[Park]s and [park]land; a ballpark")
+  it("are marked where they begin a word, in any case, and as they were typed; a form of one is marked whole", () => {
+    assert.strictEqual(shown("Parks and parkland; a ballpark", "park"), "[Parks] and [park]land; a ballpark")
     assert.strictEqual(shown("What C++ is (a.b)", "c++", "a.b"), "What [C++] is ([a.b])")
     assert.strictEqual(shown("No words", ...[]), "No words")
   })

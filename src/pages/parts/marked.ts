@@ -26,9 +26,10 @@ const bases = (word: string): ReadonlyArray<string> => {
 export const marked = (text: string, words: ReadonlyArray<string>): Kid => {
   if (words.length === 0) return text
   const begun = words.map(escaped).join("|")
-  const forms = words.flatMap(bases).map(escaped).join("|")
-  const others = forms === "" ? "" : `|(?:${forms})(?:s|es|d|ed|ings?|ers?)?(?![\\p{L}\\p{N}])`
+  const forms = words.flatMap((word) => [word, ...bases(word)]).map(escaped)
+  // A form is marked whole; of a longer word, how it begins.
+  const whole = `(?:${forms.join("|")})(?:s|es|d|ed|ings?|ers?)?(?![\\p{L}\\p{N}])`
   return text
-    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:(?:${begun})${others}))`, "giu"))
+    .split(new RegExp(`((?<![\\p{L}\\p{N}])(?:${whole}|${begun}))`, "giu"))
     .map((part, index) => (index % 2 === 1 ? el("mark", {}, part) : part))
 }
