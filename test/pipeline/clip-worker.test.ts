@@ -158,7 +158,10 @@ describe("civic-record worker", () => {
             const wanted = spans.slice(used, used + Math.max(0, 6 - (waiting?.jobs ?? 0)))
             used += wanted.length
             yield* putClips(wanted)
-          })
+          }).pipe(
+            // What is counted is put on record, even if the stocking ends meanwhile.
+            Effect.uninterruptible
+          )
           yield* stock
           const stocking = yield* Effect.forkScoped(Effect.forever(Effect.andThen(stock, Effect.sleep("100 millis"))))
           /** The file of each clip when it was first seen ready: one that is rendered again would be another. */
