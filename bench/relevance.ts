@@ -21,6 +21,7 @@ import type { BrowsePage } from "../schema/browse.ts"
 import { Browse } from "../src/services/search/browse.ts"
 import { SearchTimes } from "../src/services/search/query-budget.ts"
 import { SearchIndex } from "../src/services/search/search-index.ts"
+import { nearestRank } from "./reads/nearest-rank.ts"
 import { makePlain, plainSearch } from "./relevance/plain.ts"
 import { type Found, type Judgment, kinds, readJudgments, type Score, scoreOf, table } from "./relevance/score.ts"
 import { unpackWithVoices } from "./relevance/voices.ts"
@@ -115,9 +116,8 @@ const foundOn = (page: BrowsePage): Found => ({
 
 /** How long searches took that were asked one after another, each for the first time. */
 const took = (times: ReadonlyArray<number>): string => {
-  const rising = times.toSorted((a, b) => a - b)
-  const at = (part: number) => (rising[Math.floor(part * rising.length)] ?? 0).toPrecision(3)
-  return `a search took ${at(0.5)} ms (median), 95 in 100 took ${at(0.95)} ms or less, 99 in 100 ${at(0.99)} ms`
+  const [median, most, nearlyAll] = [0.5, 0.95, 0.99].map(nearestRank(times)).map((ms) => ms.toPrecision(3))
+  return `a search took ${median} ms (median), 95 in 100 took ${most} ms or less, 99 in 100 ${nearlyAll} ms`
 }
 
 /** A search over its budget finds nothing. */

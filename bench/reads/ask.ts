@@ -1,4 +1,5 @@
 import * as http from "node:http"
+import { nearestRank } from "./nearest-rank.ts"
 
 /** What one side did with a row. Times in milliseconds; CPU is of its process and of PostgreSQL for it, per request. */
 export interface Side {
@@ -43,13 +44,11 @@ export const askOnce = (url: string): Promise<Answer> => ask(new http.Agent(), u
 const round = (value: number) => Math.round(value * 100) / 100
 
 const sideOf = (times: ReadonlyArray<number>, failed: number, seconds: number, cpu: number): Side => {
-  const sorted = times.toSorted((a, b) => a - b)
-  // The nearest rank: so large a part of the times is that or less.
-  const at = (share: number) => round(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0)
+  const at = nearestRank(times)
   return {
-    p50_ms: at(0.5),
-    p95_ms: at(0.95),
-    p99_ms: at(0.99),
+    p50_ms: round(at(0.5)),
+    p95_ms: round(at(0.95)),
+    p99_ms: round(at(0.99)),
     rps: round(times.length / seconds),
     cpu_ms: round(cpu / Math.max(1, times.length + failed)),
     ...(failed === 0 ? {} : { failed })

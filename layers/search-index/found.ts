@@ -8,6 +8,7 @@ import { bytesOfUuid } from "./segment.ts"
 import { stretchesIn } from "./stretches.ts"
 import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "./types.ts"
 import { walks } from "./walk.ts"
+import { wantedOf } from "./wanted.ts"
 
 /** How many of a body are within the bodies and years of a request. */
 const totalOf = ({ bodies, years, counts }: Cells, body: number, chosen: Narrowing): number =>
@@ -73,11 +74,13 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return ids.filter((id) => placeOf(kept, id) !== undefined)
   }
 
-  const stretches = (ids: ReadonlyArray<string>) =>
-    ids.map((id) => {
+  const stretches = (ids: ReadonlyArray<string>) => {
+    const layouts = query.either.map(wantedOf)
+    return ids.map((id) => {
       const place = placeOf(hits, id)
-      return place === undefined ? undefined : stretchesIn(place.segment, query, place.document)
+      return place === undefined ? undefined : stretchesIn(place.segment, layouts, place.document)
     })
+  }
 
   const page = ({ order, offset, limit, ...narrowing }: PageRequest): ReadonlyArray<string> => {
     if (limit <= 0) return []

@@ -2,8 +2,7 @@ import { lowerBound } from "./document-set.ts"
 import { firstStretch, stretchOf, widestStretch } from "./positions.ts"
 import { holds, Positions, positionsOf } from "./postings.ts"
 import type { Segment } from "./segment.ts"
-import type { IndexQuery, Phrase } from "./types.ts"
-import { wantedOf } from "./wanted.ts"
+import type { Phrase } from "./types.ts"
 
 /** How many stretches of a document are told at most. */
 const most = 12
@@ -82,16 +81,16 @@ const toldOf = (segment: Segment, layout: Phrase, document: number): ReadonlyArr
 
 /**
  * The stretches of a document that say any wanted lexeme, by their places among its stretches from 0 on: those that say all
- * words of a conjunction first, then those that say them in a row, close together, often, and early. Of these the first 12,
+ * words of a conjunction (`layouts`) first, then those that say them in a row, close together, often, and early. Of these the first 12,
  * and up to 64 that say the words in a row. Undefined if the stretches cannot be told apart.
  */
 export const stretchesIn = (
   segment: Segment,
-  query: IndexQuery,
+  layouts: ReadonlyArray<Phrase>,
   document: number
 ): ReadonlyArray<number> | undefined => {
   if (segment.wide[document] === 1) return undefined
-  const told = query.either.flatMap((conjunction) => toldOf(segment, wantedOf(conjunction), document)).toSorted(compare)
+  const told = layouts.flatMap((layout) => toldOf(segment, layout, document)).toSorted(compare)
   const inRow = told.filter(({ rows }) => rows > 0).length
   // The best of each stretch comes first, and a set keeps the order in which it was filled.
   const stretches = [...new Set(told.map(({ stretch }) => stretch))]

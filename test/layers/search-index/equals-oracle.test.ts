@@ -45,6 +45,7 @@ const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQu
   const told = found.stretches(all)
   for (const [at, stretches] of expected.stretches(all).entries()) {
     const ofMeeting = told[at]
+    assert.strictEqual(ofMeeting === undefined, stretches === undefined)
     assert.sameMembers([...(ofMeeting ?? [])], stretches?.map(({ stretch }) => stretch) ?? [])
     const missing = ofMeeting?.map((stretch) => stretches?.find((one) => one.stretch === stretch)?.missing ?? 0)
     assert.deepStrictEqual(

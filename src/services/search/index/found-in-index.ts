@@ -85,18 +85,13 @@ export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted:
       }).pipe(Effect.withSpan("SearchIndex.groups"))
     },
     stretches: (ids) =>
-      Effect.sync(() => {
-        // `transcript_chunk` counts from 1.
-        const stretches = found()
-          .stretches(ids)
-          .map((places, at) => places?.map((place) => ({ meeting: ids[at] ?? "", position: place + 1 })))
-        return Option.all(stretches.map(Option.fromUndefinedOr)).pipe(
-          Option.map((all) => ({
-            meetings: all.flat().map(({ meeting }) => meeting),
-            positions: all.flat().map(({ position }) => position)
-          }))
-        )
-      }).pipe(Effect.withSpan("SearchIndex.stretches")),
+      Effect.sync(() =>
+        Option.map(Option.all(found().stretches(ids).map(Option.fromUndefinedOr)), (places) => ({
+          meetings: places.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
+          // `transcript_chunk` counts from 1.
+          positions: places.flat().map((place) => place + 1)
+        }))
+      ).pipe(Effect.withSpan("SearchIndex.stretches")),
     all: (narrowed) =>
       Effect.sync(() => newest(narrowed).map((id) => MeetingId.make(id))).pipe(Effect.withSpan("SearchIndex.all"))
   }

@@ -1,0 +1,5 @@
+/** What so large a share of some times is or is less than: the nearest rank of those that rise. */
+export const nearestRank = (times: ReadonlyArray<number>): ((share: number) => number) => {
+  const sorted = times.toSorted((a, b) => a - b)
+  return (share) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
