@@ -12,8 +12,8 @@ import * as path from "node:path"
 import { Effect, Layer } from "effect"
 import { Environment, readEnvironment } from "../layers/config.ts"
 import { fontFile } from "../layers/renderer/args.ts"
+import { Renderer } from "../layers/renderer/renderer.ts"
 import { findTools } from "../layers/renderer/tools.ts"
-import { Renderer } from "../layers/renderer.ts"
 
 const length = 30
 const rounds = 3

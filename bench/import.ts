@@ -13,9 +13,9 @@ import { parseArgs } from "node:util"
 import { Effect, Redacted } from "effect"
 import postgres from "postgres"
 import { Environment, readEnvironment } from "../layers/config.ts"
-import { Db, migrate } from "../layers/db.ts"
-import { postmaster } from "../layers/embedded-postgres/postmaster.ts"
-import { startEmbeddedPostgres } from "../layers/embedded-postgres.ts"
+import { Db, migrate } from "../layers/db/db.ts"
+import { startEmbeddedPostgres } from "../layers/db/embedded-postgres/embedded-postgres.ts"
+import { postmaster } from "../layers/db/embedded-postgres/postmaster.ts"
 import { cpuOf, postgresCpu } from "./reads/cpu.ts"
 
 const {

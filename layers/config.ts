@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { Config, ConfigProvider, Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Email } from "../schema/email.ts"
-import { isLoopback } from "./loopback.ts"
+import { isLoopback } from "./networks/loopback.ts"
 
 /** A setting that cannot be used; the message is one line that names it and says what to write instead. */
 export class InvalidSetting extends Data.TaggedError("InvalidSetting")<{

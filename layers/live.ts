@@ -1,8 +1,8 @@
 import { Effect, Layer, Option } from "effect"
 import { Environment, InvalidSetting } from "./config.ts"
-import { lockData } from "./data-lock.ts"
-import { Db, migrate } from "./db.ts"
-import { makeFolder } from "./make-folder.ts"
+import { lockData } from "./data-folder/data-lock.ts"
+import { makeFolder } from "./data-folder/make-folder.ts"
+import { Db, migrate } from "./db/db.ts"
 
 /** The data folder may be traversed, because the database runs as another user; the secrets in it may not be read. */
 const makeDataDir = Effect.fnUntraced(function* () {

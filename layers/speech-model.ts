@@ -3,7 +3,7 @@ import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Clock, Context, Data, Duration, Effect, identity, Layer, Option, Redacted, Result, Schema } from "effect"
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { Word } from "../schema/transcript.ts"
-import { ModelUsage } from "./cloud-model.ts"
+import { ModelUsage } from "./cloud-model/cloud-model.ts"
 import { Environment, type ModelEndpoint } from "./config.ts"
 
 /** Why there is no transcript, each with a sentence that may be shown to anyone. */

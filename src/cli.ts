@@ -4,7 +4,7 @@ import { Cause, Console, Effect, Option, Predicate, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
 import { SqlError } from "effect/sql"
 import { Environment } from "../layers/config.ts"
-import { Telemetry } from "../layers/telemetry.ts"
+import { Telemetry } from "../layers/telemetry/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
 
 /** The commands, in the order in which help lists them. Each is loaded only when it is asked for, which halves a start. */
@@ -18,7 +18,7 @@ const commands = {
   remove: () => import("./commands/remove.ts").then(({ remove }) => remove),
   sample: () => import("./commands/sample.ts").then(({ sample }) => sample),
   migrate: () => import("./commands/migrate.ts").then(({ migrate }) => migrate),
-  doctor: () => import("./commands/doctor.ts").then(({ doctor }) => doctor),
+  doctor: () => import("./commands/doctor/doctor.ts").then(({ doctor }) => doctor),
   settings: () => import("./commands/settings.ts").then(({ settings }) => settings),
   agency: () => import("./commands/agency.ts").then(({ agency }) => agency),
   clip: () => import("./commands/clip.ts").then(({ clip }) => clip),

@@ -1,7 +1,8 @@
 import type { Sql } from "postgres"
 import type { MeetingCard, MeetingStatus } from "../../schema/meeting.ts"
 import { MeetingId } from "../../schema/primitives.ts"
-import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "../../src/services/meetings/wire.ts"
+import { type BodyRow, bodyPath, bodyRef, type PlaceRow, placeRef } from "../../src/services/meetings/refs.ts"
+import { given } from "../../src/services/wire.ts"
 
 interface CardRow extends BodyRow {
   readonly id: string

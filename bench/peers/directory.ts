@@ -7,7 +7,7 @@ import {
   type PlaceRow,
   placePath,
   placeRef
-} from "../../src/services/meetings/wire.ts"
+} from "../../src/services/meetings/refs.ts"
 import { cardsOf } from "./cards.ts"
 import { one, type Params, whole } from "./query.ts"
 

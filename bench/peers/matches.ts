@@ -1,6 +1,6 @@
 import type { Sql } from "postgres"
 import type { Match, MeetingCard } from "../../schema/meeting.ts"
-import { given } from "../../src/services/meetings/wire.ts"
+import { given } from "../../src/services/wire.ts"
 import type { Search } from "./query.ts"
 
 interface MatchRow {

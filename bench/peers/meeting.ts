@@ -3,7 +3,8 @@ import type { AgendaItemId } from "../../schema/primitives.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { meetingLinks } from "../../src/services/meetings/meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "../../src/services/meetings/newsletter-teaser.ts"
-import { type ClipRow, clipCard, given } from "../../src/services/meetings/wire.ts"
+import { type ClipRow, clipCard } from "../../src/services/meetings/refs.ts"
+import { given } from "../../src/services/wire.ts"
 import { cardsOf } from "./cards.ts"
 
 interface DetailRow {

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import postgres from "postgres"
-import { readThrough } from "../../layers/search-index/warm.ts"
+import { readThrough } from "../../src/search-engine/format/read-ahead.ts"
 import { askOnce, type Effort, measure, type Side } from "./ask.ts"
 import { afterChanges } from "./changes.ts"
 import { cpuOf, postgresCpu } from "./cpu.ts"

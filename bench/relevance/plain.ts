@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../layers/db.ts"
+import type { Sql } from "../../layers/db/db.ts"
 
 /** What a good engineer writes in a day: a vector per meeting, read by PostgreSQL's own search grammar. */
 export const makePlain = Effect.fnUntraced(function* (db: Sql) {

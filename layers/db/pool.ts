@@ -2,7 +2,7 @@ import { hostname } from "node:os"
 import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Metric, Predicate, type Redacted } from "effect"
 import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
-import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../metrics.ts"
+import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../telemetry/metrics.ts"
 
 /** A connection to PostgreSQL, or the transaction that the caller has begun; code that runs in the caller's takes one. */
 export type Sql = PgClient.PgClient

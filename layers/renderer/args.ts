@@ -8,7 +8,7 @@ export const largestPicture = 7680 * 4320
 export const mostBytes = (seconds: number): number => Math.ceil(seconds * 1_500_000) + 20_000_000
 
 /** The font of watermarks and figures: DejaVu Sans, which covers the Latin script. */
-export const fontFile = path.join(import.meta.dirname, "..", "assets", "DejaVuSans.ttf")
+export const fontFile = path.join(import.meta.dirname, "font", "DejaVuSans.ttf")
 
 /**
  * The demuxers that a recording may use. Formats that list other files (HLS, concat, DASH) are excluded, so that a recording

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import * as path from "node:path"
 import { Effect, Redacted } from "effect"
 import { InvalidSetting } from "../config.ts"
-import { keptFile } from "../kept-file.ts"
+import { keptFile } from "../data-folder/kept-file.ts"
 
 export interface SigningKey {
   /** Part of every token made with the key. */

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { AgencyMerge } from "../services/directory/agency-merge.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const merge = Command.make(
   "merge",

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { backUp } from "../record/backup/backup.ts"
 import { Ended } from "./ended.ts"
 import { makeProgress } from "./progress.ts"

@@ -2,7 +2,7 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { CuratedClips } from "../services/clips/curated-clips.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("The clip's id, a UUID"))
 

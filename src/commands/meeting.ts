@@ -3,7 +3,7 @@ import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { MeetingCorrections } from "../services/feed/meeting-corrections.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const given = (name: string, about: string) => Flag.String(name).pipe(Flag.withDescription(about), Flag.optional)
 

@@ -1,6 +1,6 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { Db, isMigrated } from "../../layers/db.ts"
+import { Db, isMigrated } from "../../layers/db/db.ts"
 import { CommandDb } from "../../layers/live.ts"
 
 export const migrate = Command.make("migrate", {}, () =>

@@ -1,11 +1,11 @@
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { AgencyRemoval } from "../services/directory/agency-removal.ts"
 import { MeetingRemoval } from "../services/feed/meeting-removal.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 /** In characters: it is shown in a sentence. */
 const longestReason = 500

@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { restore as restoreBackup } from "../record/backup/restore.ts"
 import { makeProgress } from "./progress.ts"
 

@@ -1,10 +1,10 @@
 import { Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { Completion } from "../services/completion/completion.ts"
 import { AgencyMerge } from "../services/directory/agency-merge.ts"
-import { Flows } from "../services/operations/flows.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
+import { Completion } from "../services/operators/runs/completion.ts"
+import { Flows } from "../services/queue/flows.ts"
 
 const start = Command.make(
   "start",

@@ -1,11 +1,11 @@
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { ObjectStore } from "../../layers/object-store.ts"
-import { Renderer } from "../../layers/renderer.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
+import { Renderer } from "../../layers/renderer/renderer.ts"
 import { keepSampleMedia, putSample, removeSample } from "../record/sample/sample-record.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
-import { Settings } from "../services/operations/settings.ts"
+import { Settings } from "../services/settings/settings.ts"
 
 export const sample = Command.make(
   "sample",

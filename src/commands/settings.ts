@@ -1,7 +1,7 @@
 import { Console, Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { isSettingName, type SettingName, Settings, settingForms, typedValue } from "../services/operations/settings.ts"
+import { isSettingName, type SettingName, Settings, settingForms, typedValue } from "../services/settings/settings.ts"
 
 const names = Object.keys(settingForms).join(", ")
 

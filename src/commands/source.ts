@@ -2,8 +2,8 @@ import { Console, Duration, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { sourceKinds } from "../../schema/agent/directory.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
-import { Sources } from "../services/operations/sources.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
+import { Sources } from "../services/sources/sources.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(Flag.withDescription("What answers at the address"))
 

@@ -1,10 +1,10 @@
 import { Console, Effect } from "effect"
 import { Argument, CliError, Command } from "effect/cli"
-import { dbDies } from "../../layers/db.ts"
+import { dbDies } from "../../layers/db/db.ts"
 import { CommandDb } from "../../layers/live.ts"
-import { Flows } from "../services/operations/flows.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
-import { Work } from "../services/operations/work.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
+import { Flows } from "../services/queue/flows.ts"
+import { Work } from "../services/queue/work.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("The task's id, as an issue or the console shows it"))
 

@@ -1,8 +1,8 @@
 import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { AgentTokens } from "../services/operations/agent-tokens.ts"
-import { commandLine, OperatorActions } from "../services/operations/operator-actions.ts"
+import { AgentTokens } from "../services/operators/agent-tokens.ts"
+import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const machine = Flag.String("machine").pipe(
   Flag.withDescription("The name of the machine that uses it"),

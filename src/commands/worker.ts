@@ -1,12 +1,12 @@
 import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
+import { Renderer } from "../../layers/renderer/renderer.ts"
 import { logFfmpeg } from "../../layers/renderer/tools.ts"
-import { Renderer } from "../../layers/renderer.ts"
 import { runPipeline } from "../pipeline/pipeline.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
-import { laneNames } from "../services/operations/stages.ts"
+import { laneNames } from "../services/queue/stages.ts"
 
 const jobs = Flag.Int("jobs").pipe(
   Flag.withDescription("How many tasks are done at the same time; one that runs ffmpeg takes two threads"),

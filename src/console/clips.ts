@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import { el, heading } from "../page-tree/tree.ts"
 import { clock, length } from "../pages/said.ts"
-import { el, heading } from "../pages/tree/tree.ts"
 import { type ClipNotFound, CuratedClips, clipPage } from "../services/clips/curated-clips.ts"
-import { OperatorActions } from "../services/operations/operator-actions.ts"
+import { OperatorActions } from "../services/operators/operator-actions.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, field, filters, pageOf, paging, state, table } from "./parts.ts"
 

@@ -1,7 +1,7 @@
 import escapeHtml from "escape-html"
+import { htmlOf } from "../page-tree/html.ts"
+import { el, type Kid } from "../page-tree/tree.ts"
 import { type Assets, preloadedFonts } from "../pages/assets.ts"
-import { htmlOf } from "../pages/tree/html.ts"
-import { el, type Kid } from "../pages/tree/tree.ts"
 import { type ConsolePage, sections } from "./page.ts"
 
 /** What the last action did, shown once. */

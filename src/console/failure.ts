@@ -1,10 +1,10 @@
-import { el, heading } from "../pages/tree/tree.ts"
+import { el, heading } from "../page-tree/tree.ts"
 import type { ClipNotFound } from "../services/clips/curated-clips.ts"
 import type { SameBody } from "../services/directory/agency-merge.ts"
 import type { BodyUnsettled, NotFound, Removed, UnknownAgency } from "../services/failures.ts"
 import type { InvalidCorrection } from "../services/feed/meeting-corrections.ts"
-import type { NewerFlow, UnknownFlow, UnknownTask } from "../services/operations/flows.ts"
-import type { InvalidValue } from "../services/operations/settings.ts"
+import type { NewerFlow, UnknownFlow, UnknownTask } from "../services/queue/flows.ts"
+import type { InvalidValue } from "../services/settings/settings.ts"
 import type { InvalidForm } from "./forms.ts"
 import type { ConsolePage } from "./page.ts"
 

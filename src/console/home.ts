@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { AgentIssue } from "../../schema/agent/issue.ts"
-import { el, heading, type Kid } from "../pages/tree/tree.ts"
-import { Costs } from "../services/operations/costs.ts"
-import { Issues } from "../services/operations/issues.ts"
-import { Work } from "../services/operations/work.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
+import { Costs } from "../services/making/costs.ts"
+import { Issues } from "../services/operators/issues.ts"
+import { Work } from "../services/queue/work.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { facts, money, part, state, table, taskTable, when } from "./parts.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Schema } from "effect"
 import { AgentLogQuery, type AgentLogs, pipelineLogLevels } from "../../schema/agent/log.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { queryDecoder, withQuery } from "../pages/query.ts"
-import { el, heading, type Kid } from "../pages/tree/tree.ts"
-import { PipelineLog } from "../services/operations/pipeline-log.ts"
+import { PipelineLog } from "../services/queue/pipeline-log.ts"
 import type { ConsoleAsked, ConsoleLoad } from "./page.ts"
 import { anyOr, field, filters, when } from "./parts.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { AgentMeetingQuery, meetingGaps, pipelineStates } from "../../schema/agent/meeting.ts"
+import { el, heading } from "../page-tree/tree.ts"
 import { queryDecoder } from "../pages/query.ts"
-import { el, heading } from "../pages/tree/tree.ts"
-import { MeetingList } from "../services/operations/meeting-list.ts"
+import { MeetingList } from "../services/operators/meeting-list.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { anyOr, field, filters, paging, state, table } from "./parts.ts"
 

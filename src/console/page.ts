@@ -1,5 +1,5 @@
 import type { Effect, Schema } from "effect"
-import type { Kid } from "../pages/tree/tree.ts"
+import type { Kid } from "../page-tree/tree.ts"
 import type { InvalidForm } from "./forms.ts"
 
 /** A page of the console, before it is HTML. */

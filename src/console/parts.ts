@@ -1,8 +1,8 @@
 import type { AgentTask } from "../../schema/agent/task.ts"
+import { type El, el, heading, type Kid } from "../page-tree/tree.ts"
 import { pager } from "../pages/parts/pager.ts"
 import { withQuery } from "../pages/query.ts"
 import { plural } from "../pages/said.ts"
-import { type El, el, heading, type Kid } from "../pages/tree/tree.ts"
 
 /** An instant to the second, in UTC. */
 export const when = (instant: string | undefined): Kid =>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { Completion } from "../services/completion/completion.ts"
 import type { BodyUnsettled, NotFound } from "../services/failures.ts"
-import { OperatorActions } from "../services/operations/operator-actions.ts"
+import { OperatorActions } from "../services/operators/operator-actions.ts"
+import { Completion } from "../services/operators/runs/completion.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleSent } from "./page.ts"
 

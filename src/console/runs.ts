@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { CompletionRun } from "../../schema/agent/completion.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { number } from "../pages/said.ts"
-import { el, heading, type Kid } from "../pages/tree/tree.ts"
-import { Completion } from "../services/completion/completion.ts"
 import type { NotFound } from "../services/failures.ts"
+import { Completion } from "../services/operators/runs/completion.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { button, facts, field, form, part, short, state, table, taskTable, when } from "./parts.ts"
 

@@ -1,15 +1,9 @@
 import { Effect } from "effect"
 import type { AgentSettings } from "../../schema/agent/settings.ts"
-import { el, heading, type Kid } from "../pages/tree/tree.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { type NotFound, settingFamilyNotFound } from "../services/failures.ts"
-import { SettingFamilies } from "../services/operations/setting-families.ts"
-import {
-  type InvalidValue,
-  isSettingName,
-  Settings,
-  settingForms,
-  typedValue
-} from "../services/operations/settings.ts"
+import { SettingFamilies } from "../services/settings/setting-families.ts"
+import { type InvalidValue, isSettingName, Settings, settingForms, typedValue } from "../services/settings/settings.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, form, part, table, when } from "./parts.ts"

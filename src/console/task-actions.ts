@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { dbDies } from "../../layers/db.ts"
+import { dbDies } from "../../layers/db/db.ts"
 import { type NotFound, stageNotFound } from "../services/failures.ts"
-import { Flows, type NewerFlow, type UnknownFlow, type UnknownTask } from "../services/operations/flows.ts"
-import { OperatorActions } from "../services/operations/operator-actions.ts"
-import { isStage } from "../services/operations/stages.ts"
-import { Work } from "../services/operations/work.ts"
+import { OperatorActions } from "../services/operators/operator-actions.ts"
+import { Flows, type NewerFlow, type UnknownFlow, type UnknownTask } from "../services/queue/flows.ts"
+import { isStage } from "../services/queue/stages.ts"
+import { Work } from "../services/queue/work.ts"
 import type { ConsoleAct } from "./page.ts"
 
 type Services = Work | Flows | OperatorActions

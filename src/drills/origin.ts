@@ -5,7 +5,7 @@ import { Environment } from "../../layers/config.ts"
 import { CalendarSchedule } from "../../schema/calendar.ts"
 import { MediaRoute } from "../http/media/media.ts"
 import { listen } from "../http/node-server.ts"
-import { type DrillCalendar, Drills, drillPaths } from "../services/operations/drills.ts"
+import { type DrillCalendar, Drills, drillPaths } from "../services/operators/drills.ts"
 
 /** How long the service may take to answer for its calendar. */
 const longestWait = 5000

@@ -3,7 +3,7 @@ import { SpeechModel } from "../../layers/speech-model.ts"
 import type { BundleBriefing } from "../../schema/bundle.ts"
 import { making, meetingOf } from "../pipeline/making.ts"
 import { handlers } from "../pipeline/pipeline.ts"
-import type { ClaimedTask } from "../services/operations/tasks.ts"
+import type { ClaimedTask } from "../services/queue/tasks.ts"
 import type { DrillTruth } from "./files.ts"
 import { citedTurn, plantedClaims } from "./script.ts"
 

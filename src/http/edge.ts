@@ -9,7 +9,7 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { Environment } from "../../layers/config.ts"
-import { trustedNetworks } from "../../layers/trusted-networks.ts"
+import { trustedNetworks } from "../../layers/networks/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
 import { codingLevels, codingOf, smallestCoded } from "./content-coding.ts"
 import { openEarlyDoor } from "./early-door.ts"

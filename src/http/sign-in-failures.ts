@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { UnknownProvider } from "../../layers/identity.ts"
+import type { UnknownProvider } from "../../layers/identity/identity.ts"
 import { signInFailedPage } from "../pages/sign-in.ts"
 import type { TooOften } from "../services/accounts/allowance.ts"
 import type { SignInFailed } from "../services/accounts/sign-ins.ts"

@@ -3,7 +3,7 @@ import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequ
 import { Console, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse, UrlParams } from "effect/http"
 import type { InteractionResults, Provider } from "oidc-provider"
-import { LocalPasswords } from "../../layers/local-identity.ts"
+import { LocalPasswords } from "../../layers/identity/local-identity.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
 import { Email, emailKey } from "../../schema/email.ts"

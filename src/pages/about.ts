@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { Load, Page } from "./page.ts"
-import { el, heading, type Kid } from "./tree/tree.ts"
 
 const part = (id: string, title: string, ...paragraphs: ReadonlyArray<Kid>): Kid =>
   el(

@@ -3,6 +3,7 @@ import type { Agency } from "../../schema/agency.ts"
 import type { BrowsePage as Found } from "../../schema/browse.ts"
 import { wholeNumber } from "../../schema/browse-query.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import type { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
@@ -19,7 +20,6 @@ import { pager } from "./parts/pager.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { month, plural } from "./said.ts"
-import { el, heading, type Kid, prose } from "./tree/tree.ts"
 
 export interface BodyView {
   readonly body: Agency

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { SharedClip } from "../../schema/user-clip.ts"
 import { anonymous } from "../../schema/viewer.ts"
+import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import type { Turn } from "../services/clips/clip-captions.ts"
 import { MeetingMedia } from "../services/meetings/meeting-media.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
@@ -11,7 +12,6 @@ import { clipName } from "./parts/clip-name.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath, meetingIn } from "./parts/paths.ts"
 import { clock, length, plainDate } from "./said.ts"
-import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
 
 /** A clip to watch, with an address that was signed for this visit. */
 export interface ClipView {

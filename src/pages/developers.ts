@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { Environment } from "../../layers/config.ts"
 import { mostInSearch } from "../../schema/search-budget.ts"
 import { longestUserClip, mostUserClips } from "../../schema/user-clip.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
 import { type Address, addresses, isOnePage } from "./parts/addresses.ts"
 import { errorTable } from "./parts/error-table.ts"
 import { number } from "./said.ts"
-import { el, heading, type Kid } from "./tree/tree.ts"
 
 export interface DevelopersView {
   /** The address of the service, without a slash at its end. */

@@ -1,6 +1,6 @@
+import { markdownOf } from "../page-tree/markdown.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { addresses, isOnePage } from "./parts/addresses.ts"
-import { markdownOf } from "./tree/markdown.ts"
-import { el, heading, type Kid } from "./tree/tree.ts"
 
 /* The files by which programs find their way. `base` is the address of the service, without a slash at its end. */
 

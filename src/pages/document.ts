@@ -1,11 +1,11 @@
 import escapeHtml from "escape-html"
+import { htmlOf } from "../page-tree/html.ts"
+import { markdownOf } from "../page-tree/markdown.ts"
+import { el, type Kid } from "../page-tree/tree.ts"
 import { type Assets, preloadedFonts } from "./assets.ts"
 import type { Head, Page } from "./page.ts"
 import { breadcrumbData } from "./parts/linked-data.ts"
 import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
-import { htmlOf } from "./tree/html.ts"
-import { markdownOf } from "./tree/markdown.ts"
-import { el, type Kid } from "./tree/tree.ts"
 
 /** What a page is shown in. */
 export interface Showing {

@@ -1,12 +1,12 @@
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { SharedClip } from "../../schema/user-clip.ts"
+import { htmlOf } from "../page-tree/html.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { Turn } from "../services/clips/clip-captions.ts"
 import type { Assets } from "./assets.ts"
 import { clipName } from "./parts/clip-name.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { length, plainDate } from "./said.ts"
-import { htmlOf } from "./tree/html.ts"
-import { el, heading, type Kid } from "./tree/tree.ts"
 
 /** Where a shared clip is shown in a frame of another site. */
 export const embedPath = (slug: string): string => `/embed/clips/${slug}`

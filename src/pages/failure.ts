@@ -1,7 +1,7 @@
 import type { LocationResults } from "../../schema/geo.ts"
+import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import type { Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
-import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
 
 /** A request that a page answers with an error. */
 export interface Failure {

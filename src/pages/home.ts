@@ -3,6 +3,7 @@ import type { ClipCard } from "../../schema/clip.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { PlaceSummary } from "../../schema/place.ts"
 import { anonymous } from "../../schema/viewer.ts"
+import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
@@ -16,7 +17,6 @@ import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath } from "./parts/paths.ts"
 import { regionOf } from "./parts/region.ts"
 import { length, nothingHeld, number, plainDate, plural } from "./said.ts"
-import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
 
 /** What the record holds, and what is new in it. */
 export interface Home {

@@ -1,9 +1,9 @@
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { SharedClip } from "../../schema/user-clip.ts"
+import { htmlOf } from "../page-tree/html.ts"
 import { embedHeight, embedPath, embedWidth } from "./embed.ts"
 import { type Elements, xmlDocument } from "./feeds/xml.ts"
 import { clipName } from "./parts/clip-name.ts"
-import { htmlOf } from "./tree/html.ts"
 
 /** What a caller can show, in pixels. */
 export interface Room {

@@ -1,8 +1,8 @@
 import type { Effect, Schema } from "effect"
 import type { Viewer } from "../../schema/viewer.ts"
+import type { Kid } from "../page-tree/tree.ts"
 import type { AmbiguousBody, NotFound, Removed } from "../services/failures.ts"
 import type { SearchesBusy, SearchOverBudget } from "../services/search/query-budget.ts"
-import type { Kid } from "./tree/tree.ts"
 
 /** The parts of the site that the masthead names. */
 export type Section = "browse" | "upcoming" | "places" | "developers"

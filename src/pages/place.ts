@@ -1,7 +1,8 @@
 import { Effect } from "effect"
-import { stateName } from "../../layers/gazetteer/states.ts"
 import type { AgencySummary, Place } from "../../schema/agency.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
+import { stateName } from "../geocoder/states.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import type { Follows } from "../services/accounts/follows.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
@@ -15,7 +16,6 @@ import { bodyKindNames } from "./parts/kinds.ts"
 import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
-import { el, heading, type Kid } from "./tree/tree.ts"
 
 export interface PlaceView {
   readonly place: Place

@@ -1,14 +1,14 @@
 import { Effect, Schema } from "effect"
-import { stateName } from "../../layers/gazetteer/states.ts"
 import type { LocationResults } from "../../schema/geo.ts"
 import type { PlaceSummary } from "../../schema/place.ts"
+import { stateName } from "../geocoder/states.ts"
+import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { Locations } from "../services/directory/locations.ts"
 import type { Load, Page } from "./page.ts"
 import { regionOf } from "./parts/region.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { nothingHeld, plural } from "./said.ts"
-import { el, heading, type Kid, prose, web } from "./tree/tree.ts"
 
 export interface PlacesView {
   readonly places: ReadonlyArray<PlaceSummary>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { el, heading, prose, web } from "../page-tree/tree.ts"
 import type { Load, Page } from "./page.ts"
 import { swaggerFilePath, swaggerFiles } from "./parts/swagger-ui.ts"
-import { el, heading, prose, web } from "./tree/tree.ts"
 
 const referencePage: Page = {
   head: {

@@ -1,5 +1,5 @@
+import { type El, el, type Kid, web } from "../page-tree/tree.ts"
 import type { Head, Section } from "./page.ts"
-import { type El, el, type Kid, web } from "./tree/tree.ts"
 
 const sections: ReadonlyArray<{ readonly section: Section; readonly name: string; readonly path: string }> = [
   { section: "browse", name: "Meetings", path: "/browse" },

@@ -1,5 +1,5 @@
+import { el, heading, prose, web } from "../page-tree/tree.ts"
 import type { Page } from "./page.ts"
-import { el, heading, prose, web } from "./tree/tree.ts"
 
 /** A provider that signs people in, and where it begins. */
 export interface Way {

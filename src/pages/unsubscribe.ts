@@ -1,6 +1,6 @@
 import type { MailingList } from "../../schema/account.ts"
+import { el, heading, prose, web } from "../page-tree/tree.ts"
 import type { Page } from "./page.ts"
-import { el, heading, prose, web } from "./tree/tree.ts"
 
 const named: Readonly<Record<MailingList, string>> = {
   recaps: "recaps of the meetings that you follow",

@@ -2,6 +2,7 @@ import { Effect, Schema, Struct } from "effect"
 import { UpcomingQuery } from "../../schema/browse.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import type { PlaceRef } from "../../schema/place.ts"
+import { el, heading, type Kid } from "../page-tree/tree.ts"
 import { Directory } from "../services/directory/directory.ts"
 import { type CalendarPage, Upcoming } from "../services/directory/upcoming.ts"
 import type { Load, Page } from "./page.ts"
@@ -9,7 +10,6 @@ import { comingCard } from "./parts/card.ts"
 import { pager } from "./parts/pager.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { longDate, number, plural } from "./said.ts"
-import { el, heading, type Kid } from "./tree/tree.ts"
 
 /** The address of the page: what is announced, by the parameters of the API, and which page of it. */
 const CalendarQuery = Schema.Struct(Struct.omit(UpcomingQuery.fields, ["per_body", "page_size"]))

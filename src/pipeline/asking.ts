@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, Effect, Layer, Option, Predicate, Result, Schema } from "effect"
+import { CloudModel, type CloudModelUnavailable } from "../../layers/cloud-model/cloud-model.ts"
 import { asData, dataEnvelope } from "../../layers/cloud-model/data-envelope.ts"
-import { CloudModel, type CloudModelUnavailable } from "../../layers/cloud-model.ts"
-import { ModelBudget } from "../services/operations/model-budget.ts"
-import { StagePieces } from "../services/operations/stage-pieces.ts"
-import type { ClaimedTask } from "../services/operations/tasks.ts"
+import { ModelBudget } from "../services/making/model-budget.ts"
+import { StagePieces } from "../services/queue/stage-pieces.ts"
+import type { ClaimedTask } from "../services/queue/tasks.ts"
+import type { Passage } from "../text/verify/words.ts"
 import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
-import { check as checkClaim } from "./verify/check.ts"
-import type { Passage } from "./verify/words.ts"
+import { check as checkClaim } from "./stages/verify/check.ts"
 
 /** A request that a stage makes of a model, each in its own file under `prompts/`. Changing its text requires a new version. */
 export interface Prompt<A, E extends Record<string, unknown>> {

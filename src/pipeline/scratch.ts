@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Effect } from "effect"
 import { Environment } from "../../layers/config.ts"
-import type { ClaimedTask } from "../services/operations/tasks.ts"
+import type { ClaimedTask } from "../services/queue/tasks.ts"
 
 /** The age, in milliseconds, at which leftovers of killed processes are removed. */
 const leftoverAge = 3600 * 1000

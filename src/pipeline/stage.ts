@@ -1,7 +1,7 @@
 import { Data, type Effect, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Stage } from "../services/operations/stages.ts"
-import type { ClaimedTask } from "../services/operations/tasks.ts"
+import type { Stage } from "../services/queue/stages.ts"
+import type { ClaimedTask } from "../services/queue/tasks.ts"
 
 /**
  * A stage failed. `message` is a sentence of ours that can be shown and contains nothing that was fetched; `cause` is for the

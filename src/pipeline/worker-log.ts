@@ -1,7 +1,7 @@
 import { Effect, Layer, Logger, Schedule } from "effect"
-import { entry, text } from "../../layers/telemetry.ts"
+import { entry, text } from "../../layers/telemetry/telemetry.ts"
 import { pipelineLogLevels } from "../../schema/agent/log.ts"
-import { type NewLogLine, PipelineLog } from "../services/operations/pipeline-log.ts"
+import { type NewLogLine, PipelineLog } from "../services/queue/pipeline-log.ts"
 
 const flushEvery = "1 second"
 /** The most lines that wait to be written; if the database is unavailable for longer, further lines are dropped. */

@@ -4,13 +4,13 @@ import { Cause, Effect, Exit, FiberMap, Option, Queue, Schedule, Semaphore } fro
 import { Headers, HttpTraceContext } from "effect/http"
 import type { SqlError } from "effect/sql"
 import manifest from "../../package.json" with { type: "json" }
-import { CurrentTask } from "../services/operations/current-task.ts"
-import { Flows } from "../services/operations/flows.ts"
-import { PipelineLog } from "../services/operations/pipeline-log.ts"
-import { Retention } from "../services/operations/retention.ts"
-import { isStage, type Lane, pauseAfter, stages } from "../services/operations/stages.ts"
-import { type ClaimedTask, Tasks } from "../services/operations/tasks.ts"
-import { beatSeconds, type WorkerProcess, Workers } from "../services/operations/workers.ts"
+import { Retention } from "../services/operators/retention.ts"
+import { CurrentTask } from "../services/queue/current-task.ts"
+import { Flows } from "../services/queue/flows.ts"
+import { PipelineLog } from "../services/queue/pipeline-log.ts"
+import { isStage, type Lane, pauseAfter, stages } from "../services/queue/stages.ts"
+import { type ClaimedTask, Tasks } from "../services/queue/tasks.ts"
+import { beatSeconds, type WorkerProcess, Workers } from "../services/queue/workers.ts"
 import type { StageFailure, StageHandlers } from "./stage.ts"
 
 /** Workers are notified of new tasks; polling finds those whose notification was missed, or that become due with time. */

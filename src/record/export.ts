@@ -1,6 +1,6 @@
 import { Effect, Option, Schema, Stream } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../layers/db.ts"
+import { Db, type Sql } from "../../layers/db/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
 import { segmentsFrom } from "../services/meetings/kept-segments.ts"
 

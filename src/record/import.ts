@@ -1,7 +1,7 @@
 import * as os from "node:os"
 import { DateTime, Effect, Ref, Result, Stream } from "effect"
 import { SqlError } from "effect/sql"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { Rehearsal } from "../services/feed/record.ts"
 import { settleWords } from "../services/meetings/word-forms.ts"

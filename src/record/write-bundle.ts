@@ -4,8 +4,8 @@ import { createGzip } from "node:zlib"
 import * as NodeSink from "@effect/platform-node/NodeSink"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Data, Effect, Ref, Stream } from "effect"
-import { makeFolder } from "../../layers/make-folder.ts"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { makeFolder } from "../../layers/data-folder/make-folder.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { exportEntities } from "./export.ts"
 
 /** The bundle could not be written; `message` says why and what to do. */

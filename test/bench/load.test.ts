@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { allEntities } from "../../bench/load/bundle.ts"
 import { load } from "../../bench/load/load.ts"
 import { type Plan, recordOf } from "../../bench/load/record.ts"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { putOnRecord } from "../support/builders.ts"
 import { freshDatabase } from "../support/database.ts"
 

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { deployment } from "../record/importing.ts"
 import { agency, clipId, meeting, meetingId, place, putOnRecord } from "../support/builders.ts"
 import { failedTask } from "../support/operators.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { type Credentials, reader } from "../support/actors.ts"
 import type { Answer } from "../support/asked.ts"
 import { call } from "../support/call.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { examples } from "../../src/api/examples/index.ts"
 import { Shares } from "../../src/services/accounts/shares.ts"
 import { Directory } from "../../src/services/directory/directory.ts"

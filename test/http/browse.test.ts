@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 import {

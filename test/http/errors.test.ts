@@ -1,7 +1,7 @@
 import * as http from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Health, NotMigrated } from "../../src/services/operations/health.ts"
+import { Health, NotMigrated } from "../../src/services/operators/health.ts"
 import { type Answer, ask, askRaw, rawRequest } from "../support/asked.ts"
 import { probeRoutes } from "../support/probe.ts"
 import { fakeRecord, served } from "../support/served.ts"

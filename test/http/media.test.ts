@@ -5,8 +5,8 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
-import { ObjectStore } from "../../layers/object-store.ts"
-import { Signer } from "../../layers/signer.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
+import { Signer } from "../../layers/signer/signer.ts"
 import { UserClipId } from "../../schema/primitives.ts"
 import {
   agendaKey,

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
 import type { Meeting } from "../../schema/meeting.ts"
 import { Feed } from "../../src/services/feed/feed.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { type Credentials, grantTo, nobody, reader, shareCookie, shareToken } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
 import { call as callBy } from "../support/call.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { reader, session } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
 import { BrowserActor } from "../support/browser-actor.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { posterKey, renditionKey, sourceKey } from "../../src/services/meetings/media-tier.ts"
 import { reader } from "../support/actors.ts"
 import { askRaw, rawRequest } from "../support/asked.ts"

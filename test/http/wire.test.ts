@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Data, Effect } from "effect"
-import { UnknownProvider } from "../../layers/identity.ts"
+import { UnknownProvider } from "../../layers/identity/identity.ts"
 import { MailRefused } from "../../layers/mailer.ts"
-import { SignatureExpired, SignatureInvalid } from "../../layers/signer.ts"
+import { SignatureExpired, SignatureInvalid } from "../../layers/signer/signer.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { classOf, wireError } from "../../src/api/errors/classes.ts"
 import { wire, type words } from "../../src/http/wire.ts"
@@ -37,12 +37,8 @@ import {
   UnknownAgency
 } from "../../src/services/failures.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
-import {
-  AgentTokenInvalid,
-  AgentTokenReadOnly,
-  AgentTokenRequired
-} from "../../src/services/operations/agent-tokens.ts"
-import { NotMigrated } from "../../src/services/operations/health.ts"
+import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
+import { NotMigrated } from "../../src/services/operators/health.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
 
 const meetingId = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")

@@ -4,7 +4,7 @@ import {
   CloudModelUnavailable,
   type ObjectRequest,
   type UnavailableReason
-} from "../../layers/cloud-model.ts"
+} from "../../layers/cloud-model/cloud-model.ts"
 
 /** What the model was asked, without the schema. */
 type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Identity, SignInRefused, UnknownProvider } from "../../layers/identity.ts"
+import { Identity, SignInRefused, UnknownProvider } from "../../layers/identity/identity.ts"
 
 /** A provider that accepts the browser and then refuses every answer. */
 export const fakeIdentity = Layer.succeed(Identity, {

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Identity } from "../../layers/identity.ts"
+import { Identity } from "../../layers/identity/identity.ts"
 import { hosted } from "../support/hosted-provider.ts"
 import {
   baseUrl,

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { fromFileSystem } from "effect/sql/MigratorFileSystem"
-import { Db, migrate } from "../../layers/db.ts"
+import { Db, migrate } from "../../layers/db/db.ts"
 import { TestDb } from "../support/database.ts"
 
 const folder = path.join(import.meta.dirname, "..", "..", "layers", "migrations")

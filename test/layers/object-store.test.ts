@@ -8,8 +8,8 @@ import { Context, Effect, Layer, Option, Redacted, type Scope, Stream } from "ef
 import { TestClock } from "effect/testing"
 import { InvalidSetting, readEnvironment } from "../../layers/config.ts"
 import { prepareFolder } from "../../layers/object-store/folder.ts"
+import { ObjectStore, readMediaUrl } from "../../layers/object-store/object-store.ts"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
-import { ObjectStore, readMediaUrl } from "../../layers/object-store.ts"
 import { hasSwift, startFauxqs, startSwift } from "../support/s3.ts"
 
 const folder = Effect.acquireRelease(

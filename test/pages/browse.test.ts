@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import type { BrowsePage } from "../../schema/browse.ts"
 import type { BrowseQuery } from "../../schema/browse-query.ts"
 import { examples } from "../../src/api/examples/index.ts"
+import { htmlOf } from "../../src/page-tree/html.ts"
+import { markdownOf } from "../../src/page-tree/markdown.ts"
+import { el } from "../../src/page-tree/tree.ts"
 import { browsePage } from "../../src/pages/browse/browse.ts"
-import { htmlOf } from "../../src/pages/tree/html.ts"
-import { markdownOf } from "../../src/pages/tree/markdown.ts"
-import { el } from "../../src/pages/tree/tree.ts"
 
 const [card] = examples.browseMeetings.meetings
 if (card === undefined) throw new Error("The examples hold no meeting")

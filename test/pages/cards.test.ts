@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { examples } from "../../src/api/examples/index.ts"
+import { htmlOf } from "../../src/page-tree/html.ts"
+import { markdownOf } from "../../src/page-tree/markdown.ts"
+import { el } from "../../src/page-tree/tree.ts"
 import { comingCard, heldCard } from "../../src/pages/parts/card.ts"
-import { htmlOf } from "../../src/pages/tree/html.ts"
-import { markdownOf } from "../../src/pages/tree/markdown.ts"
-import { el } from "../../src/pages/tree/tree.ts"
 
 const [card] = examples.browseMeetings.meetings
 if (card === undefined) throw new Error("The examples hold no meeting")

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { el, heading } from "../../src/page-tree/tree.ts"
 import { Assets } from "../../src/pages/assets.ts"
 import { documentOf, proseOf } from "../../src/pages/document.ts"
 import type { Page } from "../../src/pages/page.ts"
-import { el, heading } from "../../src/pages/tree/tree.ts"
 
 const base = "https://record.example.gov"
 const evil = `</script><script>alert("1")</script>`

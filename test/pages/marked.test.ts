@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { htmlOf } from "../../src/page-tree/html.ts"
+import { el } from "../../src/page-tree/tree.ts"
 import { marked } from "../../src/pages/parts/marked.ts"
-import { htmlOf } from "../../src/pages/tree/html.ts"
-import { el } from "../../src/pages/tree/tree.ts"
 
 const shown = (text: string, ...words: ReadonlyArray<string>) =>
   htmlOf(el("p", {}, marked(text, words)))

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { PlaceSummary } from "../../schema/place.ts"
 import { examples } from "../../src/api/examples/index.ts"
+import { htmlOf } from "../../src/page-tree/html.ts"
+import { el } from "../../src/page-tree/tree.ts"
 import { placesPage } from "../../src/pages/places.ts"
-import { htmlOf } from "../../src/pages/tree/html.ts"
-import { el } from "../../src/pages/tree/tree.ts"
 
 const [example] = examples.listPlaces.places
 if (example === undefined) throw new Error("The examples hold no place")

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { examples } from "../../src/api/examples/index.ts"
-import { htmlOf } from "../../src/pages/tree/html.ts"
-import { el } from "../../src/pages/tree/tree.ts"
+import { htmlOf } from "../../src/page-tree/html.ts"
+import { el } from "../../src/page-tree/tree.ts"
 import { type UpcomingView, upcomingPage } from "../../src/pages/upcoming.ts"
 
 const meetings = examples.listUpcoming.bodies.flatMap(({ meetings }) => meetings)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
-import { layer as telemetry } from "../../layers/telemetry.ts"
+import { layer as telemetry } from "../../layers/telemetry/telemetry.ts"
 import { runPipeline } from "../../src/pipeline/pipeline.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { reader } from "../support/actors.ts"

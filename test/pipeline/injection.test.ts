@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { ableModel, lineOf } from "../support/able-model.ts"
 import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, transcript } from "../support/builders.ts"
 import { makeMeeting, makingWith, spokenEvenly } from "../support/making.ts"
@@ -166,13 +166,13 @@ describe("requests to a model", () => {
     const asking = sources.filter(([, text]) => text.includes(".generateObject(")).map(([file]) => file)
     assert.deepStrictEqual(asking.toSorted(), [
       "src/pipeline/asking.ts",
-      "src/pipeline/verify/model-judge.ts",
+      "src/pipeline/stages/verify/model-judge.ts",
       "src/services/clips/auto-clips.ts"
     ])
     const enveloping = sources.filter(([, text]) => text.includes("dataEnvelope(")).map(([file]) => file)
     assert.deepStrictEqual(enveloping.toSorted(), [
       "src/pipeline/asking.ts",
-      "src/pipeline/verify/model-judge.ts",
+      "src/pipeline/stages/verify/model-judge.ts",
       "src/services/clips/auto-span-prompt.ts"
     ])
   })

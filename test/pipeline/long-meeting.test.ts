@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { renditionKey } from "../../src/services/meetings/media-tier.ts"
 import { ableModel, lineOf, linesOf } from "../support/able-model.ts"
 import {

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Schedule } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { deployment } from "../record/importing.ts"

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { agency, meeting, meetingId, said, transcript } from "../support/builders.ts"
 import { deployment, directory, everything, exported, importPath, meetingsOnRecord, writeLines } from "./importing.ts"
 

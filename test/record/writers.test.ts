@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Data, Deferred, Effect, Fiber, Schedule, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { found } from "../../src/record/formats/item.ts"

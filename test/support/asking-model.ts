@@ -1,9 +1,9 @@
 import { assert } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Layer, Logger, Schema, Tracer } from "effect"
 import { TestClock } from "effect/testing"
-import { CloudModel, type CloudModelOptions, type ModelCall, ModelUsage } from "../../layers/cloud-model.ts"
+import { CloudModel, type CloudModelOptions, type ModelCall, ModelUsage } from "../../layers/cloud-model/cloud-model.ts"
 import type { ModelEndpoint } from "../../layers/config.ts"
-import { jsonLine } from "../../layers/telemetry.ts"
+import { jsonLine } from "../../layers/telemetry/telemetry.ts"
 import { modelKey } from "./model-server.ts"
 
 const Offset = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 }))

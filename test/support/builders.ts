@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { v5 } from "uuid"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import type {
   BundleAgency,
   BundleEntity,

@@ -1,6 +1,6 @@
 import { Effect, Layer, Option, Schedule, Struct } from "effect"
 import fc from "fast-check"
-import { Db, type Sql } from "../../layers/db.ts"
+import { Db, type Sql } from "../../layers/db/db.ts"
 import type { BrowseQuery } from "../../schema/browse-query.ts"
 import type { BundleMeeting } from "../../schema/bundle.ts"
 import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger } from "effect"
-import type { Identity } from "../../layers/identity.ts"
+import type { Identity } from "../../layers/identity/identity.ts"
 import { ConsoleRoutes } from "../../src/http/operator/console.ts"
 import { MetricsRoute } from "../../src/http/operator/metrics.ts"
 import { OperatorAddress, OperatorServer } from "../../src/http/operator/server.ts"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { inject } from "vitest"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { databaseUrl } from "./global-setup.ts"
 
 /** The server, on connections that all tests of this process share and that end with it: to connect takes as long as to copy a database. */

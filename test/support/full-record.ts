@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Effect } from "effect"
-import { ObjectStore } from "../../layers/object-store.ts"
+import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import {
   agendaKey,
   clipKey,

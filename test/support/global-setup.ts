@@ -6,8 +6,8 @@ import { promisify } from "node:util"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { Environment, readEnvironment } from "../../layers/config.ts"
-import { Db, migrate } from "../../layers/db.ts"
-import { startEmbeddedPostgres } from "../../layers/embedded-postgres.ts"
+import { Db, migrate } from "../../layers/db/db.ts"
+import { startEmbeddedPostgres } from "../../layers/db/embedded-postgres/embedded-postgres.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

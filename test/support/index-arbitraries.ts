@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import type { Conjunction, IndexQuery, Phrase } from "../../layers/search-index/types.ts"
+import type { Conjunction, IndexQuery, Phrase } from "../../src/search-engine/types.ts"
 import { type IndexRow, indexRow } from "./copy-rows.ts"
 
 /** Few words, so that queries meet documents; the first two are stop words to `vectorOf`. */

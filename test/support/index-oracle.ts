@@ -5,7 +5,7 @@ import type {
   Narrowing,
   PageRequest,
   Phrase
-} from "../../layers/search-index/types.ts"
+} from "../../src/search-engine/types.ts"
 import type { IndexRow, Vector } from "./copy-rows.ts"
 
 const standsIn = (words: Vector, phrase: Phrase): boolean => {

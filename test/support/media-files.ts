@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
-import { Renderer } from "../../layers/renderer.ts"
+import { Renderer } from "../../layers/renderer/renderer.ts"
 import { roundSeconds } from "../../schema/primitives.ts"
 import { scratch, TestRenderer } from "./rendering.ts"
 

@@ -1,9 +1,9 @@
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { buildSegment } from "../../layers/search-index/build.ts"
-import { openSegment } from "../../layers/search-index/segment.ts"
-import type { BuildOptions } from "../../layers/search-index/types.ts"
+import { buildSegment } from "../../src/search-engine/build/build.ts"
+import { openSegment } from "../../src/search-engine/format/segment.ts"
+import type { BuildOptions } from "../../src/search-engine/types.ts"
 import { copyOf, type IndexRow, inChunks } from "./copy-rows.ts"
 
 /** A folder for segments, which goes when it is disposed of. */

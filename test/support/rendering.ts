@@ -3,7 +3,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Layer, Logger, Schedule } from "effect"
 import { Environment, readEnvironment } from "../../layers/config.ts"
-import { Renderer } from "../../layers/renderer.ts"
+import { Renderer } from "../../layers/renderer/renderer.ts"
 import { PipelineLive } from "../../src/pipeline/pipeline.ts"
 
 /** A folder that is removed with the scope. */

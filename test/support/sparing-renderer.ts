@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer } from "effect"
-import { type Probed, Renderer, type RendererError } from "../../layers/renderer.ts"
+import { type Probed, Renderer, type RendererError } from "../../layers/renderer/renderer.ts"
 import { TestRenderer } from "./rendering.ts"
 import { writeSmallRecording } from "./small-recording.ts"
 

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto"
 import { Effect, Layer } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import type { StageHandlers } from "../../src/pipeline/stage.ts"
-import { Flows } from "../../src/services/operations/flows.ts"
-import { PipelineLog } from "../../src/services/operations/pipeline-log.ts"
-import { Retention } from "../../src/services/operations/retention.ts"
-import { flowKinds } from "../../src/services/operations/stages.ts"
-import { Tasks } from "../../src/services/operations/tasks.ts"
-import { Workers } from "../../src/services/operations/workers.ts"
+import { Retention } from "../../src/services/operators/retention.ts"
+import { Flows } from "../../src/services/queue/flows.ts"
+import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
+import { flowKinds } from "../../src/services/queue/stages.ts"
+import { Tasks } from "../../src/services/queue/tasks.ts"
+import { Workers } from "../../src/services/queue/workers.ts"
 
 /** What a worker works with; needs the database. */
 export const Engine = Layer.mergeAll(Flows.layer, PipelineLog.layer, Retention.layer, Tasks.layer, Workers.layer)

@@ -1,9 +1,9 @@
 /** A worker in a process of its own, which does nothing well: `node tiny-worker.ts`, with the database in DATABASE_URL. */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Logger, Redacted } from "effect"
-import { Db } from "../../layers/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { runWorker } from "../../src/pipeline/worker.ts"
-import { laneNames } from "../../src/services/operations/stages.ts"
+import { laneNames } from "../../src/services/queue/stages.ts"
 import { Engine, tinyHandlers } from "./tiny-pipeline.ts"
 
 const jobs = 8

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Signer } from "../../layers/signer.ts"
+import { Signer } from "../../layers/signer/signer.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { agendaKey, posterKey } from "../../src/services/meetings/media-tier.ts"
 import type { Credentials } from "../support/actors.ts"

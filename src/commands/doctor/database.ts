@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { UnmigratedDb } from "../../../layers/live.ts"
-import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operations/database-checkup.ts"
-import { drillRole } from "../../services/operations/drills.ts"
+import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operators/database-checkup.ts"
+import { drillRole } from "../../services/operators/drills.ts"
 import { lookAtIndex } from "../../services/search/index/checkup.ts"
 import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
 

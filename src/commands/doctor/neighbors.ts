@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Option, Redacted, Stream } from "effect"
 import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
-import { discover } from "../../../layers/identity.ts"
-import { isLoopback } from "../../../layers/loopback.ts"
+import { discover } from "../../../layers/identity/identity.ts"
 import { verifySmtp } from "../../../layers/mailer.ts"
-import { ObjectStore } from "../../../layers/object-store.ts"
+import { isLoopback } from "../../../layers/networks/loopback.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { check, type Found, fail, ok, warn } from "./finding.ts"
 
 /** Where an address leads, without the credentials in it. */

@@ -1,4 +1,4 @@
-import { removed } from "../../pipeline/redact/redact.ts"
+import { removed } from "../../text/redact/redact.ts"
 import { type FoundMeeting, sha256 } from "../found.ts"
 import { drillBody, drillFollower, drillTitle, spokenAddress } from "../script.ts"
 import { failed, type Judge, notJudged, passed } from "./verdict.ts"

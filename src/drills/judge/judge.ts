@@ -1,5 +1,5 @@
 import type { DrilledStage, DrillReport } from "../../../schema/agent/drill.ts"
-import { fromStageOn, type Stage, stageNames } from "../../services/operations/stages.ts"
+import { fromStageOn, type Stage, stageNames } from "../../services/queue/stages.ts"
 import type { DrillTruth } from "../files.ts"
 import type { Findings } from "../found.ts"
 import { bringingJudges, heard } from "./bringing.ts"

@@ -1,5 +1,5 @@
 import type { Word } from "../../../schema/transcript.ts"
-import { keyOf } from "../../pipeline/language/spoken-words.ts"
+import { keyOf } from "../../text/language/spoken-words.ts"
 
 /** How the words that were heard compare with those that were spoken. */
 export interface HeardWords {

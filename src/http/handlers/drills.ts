@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
-import { Drills } from "../../services/operations/drills.ts"
+import { Drills } from "../../services/operators/drills.ts"
 import { wire } from "../wire.ts"
 
 export const DrillsLive = HttpApiBuilder.group(

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
-import { Health } from "../../services/operations/health.ts"
+import { Health } from "../../services/operators/health.ts"
 import { Build } from "../build.ts"
 import { wire } from "../wire.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { ObjectStore } from "../../../layers/object-store.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { RateLimits } from "../../../layers/rate-limits.ts"
 import { Api } from "../../api/api.ts"
 import { AutoClips } from "../../services/clips/auto-clips.ts"

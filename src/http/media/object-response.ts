@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { ObjectStore, OpenObject } from "../../../layers/object-store.ts"
+import type { ObjectStore, OpenObject } from "../../../layers/object-store/object-store.ts"
 import { invalidRequest, noSuchObject, rangeNotSatisfiable } from "../../api/errors/common.ts"
 import { problemResponse } from "../problem.ts"
 import { type RangeSelection, selectRange } from "./range.ts"

@@ -1,6 +1,6 @@
 import { Clock, Effect, Metric } from "effect"
 import type { HttpServerResponse } from "effect/http"
-import { requestSeconds } from "../../../layers/metrics.ts"
+import { requestSeconds } from "../../../layers/telemetry/metrics.ts"
 import type { Exchange } from "../exchange.ts"
 
 /** One line per request, as its response leaves. The query is left out: it may hold a grant or a signature. */

@@ -7,7 +7,7 @@ import {
   AgentTokenRequired,
   AgentTokens,
   requireRun
-} from "../../services/operations/agent-tokens.ts"
+} from "../../services/operators/agent-tokens.ts"
 import { problemResponse } from "../problem.ts"
 import { wire } from "../wire.ts"
 import { withWellFormedBody } from "./well-formed.ts"

@@ -1,8 +1,8 @@
 import { Cause, Effect, Metric, Predicate, type Types } from "effect"
 import { HttpServerError, HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import { statementTimeouts } from "../../../layers/metrics.ts"
-import { whyUnavailable } from "../../../layers/unavailable.ts"
+import { whyUnavailable } from "../../../layers/db/unavailable.ts"
+import { statementTimeouts } from "../../../layers/telemetry/metrics.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import {
   bodyTooLarge,

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { countAnswer } from "../../../layers/metrics.ts"
+import { countAnswer } from "../../../layers/telemetry/metrics.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import { RecordRevision } from "../../services/feed/record-revision.ts"
 import type { ContentCoding } from "../../services/meetings/transcripts.ts"

@@ -20,7 +20,7 @@ import { Revalidates, Surface } from "../../api/surface.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
 import { AmbiguousBody, BodyUnsettled, placeNotFound, Removed, taskNotFound } from "../../services/failures.ts"
-import { AgentTokenReadOnly, AgentTokenRequired } from "../../services/operations/agent-tokens.ts"
+import { AgentTokenReadOnly, AgentTokenRequired } from "../../services/operators/agent-tokens.ts"
 import { bodyLimit } from "../middleware/well-formed.ts"
 import { wire } from "../wire.ts"
 

@@ -1,9 +1,9 @@
 import { Effect, Layer, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { exposition, gauge, poolRefusals, statementTimeouts } from "../../../layers/metrics.ts"
-import { processReadings } from "../../../layers/process-metrics.ts"
+import { exposition, gauge, poolRefusals, statementTimeouts } from "../../../layers/telemetry/metrics.ts"
+import { processReadings } from "../../../layers/telemetry/process-metrics.ts"
 import { Feed } from "../../services/feed/feed.ts"
-import { Observations } from "../../services/operations/observations.ts"
+import { Observations } from "../../services/operators/observations.ts"
 import { SearchIndex } from "../../services/search/search-index.ts"
 import { Build } from "../build.ts"
 

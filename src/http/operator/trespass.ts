@@ -1,5 +1,5 @@
 import { urlHost } from "../../../layers/config.ts"
-import { isLoopback } from "../../../layers/loopback.ts"
+import { isLoopback } from "../../../layers/networks/loopback.ts"
 
 /** The headers by which a request says whom it addresses and where it comes from. */
 type Headers = Readonly<Record<string, string | undefined>>

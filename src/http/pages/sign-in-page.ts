@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Identity } from "../../../layers/identity.ts"
+import { Identity } from "../../../layers/identity/identity.ts"
 import { signInPage } from "../../pages/sign-in.ts"
 import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { addPage } from "./page-route.ts"

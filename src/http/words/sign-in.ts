@@ -1,4 +1,4 @@
-import type { UnknownProvider } from "../../../layers/identity.ts"
+import type { UnknownProvider } from "../../../layers/identity/identity.ts"
 import { wireError } from "../../api/errors/classes.ts"
 import { shortened, unavailable } from "../../api/errors/common.ts"
 import type { SignInFailed, SignInFailure } from "../../services/accounts/sign-ins.ts"

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { el } from "../../page-tree/tree.ts"
 import { CalendarAddresses } from "../../services/accounts/calendar-addresses.ts"
 import { plainDate } from "../said.ts"
-import { el } from "../tree/tree.ts"
 import { act, byApi } from "./form.ts"
 import { type LoadTask, taskPage, type Visit } from "./task.ts"
 

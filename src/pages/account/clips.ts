@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { UserClip } from "../../../schema/user-clip.ts"
+import { el, heading, type Kid, web } from "../../page-tree/tree.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock, length, plainDate, plural } from "../said.ts"
-import { el, heading, type Kid, web } from "../tree/tree.ts"
 import { act, byApi } from "./form.ts"
 import { type LoadTask, taskPage } from "./task.ts"
 

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
+import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { Follows } from "../../services/accounts/follows.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { withQuery } from "../query.ts"
-import { el, heading, type Kid } from "../tree/tree.ts"
 import { act, byApi } from "./form.ts"
 import { type LoadTask, taskPage } from "./task.ts"
 

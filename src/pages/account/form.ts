@@ -1,4 +1,4 @@
-import { el, type Kid, prose, web } from "../tree/tree.ts"
+import { el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import type { Visit } from "./task.ts"
 
 /** A form of the account. It names its own fields as wrong (`novalidate`), so that every browser is told the same. */

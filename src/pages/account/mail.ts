@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { el } from "../../page-tree/tree.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
-import { el } from "../tree/tree.ts"
 import { byApi, choice, form } from "./form.ts"
 import { type LoadTask, taskPage } from "./task.ts"
 

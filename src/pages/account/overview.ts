@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import type { Account } from "../../../schema/account.ts"
+import { el, heading, type Kid, prose } from "../../page-tree/tree.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
 import { Follows } from "../../services/accounts/follows.ts"
 import { SavedSearches } from "../../services/accounts/saved-searches.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { plainDate, plural } from "../said.ts"
-import { el, heading, type Kid, prose } from "../tree/tree.ts"
 import { act } from "./form.ts"
 import { type LoadTask, taskPage } from "./task.ts"
 

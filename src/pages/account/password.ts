@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import { el } from "../../page-tree/tree.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
-import { el } from "../tree/tree.ts"
 import { byApi, field, form } from "./form.ts"
 import { type LoadTask, taskPage } from "./task.ts"
 

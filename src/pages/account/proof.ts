@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import type { Account } from "../../../schema/account.ts"
+import { el, type Kid, web } from "../../page-tree/tree.ts"
 import { Passwords } from "../../services/accounts/passwords.ts"
-import { el, type Kid, web } from "../tree/tree.ts"
 import { field } from "./form.ts"
 import type { Visit } from "./task.ts"
 

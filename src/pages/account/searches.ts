@@ -1,7 +1,7 @@
 import { Effect } from "effect"
+import { el, type Kid } from "../../page-tree/tree.ts"
 import { SavedSearches } from "../../services/accounts/saved-searches.ts"
 import { plainDate } from "../said.ts"
-import { el, type Kid } from "../tree/tree.ts"
 import { act, byApi, field, form } from "./form.ts"
 import { type LoadTask, taskPage, type Visit } from "./task.ts"
 

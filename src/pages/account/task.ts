@@ -1,8 +1,8 @@
 import type { Effect } from "effect"
 import type { AccountId } from "../../../schema/primitives.ts"
+import { el, heading, type Kid, web } from "../../page-tree/tree.ts"
 import type { SignInRequired } from "../../services/accounts/access.ts"
 import type { Head, Page } from "../page.ts"
-import { el, heading, type Kid, web } from "../tree/tree.ts"
 
 /** What a task did, said once on the page that follows it. */
 export const outcomes = {

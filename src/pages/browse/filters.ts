@@ -1,8 +1,8 @@
 import type { BrowsePage, FacetName } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
+import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { type Values, valuesOf, withQuery } from "../query.ts"
 import { number } from "../said.ts"
-import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
 
 /** A page of browse as it was asked for and found. */
 export interface Asked {

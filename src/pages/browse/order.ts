@@ -1,5 +1,5 @@
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
-import { el, type Kid } from "../tree/tree.ts"
+import { el, type Kid } from "../../page-tree/tree.ts"
 import { browsePath } from "./filters.ts"
 
 type Order = NonNullable<BrowseQuery["sort"]>

@@ -1,7 +1,7 @@
 import type { BrowsePage } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
-import { type El, el, type Kid } from "../tree/tree.ts"
+import { type El, el, type Kid } from "../../page-tree/tree.ts"
 import { browsePath } from "./filters.ts"
 
 /** The words that were searched for, as they were typed or corrected. */

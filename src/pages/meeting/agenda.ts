@@ -1,7 +1,7 @@
 import type { AgendaItem, AgendaItemCard } from "../../../schema/meeting.ts"
+import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock } from "../said.ts"
-import { type El, el, type Kid, prose, web } from "../tree/tree.ts"
 import { hear, part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 

@@ -1,7 +1,7 @@
 import type { EditedNewsletter, Graphics } from "../../../schema/briefing.ts"
+import { type El, el, heading, type Kid, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { plural } from "../said.ts"
-import { type El, el, heading, type Kid, web } from "../tree/tree.ts"
 import { cited, part } from "./part.ts"
 import type { MeetingView, RecordView, TeaserView } from "./view.ts"
 import { isRecord } from "./view.ts"

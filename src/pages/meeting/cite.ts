@@ -1,6 +1,6 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
+import { type El, el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { plainDate } from "../said.ts"
-import { type El, el, type Kid, prose, web } from "../tree/tree.ts"
 import { part } from "./part.ts"
 import type { MeetingView } from "./view.ts"
 

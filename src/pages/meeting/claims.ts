@@ -1,5 +1,5 @@
 import type { Claim, Verdict } from "../../../schema/briefing.ts"
-import { el, type Kid } from "../tree/tree.ts"
+import { el, type Kid } from "../../page-tree/tree.ts"
 import { hear, part } from "./part.ts"
 import type { RecordView } from "./view.ts"
 

@@ -1,8 +1,8 @@
 import type { UserClip } from "../../../schema/user-clip.ts"
+import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clipPath } from "../parts/paths.ts"
 import { clock, length } from "../said.ts"
-import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 

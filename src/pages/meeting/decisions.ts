@@ -1,4 +1,4 @@
-import { el, type Kid, prose } from "../tree/tree.ts"
+import { el, type Kid, prose } from "../../page-tree/tree.ts"
 import { hear, part } from "./part.ts"
 import type { RecordView } from "./view.ts"
 

@@ -1,6 +1,6 @@
+import { el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { onThisOrigin } from "../parts/origin.ts"
 import { clock, length, plural } from "../said.ts"
-import { el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import type { TeaserView } from "./view.ts"
 
 const whyClosed: Readonly<Record<NonNullable<TeaserView["closed"]>, string>> = {

@@ -1,7 +1,7 @@
 import type { Span } from "../../../schema/briefing.ts"
+import { type El, el, heading, type Kid } from "../../page-tree/tree.ts"
 import { moment } from "../parts/card.ts"
 import { clock } from "../said.ts"
-import { type El, el, heading, type Kid } from "../tree/tree.ts"
 
 /** A part of a meeting's page under a heading of its own, to which `#id` leads. */
 export const part = (id: string, title: string, ...kids: ReadonlyArray<Kid>): El =>

@@ -1,7 +1,7 @@
 import type { Meeting } from "../../../schema/meeting.ts"
+import { type El, el, heading, type Kid, textOf, web } from "../../page-tree/tree.ts"
 import { nameWithBody } from "../parts/meeting-name.ts"
 import { length, longDate, timeOfDay } from "../said.ts"
-import { type El, el, heading, type Kid, textOf, web } from "../tree/tree.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
 const external = (href: string, words: string): El => el("a", { href, rel: "external" }, words)

@@ -1,4 +1,4 @@
-import { el, heading, type Kid } from "../tree/tree.ts"
+import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { headlineOf } from "./title.ts"
 import type { RecordView } from "./view.ts"
 

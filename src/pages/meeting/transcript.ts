@@ -1,6 +1,6 @@
 import type { Meeting } from "../../../schema/meeting.ts"
+import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { clock, plural } from "../said.ts"
-import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { part } from "./part.ts"
 import { meant, type Turn, turnsOf } from "./turns.ts"
 import { isRecord, type MeetingView, type RecordView } from "./view.ts"

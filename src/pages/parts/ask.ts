@@ -1,4 +1,4 @@
-import { el, type Kid, prose, web } from "../tree/tree.ts"
+import { el, type Kid, prose, web } from "../../page-tree/tree.ts"
 
 interface Ask {
   readonly label: string

@@ -1,6 +1,6 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
+import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
-import { type El, el, heading, type Kid, prose, web } from "../tree/tree.ts"
 import { marked } from "./marked.ts"
 import { namesBody } from "./meeting-name.ts"
 

@@ -1,5 +1,5 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import { el, heading, type Kid } from "../tree/tree.ts"
+import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { type Coming, comingCard } from "./card.ts"
 
 /** What comes next in the record, at a place or of a body; `more` leads on from it. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, wireError } from "../../api/errors/classes.ts"
-import { type El, el } from "../tree/tree.ts"
+import { type El, el } from "../../page-tree/tree.ts"
 
 /** When each error is sent (contract section 2). A code that is missing here does not compile. */
 const causes: Readonly<Record<ErrorCode, string>> = {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Viewer } from "../../../schema/viewer.ts"
+import { el, type Kid, web } from "../../page-tree/tree.ts"
 import { Follows } from "../../services/accounts/follows.ts"
-import { el, type Kid, web } from "../tree/tree.ts"
 
 /** Whether the viewer follows a body or a place; undefined if nobody is signed in. */
 export const isFollowed = Effect.fn("FollowButton.load")(function* (

@@ -1,4 +1,4 @@
-import { el, type Kid } from "../tree/tree.ts"
+import { el, type Kid } from "../../page-tree/tree.ts"
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 

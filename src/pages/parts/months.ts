@@ -1,6 +1,6 @@
 import type { MeetingCard } from "../../../schema/meeting.ts"
+import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { month } from "../said.ts"
-import { el, heading, type Kid } from "../tree/tree.ts"
 import { type Held, heldCard } from "./card.ts"
 
 /** Held meetings in the order they come in, under the month of each. */

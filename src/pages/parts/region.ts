@@ -1,5 +1,5 @@
-import { stateName } from "../../../layers/gazetteer/states.ts"
 import type { PlaceRef } from "../../../schema/place.ts"
+import { stateName } from "../../geocoder/states.ts"
 
 /** What a record covers, as far as one name says it: `Tamarack County, Illinois`, else the state, else nothing. */
 export const regionOf = (places: ReadonlyArray<PlaceRef>): string => {

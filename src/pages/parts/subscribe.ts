@@ -1,4 +1,4 @@
-import { el, type Kid } from "../tree/tree.ts"
+import { el, type Kid } from "../../page-tree/tree.ts"
 
 /** The ways to be told what comes: a calendar and a feed, each at the address of the page that it belongs to. */
 export const subscribe = (path: string): Kid =>

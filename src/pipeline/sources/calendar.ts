@@ -1,6 +1,6 @@
 import { Data, type Effect } from "effect"
-import type { SourceMeeting } from "../../services/completion/discovered-meetings.ts"
-import type { CrawlableSource } from "../../services/operations/crawls.ts"
+import type { CrawlableSource } from "../../services/sources/crawls.ts"
+import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import type { WebFailed } from "../web/failure.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 

@@ -2,7 +2,7 @@ import { Effect, Result } from "effect"
 import { CalendarMeeting, CalendarSchedule } from "../../../schema/calendar.ts"
 import { decoder } from "../../record/formats/decode.ts"
 import { meetingId } from "../../record/formats/ids.ts"
-import type { SourceMeeting } from "../../services/completion/discovered-meetings.ts"
+import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { jsonPage, validatorsOf } from "./json-page.ts"
 

@@ -5,8 +5,8 @@ import { type LegistarEvent, readEvent } from "../../record/formats/legistar/eve
 import { isCalledOff, whenOf } from "../../record/formats/legistar/status.ts"
 import { instantIn, titleOf } from "../../record/formats/legistar/title.ts"
 import { tidy } from "../../record/formats/text.ts"
-import type { SourceMeeting } from "../../services/completion/discovered-meetings.ts"
-import type { CrawlableSource } from "../../services/operations/crawls.ts"
+import type { CrawlableSource } from "../../services/sources/crawls.ts"
+import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { jsonPage } from "./json-page.ts"
 

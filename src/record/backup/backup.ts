@@ -1,9 +1,9 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { DateTime, Effect, Option, Stream } from "effect"
-import { Db } from "../../../layers/db.ts"
-import { makeFolder } from "../../../layers/make-folder.ts"
-import { ObjectStore } from "../../../layers/object-store.ts"
+import { makeFolder } from "../../../layers/data-folder/make-folder.ts"
+import { Db } from "../../../layers/db/db.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import manifest from "../../../package.json" with { type: "json" }
 import { BackupError, failed, type Manifest, manifestFile, mediaList, type StoredMedia } from "./contents.ts"
 import { type Referenced, referencedMedia, rowsOf, sequencesOf, tablesOf } from "./dump.ts"

@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import { UserClipId } from "../../../schema/primitives.ts"
 import { userClipCaptionsKey, userClipKey } from "../../services/meetings/media-tier.ts"
 

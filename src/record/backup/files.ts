@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from "node:zlib"
 import * as NodeSink from "@effect/platform-node/NodeSink"
 import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect, Stream } from "effect"
-import { makeFolder } from "../../../layers/make-folder.ts"
+import { makeFolder } from "../../../layers/data-folder/make-folder.ts"
 import { BackupError, failed } from "./contents.ts"
 
 /** What a file of a backup holds, to find out later whether it still does. */

@@ -1,5 +1,5 @@
 import { Effect, Stream } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { Manifest } from "./contents.ts"
 import { readLines } from "./files.ts"
 

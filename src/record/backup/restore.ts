@@ -1,8 +1,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Schema, Stream } from "effect"
-import { applicationName, Db, migrate, newestMigration, type Sql } from "../../../layers/db.ts"
-import { ObjectStore } from "../../../layers/object-store.ts"
+import { applicationName, Db, migrate, newestMigration, type Sql } from "../../../layers/db/db.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { OnProgress } from "./backup.ts"
 import {
   BackupError,

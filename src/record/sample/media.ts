@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Stream } from "effect"
-import { Renderer, RendererError } from "../../../layers/renderer.ts"
+import { Renderer, RendererError } from "../../../layers/renderer/renderer.ts"
 import type { BundleMedia } from "../../../schema/bundle.ts"
 import { cuesOf } from "../../services/meetings/captions.ts"
 import { agendaPdf } from "./agenda-pdf.ts"

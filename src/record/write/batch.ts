@@ -1,13 +1,13 @@
 import { DateTime, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { batchChanged } from "../../services/feed/batch-changes.ts"
 import { Rehearsal } from "../../services/feed/record.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
+import { enqueueMeetingMedia } from "../../services/making/meeting-renders.ts"
+import { refineAgain } from "../../services/making/stale-refinements.ts"
 import { notingTogether } from "../../services/meetings/word-forms.ts"
-import { enqueueMeetingMedia } from "../../services/operations/meeting-renders.ts"
-import { refineAgain } from "../../services/operations/stale-refinements.ts"
 import {
   writeAgendaSummary,
   writeBriefing,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db/db.ts"
 import { packText } from "../../../layers/db/packed-text.ts"
-import type { Sql } from "../../../layers/db.ts"
 import type {
   BundleAgendaSummary,
   BundleBriefing,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
 import { created, type Outcome, refused, unchanged, updated } from "./outcome.ts"
 

@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import { Data, Effect } from "effect"
-import { Renderer, type RendererError } from "../../../layers/renderer.ts"
+import { Renderer, type RendererError } from "../../../layers/renderer/renderer.ts"
 import type { BundleMedia, MediaRole } from "../../../schema/bundle.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Note } from "./outcome.ts"

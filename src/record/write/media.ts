@@ -1,8 +1,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Result } from "effect"
-import { Db, type Sql } from "../../../layers/db.ts"
-import { ObjectStore } from "../../../layers/object-store.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
 import { ClipId, FigureId } from "../../../schema/primitives.ts"
 import {

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleMeeting } from "../../../schema/bundle.ts"
 import { bodyWithSlug } from "../../services/meetings/sql.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity, BundleRemoved } from "../../../schema/bundle.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { agencyRemoved } from "../../services/directory/agency-removal.ts"

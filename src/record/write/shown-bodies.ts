@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 
 /** What meetings show of a body, by the body's id: its name, kind, path and places, as one text to compare. */

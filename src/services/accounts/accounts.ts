@@ -1,9 +1,9 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { Account } from "../../../schema/account.ts"
 import { AccountId } from "../../../schema/primitives.ts"
 import { RemovedMedia } from "../clips/removed-media.ts"
-import { given } from "../meetings/wire.ts"
+import { given } from "../wire.ts"
 import { SignInRequired } from "./access.ts"
 
 /** Not a phone number that can exist, written as E.164. */

@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { CalendarAddress } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { newToken, tokenHash } from "./sessions.ts"

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
-import { type SignedUnsubscribe, Signer } from "../../../layers/signer.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { type SignedUnsubscribe, Signer } from "../../../layers/signer/signer.ts"
 import type { EmailPreferences, MailingList, UpdateEmailPrefsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import { type AccountFollows, type FollowsRequest, mostFollowed } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"

@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Duration, Effect, Layer, Redacted } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
-import { LocalPasswords } from "../../../layers/local-identity.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { LocalPasswords } from "../../../layers/identity/local-identity.ts"
 import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 import type { AccountId } from "../../../schema/primitives.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Context, Data, DateTime, Effect, Layer, Schema } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import {
   BrowseQueryText,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import { AccountId } from "../../../schema/primitives.ts"
 
 /** How long a session lives from its last use (contract section 5). */

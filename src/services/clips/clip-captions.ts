@@ -2,7 +2,7 @@ import type { Span } from "../../../schema/briefing.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { cuesOf, webVtt } from "../meetings/captions.ts"
-import { given } from "../meetings/wire.ts"
+import { given } from "../wire.ts"
 
 /** The words of a segment that are said within a stretch; where words have no times, the segment as it is. */
 const within = (segment: Segment, { start, end }: Span): Segment | undefined => {

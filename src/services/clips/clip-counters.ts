@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { isbot } from "isbot"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { type SharedClipNotFound, UserClips } from "./user-clips.ts"
 

@@ -1,14 +1,14 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { Span } from "../../../schema/briefing.ts"
 import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { recordFeed } from "../feed/record.ts"
 import { communitySet } from "../meetings/community-set.ts"
 import { clipKey } from "../meetings/media-tier.ts"
-import { addFlows } from "../operations/add-flows.ts"
-import type { ClaimedTask } from "../operations/tasks.ts"
+import { addFlows } from "../queue/add-flows.ts"
+import type { ClaimedTask } from "../queue/tasks.ts"
 
 /** A clip that is to be rendered. */
 export type ClipToRender = { readonly meetingId: MeetingId; readonly span: Span } & (

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db } from "../../../layers/db.ts"
-import { ObjectStore } from "../../../layers/object-store.ts"
+import { Db } from "../../../layers/db/db.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { UserClipId } from "../../../schema/primitives.ts"
 import { userClipCaptionsKey, userClipKey } from "../meetings/media-tier.ts"
 

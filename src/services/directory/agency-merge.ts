@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { announceStale, noteMeetingsOf } from "../feed/stale-meetings.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"

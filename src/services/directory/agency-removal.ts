@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Db, dbDies, type Sql } from "../../../layers/db.ts"
+import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { meetingsRemoved } from "../feed/changed.ts"
 

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { AccountFollows } from "../../../schema/account.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { cardsOf } from "../meetings/cards.ts"

@@ -1,10 +1,11 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
+import { type BodyRow, bodyRef, type PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
-import { type BodyRow, bodyRef, given, type PlaceRow, placePath, placeRef } from "../meetings/wire.ts"
+import { given } from "../wire.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 interface SummaryRow extends BodyRow {

@@ -1,4 +1,4 @@
-import { stateAtEnd } from "../../../layers/gazetteer/read-text.ts"
+import { stateAtEnd } from "../../geocoder/read-text.ts"
 
 /** What somebody typed to find a place or a body. */
 export interface PlaceText {

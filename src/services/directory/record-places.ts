@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
-import { normalizeName } from "../../../layers/gazetteer/names.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { GeoSuggestions } from "../../../schema/geo.ts"
 import type { PlaceKind } from "../../../schema/place.ts"
-import type { PlaceRow } from "../meetings/wire.ts"
+import { normalizeName } from "../../geocoder/names.ts"
+import type { PlaceRow } from "../meetings/refs.ts"
 import { namesAtEnd, type PlaceText } from "./place-text.ts"
 
 /** A place on record, with where it is if the record says so; degrees, WGS 84. */

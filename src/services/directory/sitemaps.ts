@@ -1,7 +1,7 @@
 import { Context, Effect, Exit, Layer, Option, Stream } from "effect"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { meetingPath } from "../meetings/cards.ts"
-import { bodyPath, placePath } from "../meetings/wire.ts"
+import { bodyPath, placePath } from "../meetings/refs.ts"
 
 /** An address of the record, as a path, and when what it shows last changed: ISO 8601 in UTC. */
 export interface SitemapEntry {

@@ -1,4 +1,4 @@
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 
 /** How many days ahead the crawl detects meetings (spec section 8). */
 export const upcomingWindow = 30

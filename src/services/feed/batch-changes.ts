@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 import type { MeetingEvent } from "../../../schema/events.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"

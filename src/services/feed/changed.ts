@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingEvent } from "../../../schema/events.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { cardsOf, meetingSlug } from "../meetings/cards.ts"

@@ -1,6 +1,6 @@
 import { Array as Arr, Cause, Context, DateTime, Effect, Latch, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { Db, type Sql } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 
 /** An event as it was written. Ids rise and come from the database, so they mean the same on every node. */

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Schema } from "effect"
-import { Db, dbDies } from "../../../layers/db.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
 import { CalendarDate, type MeetingId } from "../../../schema/primitives.ts"
 import { meetingNotFound, type NotFound, type Removed, UnknownAgency } from "../failures.ts"
 import { meetingSlug } from "../meetings/cards.ts"

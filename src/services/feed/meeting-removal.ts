@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Db, dbDies, type Sql } from "../../../layers/db.ts"
+import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
 import { Meetings } from "../meetings/meetings.ts"

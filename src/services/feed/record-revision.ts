@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { DbUse, dbDies } from "../../../layers/db.ts"
-import { makeSharedWork } from "../../../layers/shared-work.ts"
+import { DbUse, dbDies } from "../../../layers/db/db.ts"
+import { makeSharedWork } from "./shared-work.ts"
 
 /** How long a number is believed that other processes may have raised, in milliseconds. */
 const believed = 100

@@ -1,6 +1,6 @@
 import { Context, DateTime, Effect } from "effect"
-import { advisoryLocks } from "../../../layers/advisory-locks.ts"
-import type { Sql } from "../../../layers/db.ts"
+import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingEvent, MeetingsEvent } from "../../../schema/events.ts"
 
 /** An event to be written to the feed. */

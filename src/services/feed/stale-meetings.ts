@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Db, type Sql } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { briefingEvents, meetingsChanged } from "./changed.ts"
 

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option, Schema } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"
 import { defaultPrefs } from "../accounts/email-prefs.ts"

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Schema } from "effect"
 import { v5 } from "uuid"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 
 /** What a mail is about; its text is written when it is sent. */

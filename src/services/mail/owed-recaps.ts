@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { advisoryLocks } from "../../../layers/advisory-locks.ts"
-import type { Sql } from "../../../layers/db.ts"
+import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { EmailPreferences } from "../../../schema/account.ts"
 import type { AccountId, MeetingId } from "../../../schema/primitives.ts"
 import { type DueRecap, putOutgoing, recapMails } from "./outgoing.ts"

@@ -1,11 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { Claim, Claims, EditedNewsletter, Newsletter, Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import { given } from "../wire.ts"
 import { MissingPart } from "./missing-part.ts"
 import { standing } from "./newsletter-teaser.ts"
-import { given } from "./wire.ts"
 
 interface BriefingRow {
   readonly headline: string

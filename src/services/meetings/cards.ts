@@ -1,10 +1,11 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
+import { given } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
+import { type BodyRow, bodyPath, bodyRef, type PlaceRow, placeRef } from "./refs.ts"
 import { holdings, placesOf } from "./sql.ts"
-import { type BodyRow, bodyPath, bodyRef, given, type PlaceRow, placeRef } from "./wire.ts"
 
 export interface CardRow extends BodyRow {
   readonly id: string

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db/db.ts"
 import { decodeTsvector, encodeTsvector, type TsVector } from "../../../layers/db/tsvector.ts"
-import type { Sql } from "../../../layers/db.ts"
 import { textOf } from "./transcript-chunks.ts"
 import { ignored, type Lexeme, type Piece, type Word, type WrittenWords } from "./written-words.ts"
 

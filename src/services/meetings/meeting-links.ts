@@ -1,6 +1,6 @@
 import type { MeetingCard, MeetingLinks } from "../../../schema/meeting.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
-import { given } from "./wire.ts"
+import { given } from "../wire.ts"
 
 /** What there is of a meeting beyond its card. */
 interface Holdings {

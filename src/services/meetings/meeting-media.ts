@@ -1,16 +1,17 @@
 import { Context, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"
 import { type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
+import { given } from "../wire.ts"
 import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
+import { type ClipRow, clipCard } from "./refs.ts"
 import { signedAddress } from "./signed-address.ts"
 import { clipColumns, handedOut, holdings } from "./sql.ts"
-import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface FigureRow {
   readonly key: string

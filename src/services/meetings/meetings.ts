@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
 import type {
   AgendaItem,
@@ -15,11 +15,12 @@ import { type AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
+import { given } from "../wire.ts"
 import { type CardRow, card, cardColumns, cardsOf } from "./cards.ts"
 import { meetingLinks } from "./meeting-links.ts"
 import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
+import { type ClipRow, clipCard } from "./refs.ts"
 import { clipColumns, handedOut, idOf } from "./sql.ts"
-import { type ClipRow, clipCard, given } from "./wire.ts"
 
 interface AgendaRow {
   readonly id: AgendaItemId

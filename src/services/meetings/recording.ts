@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import { holdings } from "./sql.ts"
 

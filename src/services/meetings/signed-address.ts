@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Environment } from "../../../layers/config.ts"
-import { Signer } from "../../../layers/signer.ts"
+import { Signer } from "../../../layers/signer/signer.ts"
 import { mediaPath } from "./media-tier.ts"
 
 /** Signs the address of the object at a key for this visit, watch-only, and says when it expires (spec section 8). */

@@ -1,4 +1,4 @@
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 
 /** SQL that several services share. Every fragment takes the connection that it runs on. */
 

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { dbDies, ReadDb } from "../../../layers/db.ts"
+import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { AgendaSummary, Recap } from "../../../schema/briefing.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { MissingPart } from "./missing-part.ts"

@@ -1,7 +1,7 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Effect } from "effect"
+import type { Sql } from "../../../layers/db/db.ts"
 import { tsvectors } from "../../../layers/db/tsvector.ts"
-import type { Sql } from "../../../layers/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import { chunkVectors, type Stretch, vectorOf } from "./chunk-vectors.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import { inGroups } from "./transcript-chunks.ts"
 
 /** Written words with how often they were written. */

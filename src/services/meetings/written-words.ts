@@ -1,4 +1,4 @@
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import { isSpace } from "./transcript-chunks.ts"
 import { formsOf } from "./word-forms.ts"
 

@@ -1,6 +1,6 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../../layers/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import { hasChangedSince, SeenRevision } from "./changes.ts"
 
 /** A body as filters and facets see it. Names of places may repeat those of other bodies. */

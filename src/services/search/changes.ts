@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 
 /**
  * A revision of the record (RecordRevision) that was read since the current request began, if any. Whoever has found

@@ -1,6 +1,6 @@
 import { Struct } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { bodyWithSlug, followed } from "../meetings/sql.ts"
 import type { Bodies, Folded, Shared } from "./bodies.ts"

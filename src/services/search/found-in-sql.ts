@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Cells, Found, Sort, Wanted } from "./found.ts"
 import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"

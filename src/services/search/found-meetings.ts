@@ -1,4 +1,4 @@
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
 import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { fits } from "./search-sql.ts"

@@ -1,4 +1,4 @@
-import type { Phrase } from "../../../layers/search-index/types.ts"
+import type { Phrase } from "../../search-engine/types.ts"
 
 /** A lexeme of a stretch of transcript, with its positions and the second at which each of them is said. */
 export type Said = readonly [lexeme: string, positions: ReadonlyArray<number>, seconds: ReadonlyArray<number>]

@@ -1,6 +1,6 @@
 import { Struct } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { holdings } from "../meetings/sql.ts"
 

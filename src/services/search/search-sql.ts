@@ -1,5 +1,5 @@
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import {
   type Conjunction,
   firstDayOf,

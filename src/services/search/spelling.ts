@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Sql } from "../../../layers/db.ts"
+import type { Sql } from "../../../layers/db/db.ts"
 import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
 import { foldedWord } from "../meetings/word-forms.ts"
 import { editDistance } from "./edit-distance.ts"

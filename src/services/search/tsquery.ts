@@ -1,4 +1,4 @@
-import type { Phrase } from "../../../layers/search-index/types.ts"
+import type { Phrase } from "../../search-engine/types.ts"
 
 const token = /'((?:[^'\\]|''|\\.)*)'|<(-|\d+)>|(\S)/gu
 

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, References, Tracer } from "effect"
 import ICAL from "ical.js"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { fakeIdentity } from "../../layers/fake-identity.ts"
 import { reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"

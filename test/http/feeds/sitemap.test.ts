@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { putSample } from "../../../src/record/sample/sample-record.ts"
 import { SitemapSizes } from "../../../src/services/directory/sitemaps.ts"
 import { ask } from "../../support/asked.ts"

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Identity } from "../../../layers/identity.ts"
+import { Identity } from "../../../layers/identity/identity.ts"
 import { OperatorAddress } from "../../../src/http/operator/server.ts"
 import { ask, askRaw, rawRequest } from "../../support/asked.ts"
 import { ConsoleService, operatedService } from "../../support/console.ts"

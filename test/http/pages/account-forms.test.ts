@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { mostFollowed } from "../../../schema/account.ts"
 import { putSample } from "../../../src/record/sample/sample-record.ts"
 import { EmailPrefs } from "../../../src/services/accounts/email-prefs.ts"

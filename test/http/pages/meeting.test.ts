@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Settings } from "../../../src/services/operations/settings.ts"
+import { Settings } from "../../../src/services/settings/settings.ts"
 import { type Credentials, grantTo, nobody, reader, session, shareCookie } from "../../support/actors.ts"
 import { claimId, clipId, meeting, meetingId, putOnRecord, transcript } from "../../support/builders.ts"
 import { call } from "../../support/call.ts"

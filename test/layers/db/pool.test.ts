@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Schedule } from "effect"
-import { Db, type PoolOptions } from "../../../layers/db.ts"
-import { whyUnavailable } from "../../../layers/unavailable.ts"
+import { Db, type PoolOptions } from "../../../layers/db/db.ts"
+import { whyUnavailable } from "../../../layers/db/unavailable.ts"
 import { freshDatabase } from "../../support/database.ts"
 
 const dbWith = (options: PoolOptions) =>

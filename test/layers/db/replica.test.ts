@@ -1,7 +1,7 @@
 import * as net from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
-import { Db, DbHealth, ReadDb } from "../../../layers/db.ts"
+import { Db, DbHealth, ReadDb } from "../../../layers/db/db.ts"
 import { freshDatabase } from "../../support/database.ts"
 import { eventually } from "../../support/rendering.ts"
 

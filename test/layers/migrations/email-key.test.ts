@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
 import { SqlClient } from "effect/sql"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import emailKeyMigration from "../../../layers/migrations/0008_email_key.ts"
 import { TestDb } from "../../support/database.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import packSegments from "../../../layers/migrations/0039_packed_segments.ts"
 import { segmentsFrom } from "../../../src/services/meetings/kept-segments.ts"
 import { TestDb } from "../../support/database.ts"

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AgendaItemCard } from "../../../schema/meeting.ts"
 import { examples } from "../../../src/api/examples/index.ts"
+import { htmlOf } from "../../../src/page-tree/html.ts"
+import { markdownOf } from "../../../src/page-tree/markdown.ts"
+import { el } from "../../../src/page-tree/tree.ts"
 import { agenda } from "../../../src/pages/meeting/agenda.ts"
 import type { MeetingView } from "../../../src/pages/meeting/view.ts"
-import { htmlOf } from "../../../src/pages/tree/html.ts"
-import { markdownOf } from "../../../src/pages/tree/markdown.ts"
-import { el } from "../../../src/pages/tree/tree.ts"
 import { agendaItemId } from "../../support/builders.ts"
 
 const meeting = examples.getMeeting

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { BundleTranscript } from "../../../schema/bundle.ts"
-import type { Passage } from "../../../src/pipeline/verify/words.ts"
 import { sampleEntities } from "../../../src/record/sample/sample.ts"
+import type { Passage } from "../../../src/text/verify/words.ts"
 import type { Line } from "../../support/real-transcripts.ts"
 
 export const kinds = ["number", "name", "negation", "vote", "speaker"] as const

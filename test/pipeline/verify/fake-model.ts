@@ -1,5 +1,5 @@
 import { Effect, Layer, Schema } from "effect"
-import { CloudModel, CloudModelUnavailable, type ObjectRequest } from "../../../layers/cloud-model.ts"
+import { CloudModel, CloudModelUnavailable, type ObjectRequest } from "../../../layers/cloud-model/cloud-model.ts"
 
 /** What a model reads. */
 export interface Asked {

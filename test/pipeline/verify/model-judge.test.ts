@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { CloudModel } from "../../../layers/cloud-model.ts"
-import { check } from "../../../src/pipeline/verify/check.ts"
+import { CloudModel } from "../../../layers/cloud-model/cloud-model.ts"
+import { check } from "../../../src/pipeline/stages/verify/check.ts"
 import { type Asked, modelThat } from "./fake-model.ts"
 
 const said = [{ speaker: "Dana Fitch", text: "We would rather keep the clinic open." }]

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { CuratedClips } from "../../../src/services/clips/curated-clips.ts"
 import { ask } from "../../support/asked.ts"
 import { clipId, meetingId, putOnRecord } from "../../support/builders.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import fc from "fast-check"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { Locations } from "../../../src/services/directory/locations.ts"
 import { readPlaceText } from "../../../src/services/directory/place-text.ts"
 import { TestService } from "../../support/service.ts"

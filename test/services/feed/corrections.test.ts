@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { anonymous } from "../../../schema/viewer.ts"
 import { type Correction, MeetingCorrections } from "../../../src/services/feed/meeting-corrections.ts"
 import { Meetings } from "../../../src/services/meetings/meetings.ts"

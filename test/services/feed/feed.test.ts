@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option, Queue, type Redacted, Schema, Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import type { BundleMedia } from "../../../schema/bundle.ts"
 import { MeetingEvent, MeetingsEvent } from "../../../schema/events.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"

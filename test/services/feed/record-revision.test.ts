@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { RecordRevision } from "../../../src/services/feed/record-revision.ts"
 import { freshDatabase } from "../../support/database.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { anonymous } from "../../../schema/viewer.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { mailOwedRecaps } from "../../../src/services/mail/owed-recaps.ts"
 import { TestDb } from "../../support/database.ts"
 

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { Claims, Newsletter, type Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing, BundleClaims } from "../../../schema/bundle.ts"
 import { Briefings, edited } from "../../../src/services/meetings/briefings.ts"
-import { Settings } from "../../../src/services/operations/settings.ts"
+import { Settings } from "../../../src/services/settings/settings.ts"
 import { agency, claimId, figureId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 

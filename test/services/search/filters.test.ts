@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema, Struct } from "effect"
 import fc from "fast-check"
-import { Db, ReadDb } from "../../../layers/db.ts"
+import { Db, ReadDb } from "../../../layers/db/db.ts"
 import type { Facets } from "../../../schema/browse.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { BrowseQueryText } from "../../../schema/saved-search.ts"

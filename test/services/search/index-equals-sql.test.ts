@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Schedule } from "effect"
 import fc from "fast-check"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"

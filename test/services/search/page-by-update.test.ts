@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { parseSearchQuery } from "../../../schema/search-query.ts"
 import type { Wanted } from "../../../src/services/search/found.ts"
 import { pageByUpdate, UpdateSizes } from "../../../src/services/search/index/page-by-update.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import fc from "fast-check"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { mostInSearch } from "../../../schema/search-budget.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { excessOf, SearchTimes } from "../../../src/services/search/query-budget.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import fc from "fast-check"
-import { Db } from "../../../layers/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { saysAny } from "../../../src/services/search/search-sql.ts"
 import { TestDb } from "../../support/database.ts"
 

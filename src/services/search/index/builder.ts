@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads"
 import { Data, Effect, Redacted, Semaphore } from "effect"
-import type { Sql } from "../../../../layers/db.ts"
-import type { BuildOptions, SegmentMeta } from "../../../../layers/search-index/types.ts"
+import type { Sql } from "../../../../layers/db/db.ts"
+import type { BuildOptions, SegmentMeta } from "../../../search-engine/types.ts"
 import type { Selection } from "./rows.ts"
 
 /** What the worker is started with: the address of the database it reads. */

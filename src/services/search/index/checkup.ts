@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
 import { Environment } from "../../../../layers/config.ts"
-import { Db } from "../../../../layers/db.ts"
+import { Db } from "../../../../layers/db/db.ts"
 import { changedSince } from "../changes.ts"
 import { indexFolder } from "./folder.ts"
 import { usableOrigin } from "./line.ts"

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { Sql } from "../../../../layers/db.ts"
+import type { Sql } from "../../../../layers/db/db.ts"
 import type { Found, Narrowed, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 

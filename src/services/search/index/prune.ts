@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../../layers/db.ts"
+import type { Sql } from "../../../../layers/db/db.ts"
 
 /**
  * Forgets segments after a week, and the changes that every segment still known has. A day of changes stays in any case,

@@ -1,6 +1,6 @@
 import { Stream } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Sql } from "../../../../layers/db.ts"
+import type { Sql } from "../../../../layers/db/db.ts"
 import { marksOf } from "../parts.ts"
 
 /** What a segment is made of: every held meeting, or some. Those of bodies without a key are left out. */

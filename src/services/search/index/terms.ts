@@ -1,8 +1,8 @@
 import { Effect, Option } from "effect"
-import type { Sql } from "../../../../layers/db.ts"
-import { Lru } from "../../../../layers/search-index/lru.ts"
-import type { Phrase } from "../../../../layers/search-index/types.ts"
+import type { Sql } from "../../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../../schema/search-query.ts"
+import { Lru } from "../../../search-engine/format/lru.ts"
+import type { Phrase } from "../../../search-engine/types.ts"
 import { asTsqueries } from "../search-sql.ts"
 import { readRow } from "../tsquery.ts"
 

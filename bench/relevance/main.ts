@@ -1,0 +1,188 @@
+/**
+ * Whether search finds what a judge says it should, on real records: see relevance/README.md. Prints a table of the search
+ * index, of SQL, which answers while the index is away, of plain PostgreSQL, and of what this same program printed for an
+ * earlier version of the service.
+ *
+ *     npm run bench:relevance
+ *     npm run bench:relevance -- --data ../shared/data --json FILE --verbose
+ *
+ * The record is imported once and kept under DATA_DIR (by default a folder in the system's temporary folder) for the next run.
+ */
+import { spawnSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as os from "node:os"
+import * as path from "node:path"
+import { parseArgs } from "node:util"
+import { Context, Duration, Effect, Layer, Logger, Option, Schedule } from "effect"
+import { Environment } from "../../layers/config.ts"
+import { ReadDb } from "../../layers/db/db.ts"
+import { CommandDb } from "../../layers/live.ts"
+import type { BrowsePage } from "../../schema/browse.ts"
+import { Browse } from "../../src/services/search/browse.ts"
+import { SearchTimes } from "../../src/services/search/query-budget.ts"
+import { SearchIndex } from "../../src/services/search/search-index.ts"
+import { nearestRank } from "../reads/nearest-rank.ts"
+import { makePlain, plainSearch } from "./plain.ts"
+import { type Found, type Judgment, kinds, readJudgments, type Score, scoreOf, table } from "./score.ts"
+import { unpackWithVoices } from "./voices.ts"
+
+const { values: flags } = parseArgs({
+  options: {
+    data: { type: "string", default: path.join(import.meta.dirname, "../../../shared/data") },
+    json: { type: "string" },
+    "without-plain": { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false }
+  }
+})
+
+const dataDir = process.env.DATA_DIR ?? path.join(os.tmpdir(), "civic-record-relevance")
+process.env.DATA_DIR = dataDir
+
+const importRecords = () => {
+  const done = path.join(dataDir, "relevance-imported")
+  if (fs.existsSync(done)) return
+  const voiced = path.join(dataDir, "relevance-knox-tn")
+  unpackWithVoices(path.join(flags.data, "knox-tn.tar.gz"), voiced)
+  for (const record of [
+    voiced,
+    ...["nyc-legistar-events.ndjson.gz", "seattle-wa.tar.gz"].map((name) => path.join(flags.data, name))
+  ]) {
+    console.error(`Importing ${path.basename(record)}; this takes some minutes, once.`)
+    const { status } = spawnSync(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "src/main.ts", "import", record],
+      { cwd: path.join(import.meta.dirname, "../.."), stdio: ["ignore", "ignore", "inherit"] }
+    )
+    // 2: some of it was left out, such as a transcript without a date.
+    if (status !== 0 && status !== 2) throw new Error(`The import ended with ${status}.`)
+  }
+  fs.rmSync(voiced, { recursive: true })
+  fs.writeFileSync(done, "")
+}
+
+/** Searches that the index answered, and those that it left to SQL. */
+const asked = { index: 0, sql: 0 }
+
+/** The index, which is waited for: what is measured is how it ranks. */
+const Waited = Layer.effect(
+  SearchIndex,
+  Effect.map(SearchIndex, (index) => ({
+    ...index,
+    find: (db, wanted) =>
+      Effect.repeat(index.state, {
+        until: ({ state, behind }) => state === "ready" && behind === 0,
+        schedule: Schedule.spaced("200 millis")
+      }).pipe(
+        Effect.andThen(index.find(db, wanted)),
+        Effect.tap((found) => Effect.sync(() => asked[Option.isSome(found) ? "index" : "sql"]++))
+      )
+  }))
+)
+const InIndex = Layer.fresh(Browse.layer).pipe(Layer.provide(Waited))
+const InSql = Layer.fresh(Browse.layer).pipe(Layer.provide(SearchIndex.none))
+
+const withDb = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.provide(
+      SearchIndex.layer.pipe(
+        // What is found is judged here, not how soon, and other work may be running.
+        Layer.provideMerge(
+          Layer.succeed(SearchTimes, { statement: Duration.minutes(2), atOnce: 8, wait: Duration.minutes(2) })
+        ),
+        Layer.provideMerge(CommandDb),
+        Layer.provideMerge(Environment.layer),
+        Layer.provide(Logger.layer([]))
+      )
+    ),
+    Effect.scoped
+  )
+
+/** How a judgment names a meeting: by the end of its source's address. */
+const keyOf = (sourceUrl = ""): string => {
+  const [, legistar] = /nyc.*[?&]LEGID=(\d+)/.exec(sourceUrl) ?? []
+  return legistar === undefined ? (sourceUrl.split("/").at(-1) ?? "") : `nyc:${legistar}`
+}
+
+const foundOn = (page: BrowsePage): Found => ({
+  keys: page.meetings.map((card) => keyOf(card.source_url)),
+  moments: page.meetings.map(({ matches = [] }) =>
+    matches.flatMap(({ field, start }) =>
+      (field === "transcript" || field === "speaker") && start !== undefined ? [start] : []
+    )
+  ),
+  total: page.total,
+  ...(page.corrected_query === undefined ? {} : { corrected: page.corrected_query })
+})
+
+/** How long searches took that were asked one after another, each for the first time. */
+const took = (times: ReadonlyArray<number>): string => {
+  const [median, most, nearlyAll] = [0.5, 0.95, 0.99].map(nearestRank(times)).map((ms) => ms.toPrecision(3))
+  return `a search took ${median} ms (median), 95 in 100 took ${most} ms or less, 99 in 100 ${nearlyAll} ms`
+}
+
+/** A search over its budget finds nothing. */
+const nothing: Found = { keys: [], moments: [], total: 0 }
+
+const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment>) {
+  const db = yield* ReadDb
+  const ask = Effect.fnUntraced(function* (name: string, find: (q: string) => Effect.Effect<Found, unknown>) {
+    const answers = yield* Effect.forEach(judgments, ({ q }) =>
+      Effect.timed(Effect.orElseSucceed(find(q), () => nothing))
+    )
+    console.log(`${name}: ${took(answers.map(([time]) => Duration.toMillis(time)))}`)
+    return answers.map(([, found]) => found)
+  })
+  const inBrowse = (name: string, browse: typeof Browse.Service) =>
+    ask(name, (q) => Effect.map(browse.search({ q, page_size: 20 }), foundOn))
+  const inIndex = Context.get(yield* Layer.build(InIndex), Browse)
+  yield* Effect.ignore(inIndex.search({ q: "until the index is there" }))
+  const index = yield* inBrowse("index", inIndex)
+  const sql = yield* inBrowse("SQL", Context.get(yield* Layer.build(InSql), Browse))
+  if (flags["without-plain"]) return { index, sql, plain: [] }
+  yield* makePlain(db)
+  const plain = yield* ask("plain PostgreSQL", (q) =>
+    Effect.map(plainSearch(db, q), (urls) => ({ keys: urls.map(keyOf), moments: [], total: urls.length }))
+  )
+  return { index, sql, plain }
+})
+
+const judgments = readJudgments()
+const halves = new Map(judgments.map(({ q, half }) => [q, half]))
+const recorded: ReadonlyArray<Omit<Score, "half">> = JSON.parse(
+  fs.readFileSync(path.join(import.meta.dirname, "before.json"), "utf8")
+)
+/** A query may have been moved from one half to the other since. */
+const before = recorded.flatMap((score): ReadonlyArray<Score> => {
+  const half = halves.get(score.q)
+  return half === undefined ? [] : [{ ...score, half }]
+})
+
+importRecords()
+const { index, sql, plain } = await Effect.runPromise(withDb(answersOf(judgments)))
+const scored = (answers: ReadonlyArray<Found>): ReadonlyArray<Score> =>
+  judgments.flatMap((judgment, at) => {
+    const found = answers[at]
+    return found === undefined ? [] : [scoreOf(judgment, found)]
+  })
+const now = scored(index)
+
+if (flags.verbose) {
+  for (const [at, one] of now.entries()) {
+    if (one.half === "held out" || (one.rank === 1 && one.isWhole && one.moment !== false)) continue
+    const { keys = [], moments = [], corrected } = index[at] ?? {}
+    console.log(JSON.stringify({ ...one, corrected, keys: keys.slice(0, 3), moments: moments.slice(0, 3) }))
+  }
+}
+const differing = judgments.filter(
+  (_, at) => index[at]?.total !== sql[at]?.total || index[at]?.corrected !== sql[at]?.corrected
+)
+console.log(
+  `The index answered ${asked.index} of ${asked.index + asked.sql} searches; SQL finds another number of meetings, ` +
+    `or corrects otherwise, in ${differing.length}${differing.map(({ q }) => `\n  ${q}`).join("")}`
+)
+for (const half of ["tuned", "held out"] as const) {
+  console.log(`\n${half}, ${judgments.filter((judgment) => judgment.half === half).length} queries`)
+  const contenders = { "plain PostgreSQL": scored(plain), "as it was": before, SQL: scored(sql), index: now }
+  console.log(table(contenders, half, kinds(judgments)))
+}
+if (flags.json !== undefined) fs.writeFileSync(flags.json, `${JSON.stringify(now)}\n`)

@@ -1,0 +1,213 @@
+import { Clock, Context, Duration, Effect, Exit, Layer, Option, Ref, Schedule, type Schema } from "effect"
+import { AiError } from "effect/ai"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import { CircuitBreaker } from "effect/persistence"
+import { Environment, type ModelEndpoint } from "../config.ts"
+import { chatCompletions, type TokenUsage } from "./chat-completions.ts"
+import { CloudModelUnavailable, kindOf, reasonOf, type TryFailure, type UnavailableReason } from "./failure.ts"
+
+export { CloudModelUnavailable, type UnavailableReason } from "./failure.ts"
+
+/** A request for one object from the model. */
+export interface ObjectRequest<A, E extends Record<string, unknown>> {
+  /** The schema of the answer; an object at the top level. */
+  readonly schema: Schema.Codec<A, E>
+  /** The object's name: letters, digits, `_` and `-`, at most 64 (OpenAI's rule for `json_schema.name`). */
+  readonly name: string
+  /** Our instructions. Text that comes from elsewhere belongs in `prompt`, as data. */
+  readonly system: string
+  readonly prompt: string
+  readonly maxOutputTokens: number
+  /** What the call is for, as spans and the usage log name it: `auto_clip`. */
+  readonly purpose: string
+}
+
+interface Generated<A> {
+  readonly value: A
+  /** The sum over all attempts. */
+  readonly usage: TokenUsage
+  readonly model: string
+}
+
+/** One call of the model, with all its attempts, for the usage log. */
+export interface ModelCall extends TokenUsage {
+  readonly model: string
+  readonly purpose: string
+  readonly durationMs: number
+  /** `stopped`: the caller went away, or our own code failed. */
+  readonly outcome: "ok" | "stopped" | "unreadable" | UnavailableReason
+  /** In US dollars, if prices are known. */
+  readonly cost?: number
+  /** The seconds of sound that a speech model heard. */
+  readonly seconds?: number
+  /** The host of the endpoint. */
+  readonly provider?: string
+}
+
+/** Where each call of a model is recorded; by default nowhere. A model uses the one its layer is built with. */
+export const ModelUsage = Context.Reference<{ readonly record: (call: ModelCall) => Effect.Effect<void> }>(
+  "civic-record/ModelUsage",
+  { defaultValue: () => ({ record: () => Effect.void }) }
+)
+
+export interface CloudModelOptions {
+  /** How long one attempt may take. */
+  readonly tryTimeout: Duration.Input
+  /** How long all attempts may take together, pauses included. */
+  readonly callTimeout: Duration.Input
+  /** The pause before the second attempt; twice that before the third, each with 20 percent jitter. */
+  readonly pause: Duration.Input
+  /** A server that asks for a longer pause than this is not asked again. */
+  readonly longestPause: Duration.Input
+  /** How long nothing is sent after five failed attempts in a row; then one attempt decides. */
+  readonly openDuration: Duration.Input
+  /** US dollars per million tokens. */
+  readonly prices?: { readonly inputPrice: number; readonly outputPrice: number }
+}
+
+/** What a stage of the pipeline asks may be written for minutes, and nobody waits for it. */
+const patient: Partial<CloudModelOptions> = {
+  tryTimeout: "5 minutes",
+  callTimeout: "11 minutes",
+  longestPause: "30 seconds"
+}
+
+const usual: CloudModelOptions = {
+  tryTimeout: "20 seconds",
+  callTimeout: "45 seconds",
+  pause: "500 millis",
+  longestPause: "5 seconds",
+  openDuration: "30 seconds"
+}
+
+/** The deployment's language model, behind an OpenAI-compatible endpoint (contract section 10). */
+export class CloudModel extends Context.Service<
+  CloudModel,
+  {
+    readonly isConfigured: boolean
+    /** Its name; empty without one. */
+    readonly name: string
+    /** Fails with `CloudModelUnavailable` and nothing else, whatever the server does. */
+    readonly generateObject: <A, E extends Record<string, unknown>>(
+      request: ObjectRequest<A, E>
+    ) => Effect.Effect<Generated<A>, CloudModelUnavailable>
+  }
+>()("civic-record/CloudModel") {
+  /** The model that `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME` name. */
+  static readonly layer = Layer.suspend(() => configured())
+
+  /** The same for the stages of the pipeline, which ask for more and wait longer. */
+  static readonly layerPatient = Layer.suspend(() => configured(patient))
+
+  /** For a deployment without a model: every call fails with `not_configured`. */
+  static readonly layerNone = Layer.succeed(CloudModel, {
+    isConfigured: false,
+    name: "",
+    generateObject: () => Effect.fail(new CloudModelUnavailable({ reason: "not_configured" }))
+  })
+
+  static readonly layerEndpoint = (endpoint: ModelEndpoint, options?: Partial<CloudModelOptions>) =>
+    Layer.effect(CloudModel, modelAt(endpoint, { ...usual, ...options })).pipe(
+      Layer.provide([client, CircuitBreaker.layerStoreMemory()])
+    )
+}
+
+const configured = (options?: Partial<CloudModelOptions>) =>
+  Layer.unwrap(
+    Effect.map(Environment, ({ cloudModel }) =>
+      Option.isSome(cloudModel) ? CloudModel.layerEndpoint(cloudModel.value, options) : CloudModel.layerNone
+    )
+  )
+
+/** Following a redirect would send the prompt and the key somewhere that nobody configured. */
+const client = FetchHttpClient.layer.pipe(
+  Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
+)
+
+/** A failure that may pass: no answer, a broken connection, an error of the server's own, or too much to do. */
+const isPassing = (failure: TryFailure): boolean => ["timeout", "network", "rate_limited"].includes(reasonOf(failure))
+
+const retryAfterOf = (failure: unknown): Duration.Duration =>
+  (AiError.isAiError(failure) ? failure.retryAfter : undefined) ?? Duration.zero
+
+const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: CloudModelOptions) {
+  const http = yield* HttpClient.HttpClient
+  const { record } = yield* ModelUsage
+  const breaker = yield* CircuitBreaker.make({
+    tripPolicy: CircuitBreaker.consecutive(5),
+    openDuration: options.openDuration
+  })
+
+  /** A server that answers at all is alive, even if it refuses. */
+  const classify = (exit: Exit.Exit<unknown, TryFailure>) =>
+    Option.exists(Exit.findErrorOption(exit), isPassing) ? CircuitBreaker.failure() : CircuitBreaker.success
+
+  const pauses = Schedule.exponential(options.pause).pipe(
+    Schedule.jittered,
+    Schedule.modifyDelay(({ input, duration }) => Effect.succeed(Duration.max(duration, retryAfterOf(input))))
+  )
+  const isWorthRetrying = (failure: TryFailure) =>
+    isPassing(failure) &&
+    Duration.isLessThanOrEqualTo(retryAfterOf(failure), Duration.fromInputUnsafe(options.longestPause))
+
+  const costOf = ({ inputTokens, outputTokens }: TokenUsage) =>
+    options.prices === undefined
+      ? {}
+      : { cost: (inputTokens * options.prices.inputPrice + outputTokens * options.prices.outputPrice) / 1_000_000 }
+
+  const outcomeOf = (exit: Exit.Exit<unknown, CloudModelUnavailable>): ModelCall["outcome"] =>
+    Exit.isSuccess(exit)
+      ? "ok"
+      : Option.match(Exit.findErrorOption(exit), { onNone: () => "stopped", onSome: ({ reason }) => reason })
+
+  const generateObject = Effect.fn("CloudModel.generateObject")(function* <A, E extends Record<string, unknown>>(
+    request: ObjectRequest<A, E>
+  ): Effect.fn.Return<Generated<A>, CloudModelUnavailable> {
+    const { schema, purpose } = request
+    const model = endpoint.name
+    const spent = yield* Ref.make<TokenUsage>({ inputTokens: 0, outputTokens: 0 })
+    const startedAt = yield* Clock.currentTimeMillis
+    yield* Effect.annotateCurrentSpan({ model, purpose })
+
+    const account = Effect.fnUntraced(function* (exit: Exit.Exit<unknown, CloudModelUnavailable>) {
+      const usage = yield* Ref.get(spent)
+      const outcome = outcomeOf(exit)
+      const durationMs = (yield* Clock.currentTimeMillis) - startedAt
+      yield* Effect.annotateCurrentSpan({ ...usage, outcome })
+      const provider = new URL(endpoint.url).host
+      yield* record({ model, purpose, ...usage, durationMs, outcome, provider, ...costOf(usage) }).pipe(
+        Effect.catchCause((cause) => Effect.logWarning("A call of the cloud model could not be recorded", cause))
+      )
+    })
+
+    const languageModel = yield* chatCompletions(endpoint, http, request, spent)
+    const { value } = yield* languageModel
+      .generateObject({
+        prompt: [
+          { role: "system", content: request.system },
+          { role: "user", content: request.prompt }
+        ],
+        objectName: request.name,
+        schema
+      })
+      .pipe(
+        Effect.timeout(options.tryTimeout),
+        (attempt) => breaker.execute(attempt, { key: model, classify }),
+        Effect.retry({ schedule: pauses, times: 2, while: isWorthRetrying }),
+        Effect.timeout(options.callTimeout),
+        // The library's spans would show a collector what the model wrote, and its headers would show the model our traces.
+        Effect.withTracerEnabled(false),
+        Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+        Effect.tapError((failure) =>
+          Effect.logWarning("The cloud model gave no answer").pipe(
+            Effect.annotateLogs({ model, purpose, reason: reasonOf(failure), kind: kindOf(failure) })
+          )
+        ),
+        Effect.mapError((failure) => new CloudModelUnavailable({ reason: reasonOf(failure) })),
+        Effect.onExit((exit) => account(exit))
+      )
+    return { value, usage: yield* Ref.get(spent), model }
+  })
+
+  return { isConfigured: true, name: endpoint.name, generateObject }
+})

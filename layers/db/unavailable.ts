@@ -1,0 +1,37 @@
+import { Cause, Predicate } from "effect"
+import { SqlError } from "effect/sql"
+import { ObjectStoreError } from "../object-store/errors.ts"
+
+const away = "The database cannot be reached at the moment."
+const busy = "The database is too busy at the moment."
+const full = "The database has no room at the moment."
+
+/** PostgreSQL's error codes (its documentation, appendix A) for which asking again later may help. */
+const byState: ReadonlyArray<readonly [state: RegExp, sentence: string]> = [
+  // Connection exceptions; and a server that is stopping, has crashed, is starting up, or ended an idle session.
+  [/^08|^57P0[1-5]$/, away],
+  [/^53100$/, full],
+  // The rest of "insufficient resources": memory, connections, a limit of the configuration.
+  [/^53/, busy],
+  // What waits and gives up: a serialization failure, a deadlock, a lock, a statement past its time.
+  [/^(40001|40P01|55P03|57014)$/, busy]
+]
+
+const ofSql = ({ reason }: SqlError.SqlError): string | undefined => {
+  const state = Predicate.hasProperty(reason.cause, "code") ? String(reason.cause.code) : ""
+  const found = byState.find(([states]) => states.test(state))
+  if (found !== undefined) return found[1]
+  return reason._tag === "ConnectionError" || reason._tag === "AuthenticationError" ? away : undefined
+}
+
+/**
+ * Why a fault is one that passes, as a sentence for the caller: the database or the media store cannot be reached, is
+ * starting, full or too busy, or something took too long (contract section 2: 503 `unavailable`). Undefined for any other fault. Looks at what caused
+ * the fault too.
+ */
+export const whyUnavailable = (fault: unknown): string | undefined => {
+  if (SqlError.isSqlError(fault)) return ofSql(fault)
+  if (Cause.isTimeoutError(fault)) return "The service is too busy to answer in time."
+  if (fault instanceof ObjectStoreError) return "The media store cannot be reached at the moment."
+  return Predicate.hasProperty(fault, "cause") && fault.cause !== fault ? whyUnavailable(fault.cause) : undefined
+}

@@ -1,0 +1,74 @@
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
+import { type AwsVariables, Environment, InvalidSetting } from "../config.ts"
+import { folderStore, prepareFolder } from "./folder.ts"
+import type { S3Settings } from "./s3/requests.ts"
+import { s3Store } from "./s3/s3.ts"
+import type { Store } from "./store.ts"
+
+export { ObjectNotFound, ObjectStoreError } from "./errors.ts"
+export type { OpenObject } from "./store.ts"
+
+export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
+  /** The store that `MEDIA_URL` names (see `readMediaUrl`); without it, the folder `media` in DATA_DIR. */
+  static readonly layer = Layer.effect(
+    ObjectStore,
+    Effect.gen(function* () {
+      const { mediaUrl, dataDir, aws } = yield* Environment
+      const place = Option.isSome(mediaUrl)
+        ? yield* readMediaUrl(mediaUrl.value, aws)
+        : { folder: path.join(dataDir, "media") }
+      if (!("folder" in place)) return s3Store(place)
+      yield* prepareFolder(place.folder)
+      return folderStore(place.folder)
+    })
+  )
+
+  static readonly layerFolder = (folder: string) => Layer.succeed(ObjectStore, folderStore(folder))
+
+  static readonly layerS3 = (settings: S3Settings) => Layer.sync(ObjectStore, () => s3Store(settings))
+}
+
+/**
+ * Reads `file:/folder`, or `s3://key:secret@host:port/bucket?region=eu-west-1&tls=false`, with key and secret
+ * percent-encoded. Without a key the credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`;
+ * `region` defaults to `AWS_REGION`, then us-east-1, and `tls` to true.
+ */
+export const readMediaUrl = (
+  address: Redacted.Redacted,
+  aws: AwsVariables
+): Effect.Effect<{ readonly folder: string } | S3Settings, InvalidSetting> =>
+  // Malformed percent-encoding throws.
+  Effect.try({ try: () => placeOf(Redacted.value(address), aws), catch: () => badMediaUrl }).pipe(
+    Effect.filterOrFail(Predicate.isNotUndefined, () => badMediaUrl)
+  )
+
+const badMediaUrl = new InvalidSetting({
+  setting: "MEDIA_URL",
+  message:
+    "MEDIA_URL must be file:/folder, or name host, bucket and credentials: s3://key:secret@host/bucket?region=us-east-1"
+})
+
+const placeOf = (text: string, aws: AwsVariables): { readonly folder: string } | S3Settings | undefined => {
+  const url = URL.parse(text)
+  if (url?.protocol === "file:") return /^file:\/(\/\/)?[^/]/.test(text) ? { folder: fileURLToPath(url) } : undefined
+  const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1]
+  if (url?.protocol !== "s3:" || url.host === "" || bucket === undefined) return undefined
+  const keys = url.username
+    ? { id: decodeURIComponent(url.username), secret: Redacted.make(decodeURIComponent(url.password)) }
+    : {
+        id: Option.getOrElse(aws.accessKeyId, () => ""),
+        secret: Option.getOrElse(aws.secretAccessKey, () => Redacted.make("")),
+        session: Option.getOrUndefined(aws.sessionToken)
+      }
+  if (keys.id === "" || Redacted.value(keys.secret) === "") return undefined
+  return {
+    endpoint: `${url.searchParams.get("tls") === "false" ? "http" : "https"}://${url.host}`,
+    bucket,
+    region: url.searchParams.get("region") || Option.getOrElse(aws.region, () => "us-east-1"),
+    accessKeyId: keys.id,
+    secretAccessKey: keys.secret,
+    sessionToken: keys.session
+  }
+}

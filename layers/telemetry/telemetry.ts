@@ -1,0 +1,142 @@
+import { Cause, Console, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
+import { Environment } from "../config.ts"
+
+/** How a log line is written: as JSON for a collector, or as text for a person at a terminal. */
+type LogFormat = "pretty" | "json"
+
+interface TelemetryOptions {
+  /** The base address of an OTLP receiver over HTTP; without one, spans are not sent. */
+  readonly endpoint?: string
+  readonly format: LogFormat
+  /** Which build this is: its version, and its commit if known. */
+  readonly build: string
+}
+
+/** One log entry, before it is written: what every line has, then what its annotations say. */
+export interface Entry {
+  readonly at: string
+  readonly level: string
+  readonly message: string
+  readonly cause: string | undefined
+  readonly traceId: string | undefined
+  readonly spanId: string | undefined
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+/** `Formatter` hides what is Redacted, and takes errors, circles and bigints as they come. */
+export const text = (part: unknown): string => (typeof part === "string" ? part : Formatter.format(part))
+
+export const entry = (options: Logger.Options<unknown>): Entry => {
+  const span = Context.getOrUndefined(options.fiber.context, Tracer.ParentSpan)
+  const parts = Array.isArray(options.message) ? options.message : [options.message]
+  return {
+    at: options.date.toISOString(),
+    level: options.logLevel.toUpperCase(),
+    message: parts.map(text).join(" "),
+    cause: options.cause.reasons.length === 0 ? undefined : Cause.pretty(options.cause),
+    traceId: span?.traceId,
+    spanId: span?.spanId,
+    annotations: options.fiber.getRef(References.CurrentLogAnnotations)
+  }
+}
+
+/** JSON, one line per entry. An annotation cannot replace a field that every line has. */
+export const jsonLine = Logger.make((options): string => {
+  const { at, level, message, cause, traceId, spanId, annotations } = entry(options)
+  const everyLine = { time: at, level, message }
+  return Formatter.formatJson({
+    ...everyLine,
+    ...annotations,
+    ...everyLine,
+    cause,
+    trace_id: traceId,
+    span_id: spanId
+  })
+})
+
+/** What a caller sent may contain line breaks and terminal control sequences; they are shown, never obeyed. */
+const withoutControls = (line: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
+  line.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1))
+
+/** One line for a person: the time (UTC), what happened, and its details. A cause gets lines of its own. */
+export const readableLine = Logger.make((options): string => {
+  const { at, level, message, cause, annotations } = entry(options)
+  // What the message says in a word of its own is not said twice.
+  const said = new Set(message.split(" "))
+  const details = Object.entries(annotations)
+    .filter(([name, value]) => !said.has(text(value)) && name !== "route")
+    .map(([name, value]) => `${name}=${text(value)}`)
+  const line = withoutControls([at.slice(11, 19), level.padEnd(5), message, ...details].join(" "))
+  return cause === undefined ? line : `${line}\n${cause}`
+})
+
+/** Where spans are sent: the base address followed by the path of the signal (OTLP exporter specification). */
+const tracesUrl = (endpoint: string) => `${endpoint.replace(/\/+$/, "")}/v1/traces`
+
+/** Sends spans by OTLP over HTTP, the last of them on close. Its packages are loaded only if an endpoint is set. */
+const exporter = (endpoint: string, build: string) =>
+  Layer.unwrap(
+    Effect.promise(async () => {
+      const NodeSdk = await import("@effect/opentelemetry/NodeSdk")
+      const { BatchSpanProcessor } = await import("@opentelemetry/sdk-trace-base")
+      const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http")
+      return NodeSdk.layer(() => ({
+        resource: { serviceName: "civic-record", serviceVersion: build },
+        spanProcessor: new BatchSpanProcessor(new OTLPTraceExporter({ url: tracesUrl(endpoint) }))
+      }))
+    })
+  )
+
+/**
+ * Writes the lines of one turn of the event loop together, after it: a line costs a system call, and nobody who waits for an
+ * answer should wait for that. What is left when the process ends is written before it does.
+ */
+const written = (lines: Logger.Logger<unknown, string>) =>
+  Effect.gen(function* () {
+    const console = yield* Console.Console
+    let waiting: Array<string> = []
+    const write = () => {
+      if (waiting.length === 0) return
+      const text = waiting.join("\n")
+      waiting = []
+      console.error(text)
+    }
+    process.on("exit", write)
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        process.off("exit", write)
+        write()
+      })
+    )
+    return Logger.map(lines, (line) => {
+      if (waiting.length === 0) setImmediate(write)
+      waiting.push(line)
+    })
+  })
+
+/**
+ * Logs and traces of one process. Each log line has the ids of the span it was written in. Logs go to standard error, so
+ * that scripts can read what a command prints.
+ */
+export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
+  const logs = Logger.layer([written(format === "pretty" ? readableLine : jsonLine)])
+  return endpoint === undefined ? logs : Layer.merge(logs, exporter(endpoint, build))
+}
+
+/** Text at a terminal and for a local start; JSON in production and wherever traces are collected. */
+export const logFormat = (isTerminal: boolean, endpoint: string | undefined, isProduction: boolean): LogFormat =>
+  isTerminal || (endpoint === undefined && !isProduction) ? "pretty" : "json"
+
+/** The telemetry of this process, according to its settings and its terminal. */
+export const Telemetry = (build: string) =>
+  Layer.unwrap(
+    Effect.map(Environment, ({ otlpEndpoint, isProduction }) => {
+      const endpoint = Option.getOrUndefined(otlpEndpoint)
+      return layer({
+        ...(endpoint === undefined ? {} : { endpoint }),
+        format: logFormat(process.stderr.isTTY === true, endpoint, isProduction),
+        build
+      })
+    })
+  )

@@ -1,0 +1,94 @@
+import { Effect } from "effect"
+import type { Environment } from "../../../layers/config.ts"
+import { type El, el, type Kid } from "../../page-tree/tree.ts"
+import type { UserClips } from "../../services/clips/user-clips.ts"
+import type { Briefings } from "../../services/meetings/briefings.ts"
+import type { MeetingMedia } from "../../services/meetings/meeting-media.ts"
+import { Meetings } from "../../services/meetings/meetings.ts"
+import type { Summaries } from "../../services/meetings/summaries.ts"
+import type { Transcripts } from "../../services/meetings/transcripts.ts"
+import type { Load, Page } from "../page.ts"
+import { meetingData } from "../parts/linked-data.ts"
+import { nameWithBody, titleOfBody } from "../parts/meeting-name.ts"
+import { onThisOrigin } from "../parts/origin.ts"
+import { meetingIn } from "../parts/paths.ts"
+import { clock, longDate } from "../said.ts"
+import { agenda } from "./agenda.ts"
+import { briefing } from "./briefing.ts"
+import { beside, cite } from "./cite.ts"
+import { claims } from "./claims.ts"
+import { clips } from "./clips.ts"
+import { decisions } from "./decisions.ts"
+import { invitation } from "./invitation.ts"
+import { part } from "./part.ts"
+import { stage } from "./stage.ts"
+import { headlineOf, title } from "./title.ts"
+import { transcript } from "./transcript.ts"
+import { isRecord, type MeetingView, viewOf } from "./view.ts"
+
+const chapters = ({ meeting: { chapters } }: MeetingView): Kid =>
+  chapters.length > 0 &&
+  part(
+    "chapters",
+    "Chapters",
+    el(
+      "ol",
+      { class: "chapters" },
+      chapters.map(({ title, start }) =>
+        el("li", {}, el("time", { datetime: `PT${Math.floor(start)}S` }, clock(start)), " ", el("span", {}, title))
+      )
+    )
+  )
+
+/** The parts of the page in their order: what was decided, why one may believe it, what was said, what it was about. */
+const partsOf = (view: MeetingView): ReadonlyArray<El> => {
+  const parts: ReadonlyArray<Kid> = isRecord(view)
+    ? [decisions(view), briefing(view), transcript(view), agenda(view), clips(view), claims(view), cite(view)]
+    : [chapters(view), briefing(view), transcript(view), agenda(view), clips(view), cite(view)]
+  return parts.filter((one): one is El => typeof one === "object" && "tag" in one)
+}
+
+/** `/in/{place}/{body}/{date}-{id}`: all of a meeting for its readers, and for everyone else what is open to all. */
+export const meetingPage = (view: MeetingView): Page => {
+  const { meeting } = view
+  const { body, date, path, places, updated_at, source_url } = meeting
+  const when = longDate(date)
+  const [place] = places
+  const parts = partsOf(view)
+  return {
+    head: {
+      title: `${nameWithBody({ title: headlineOf(view), body })}, ${when}`,
+      // Previews of a link show it to anyone, so it says what is open to all.
+      description: `${titleOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
+      path,
+      access: isRecord(view) ? "full" : "teaser",
+      updated: updated_at,
+      ...(source_url === undefined ? {} : { source: source_url }),
+      current: "browse",
+      json: `/api/meetings/${meeting.id}`,
+      data: meetingData(meeting),
+      ...(meeting.poster_url === undefined ? {} : { image: onThisOrigin(meeting.poster_url) }),
+      crumbs: [...(place === undefined ? [] : [place]), body, { name: when, path }],
+      scripts: [...(isRecord(view) ? ["meeting"] : []), "watch"],
+      ...(!isRecord(view) && view.closed === undefined ? {} : { personal: true })
+    },
+    main: el(
+      "div",
+      { class: "meeting wide" },
+      title(view, parts),
+      isRecord(view) ? stage(view) : invitation(view),
+      el("div", { class: "record" }, parts, beside(view))
+    )
+  }
+}
+
+/** What the page of a meeting asks. */
+export type MeetingServices = Briefings | Environment | MeetingMedia | Meetings | Summaries | Transcripts | UserClips
+
+export const loadMeeting: Load<MeetingServices> = Effect.fn("MeetingPage.load")(function* (asked) {
+  const { params, viewer } = asked
+  const meeting = yield* (yield* Meetings).open(meetingIn(params.meeting), viewer)
+  // Another body, place or date before the same id: one address per meeting.
+  const isHere = meeting.path === `/in/${params.place}/${params.body}/${params.meeting}`
+  return isHere ? meetingPage(yield* viewOf(meeting, asked)) : { movedTo: meeting.path }
+})

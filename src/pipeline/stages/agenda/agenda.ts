@@ -1,0 +1,111 @@
+import { Effect, Result, Stream } from "effect"
+import { v5 } from "uuid"
+import { ObjectStore } from "../../../../layers/object-store/object-store.ts"
+import { AgendaItemId, type MeetingId } from "../../../../schema/primitives.ts"
+import { writeAgenda } from "../../../record/write/meeting.ts"
+import { meetingsChanged } from "../../../services/feed/changed.ts"
+import type { ClaimedTask } from "../../../services/queue/tasks.ts"
+import { numbersAreIn } from "../../../text/language/numbers.ts"
+import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
+import { Asking, generatorOf } from "../../asking.ts"
+import { making, meetingOf } from "../../making.ts"
+import { StageFailed, type StageHandler } from "../../stage.ts"
+import { type ListedItem, listedItems } from "./items.ts"
+import { pdfLines } from "./pdf-text.ts"
+import { agendaPrompt } from "./prompt.ts"
+
+/** Characters of an agenda that a model reads. */
+const longestAgenda = 60_000
+
+/** The share of a title's words that must appear in the agenda. */
+const leastOfTitle = 0.8
+
+interface SummedItem extends ListedItem {
+  readonly summary: string
+}
+
+/** Checks the items that a model found: refuses them if the agenda does not have their titles or numbers. */
+export const checkedItems = (
+  items: ReadonlyArray<SummedItem>,
+  text: string
+): Result.Result<ReadonlyArray<SummedItem>, string> => {
+  const said = new Set(wordsOfText(text).map(keyOf))
+  for (const { title, summary } of items) {
+    const words = wordsOfText(title)
+    const known = words.filter((word) => said.has(keyOf(word))).length
+    if (words.length === 0 || known < words.length * leastOfTitle) {
+      return Result.fail(`the agenda has no item that is called "${title.slice(0, 100)}".`)
+    }
+    if (!numbersAreIn(summary, text)) return Result.fail(`a number in "${summary.slice(0, 200)}" is not in the agenda.`)
+  }
+  return items.length === 0 ? Result.fail("it lists no items.") : Result.succeed(items)
+}
+
+/** An item keeps its id, however often the agenda is read. */
+const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: number) =>
+  AgendaItemId.make(v5(`agenda item ${number} ${title} ${number === "" ? at : ""}`, meeting))
+
+/**
+ * Reads the items of the agenda's PDF, with the model if one is configured, else by the form of the lines, and has the model
+ * summarize each. Items that are already on record from another source are kept and only given summaries.
+ */
+export const agendaStage = Effect.gen(function* () {
+  const store = yield* ObjectStore
+  const asking = yield* Asking
+  const { db, materials, skipped, write, made } = yield* making
+
+  const textOf = Effect.fnUntraced(function* (key: string) {
+    const parts = yield* Stream.runCollect(Stream.map(store.read(key), (part) => Uint8Array.from(part))).pipe(
+      Effect.mapError(
+        (cause) => new StageFailed({ message: "The agenda cannot be read from the store.", final: false, cause })
+      )
+    )
+    return yield* Effect.result(pdfLines(Buffer.concat(parts)))
+  })
+
+  const work = Effect.fn("AgendaStage.work")(function* (task: ClaimedTask) {
+    const meeting = yield* meetingOf(task)
+    const isImported = (yield* materials.standing(meeting, "agenda")) === "imported"
+    const isSummed = (yield* materials.standing(meeting, "agenda_summary")) === "imported"
+    if (isImported && isSummed) return skipped(task, "the meeting has an agenda with a summary, which were imported")
+    const file = yield* materials.file(meeting, "agenda")
+    const onRecord = isImported ? yield* materials.agenda(meeting) : []
+    if (file === undefined && onRecord.length === 0) return skipped(task, "the meeting has no agenda")
+    const read = file === undefined ? Result.succeed([]) : yield* textOf(file.key)
+    if (Result.isFailure(read))
+      return skipped(task, `the agenda is not a PDF that can be read (${read.failure.reason})`)
+    const lines =
+      onRecord.length === 0
+        ? read.success
+        : onRecord.map(({ number = "", title, description = "" }) => `${number} ${title} ${description}`.trim())
+    if (lines.length === 0) return skipped(task, "the agenda has no text, only pictures")
+    const text = lines.join("\n").slice(0, longestAgenda)
+    const summed =
+      asking.isConfigured && !isSummed
+        ? yield* asking.ask(task, agendaPrompt, { agenda: text }, ({ items }) => checkedItems(items, text))
+        : []
+    const listed = listedItems(lines)
+    // The text's own items have descriptions that a model's list lacks.
+    const found = summed.map(({ summary: _, ...item }): ListedItem => {
+      const same = listed.find(({ number, title }) => number === item.number || title === item.title)
+      return same?.description === undefined ? item : { ...item, description: same.description }
+    })
+    const items = (found.length > 0 ? found : listed).map((item, at) => ({ id: itemId(meeting, item, at), ...item }))
+    const unique = items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at)
+    const generator = generatorOf(agendaPrompt, asking.isConfigured ? asking.model : "rules")
+    return Effect.gen(function* () {
+      if (!isImported && unique.length > 0) {
+        yield* writeAgenda(db, { id: meeting, agenda_items: unique })
+        yield* meetingsChanged(db, [meeting])
+      }
+      if (summed.length > 0) yield* write([{ type: "agenda_summary", meeting_id: meeting, items: summed }])
+      yield* made(task, generator, [
+        ...(isImported ? [] : (["agenda"] as const)),
+        ...(summed.length > 0 ? (["agenda_summary"] as const) : [])
+      ])
+      if (!asking.isConfigured) yield* skipped(task, "no language model is configured for summaries")
+    })
+  })
+
+  return { work } satisfies StageHandler
+})

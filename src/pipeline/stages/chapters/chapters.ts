@@ -1,0 +1,88 @@
+import { Effect, Result } from "effect"
+import type { Segment } from "../../../../schema/transcript.ts"
+import { writeAgenda, writeChapters } from "../../../record/write/meeting.ts"
+import { meetingsChanged } from "../../../services/feed/changed.ts"
+import type { ClaimedTask } from "../../../services/queue/tasks.ts"
+import { excerptsOf } from "../../../text/language/excerpts.ts"
+import { spanOfQuote, spokenWords } from "../../../text/language/spoken-words.ts"
+import { Asking, generatorOf } from "../../asking.ts"
+import { making, meetingOf } from "../../making.ts"
+import type { StageHandler } from "../../stage.ts"
+import { type Candidate, candidatesOf, placedItems } from "./placed-items.ts"
+import { chaptersPrompt } from "./prompt.ts"
+
+const longestExcerpt = 30_000
+
+/** The weight of a model's answer; a number that was said weighs 2, and so does a whole title. */
+const modelScore = 1.5
+
+/**
+ * Finds when each agenda item begins and makes it a chapter that lasts until the next one. Code finds items whose number or
+ * title was said; for the rest a model is asked, if one is configured, and must quote the passage.
+ */
+export const chaptersStage = Effect.gen(function* () {
+  const asking = yield* Asking
+  const { db, materials, skipped, made } = yield* making
+
+  /** Where a model places the items that code did not find; kept only if it quotes the passage correctly. */
+  const believed = Effect.fnUntraced(function* (
+    task: ClaimedTask,
+    agenda: string,
+    segments: ReadonlyArray<Segment>,
+    items: ReadonlySet<number>
+  ) {
+    const words = spokenWords(segments)
+    const found = yield* Effect.forEach(excerptsOf(segments, longestExcerpt), ({ text, from, to }) =>
+      asking.ask(task, chaptersPrompt, { agenda, transcript: text }, ({ beginnings }, isLast) => {
+        const sound = beginnings.filter(
+          ({ item, line, quote }) =>
+            items.has(item) && line >= from && line < to && spanOfQuote(words, quote, line, line + 1) !== undefined
+        )
+        return sound.length === beginnings.length || isLast
+          ? Result.succeed(sound.map(({ item, line }): Candidate => ({ item, segment: line, score: modelScore })))
+          : Result.fail("an item is not in the list, or a quote does not stand in its line word for word.")
+      })
+    )
+    return found.flat()
+  })
+
+  const work = Effect.fn("ChaptersStage.work")(function* (task: ClaimedTask) {
+    const meeting = yield* meetingOf(task)
+    if ((yield* materials.standing(meeting, "chapters")) === "imported") {
+      return skipped(task, "the meeting has chapters, which were imported")
+    }
+    const agenda = yield* materials.agenda(meeting)
+    if (agenda.length === 0) return skipped(task, "the meeting has no agenda items")
+    const transcript =
+      (yield* materials.transcript(meeting, "refined")) ?? (yield* materials.transcript(meeting, "raw"))
+    if (transcript === undefined) return skipped(task, "the meeting has no transcript")
+    const { segments, duration } = transcript
+    const said = candidatesOf(agenda, segments)
+    const lost = new Set([...agenda.keys()].filter((item) => !placedItems(said).has(item)))
+    const list = [...lost]
+      .map((item) => `${item} ${agenda[item]?.number ?? ""} ${agenda[item]?.title ?? ""}`)
+      .join("\n")
+    const told = asking.isConfigured && lost.size > 0 ? yield* believed(task, list, segments, lost) : []
+    const placed = placedItems([...said, ...told])
+    const items = agenda.map((item, at) => {
+      const segment = segments[placed.get(at) ?? -1]
+      return segment === undefined ? item : { ...item, start: segment.start }
+    })
+    const begun = items.filter((_, at) => placed.has(at))
+    if (begun.length === 0) return skipped(task, "no item of the agenda is announced in the transcript")
+    const chapters = begun.map(({ title, start = 0 }, at) => ({
+      title,
+      start,
+      end: begun[at + 1]?.start ?? Math.max(duration, start)
+    }))
+    const generator = generatorOf(chaptersPrompt, told.length > 0 ? asking.model : "rules")
+    return Effect.gen(function* () {
+      yield* writeAgenda(db, { id: meeting, agenda_items: items })
+      yield* writeChapters(db, { id: meeting, chapters })
+      yield* meetingsChanged(db, [meeting])
+      yield* made(task, generator, ["chapters"])
+    })
+  })
+
+  return { work } satisfies StageHandler
+})

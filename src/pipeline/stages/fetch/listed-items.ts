@@ -1,0 +1,33 @@
+import { Effect, Result, Schema } from "effect"
+import { agendaOf } from "../../../record/formats/legistar/agenda.ts"
+import { readLooseItem } from "../../../record/formats/legistar/event.ts"
+import { NoCalendar } from "../../sources/calendar.ts"
+import { jsonPage } from "../../sources/json-page.ts"
+import type { PoliteWeb } from "../../web/polite-web.ts"
+
+const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
+
+/** The most items that are read; the longest known agenda has 828. */
+const mostItems = 2000
+
+/**
+ * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists none.
+ * `site` distinguishes the items of different cities when they have no ids of their own.
+ */
+export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
+  web: PoliteWeb["Service"],
+  address: string,
+  site: string,
+  hasRecording: boolean
+) {
+  const page = yield* jsonPage(web, address)
+  const list = decodeList(page?.value)
+  if (Result.isFailure(list)) return yield* new NoCalendar({ message: "The agenda's items are not a list." })
+  const read = list.success.slice(0, mostItems).map(readLooseItem)
+  const sound = read.flatMap((item) => (Result.isSuccess(item) ? [item.success[1]] : []))
+  if (sound.length < read.length) {
+    yield* Effect.logWarning(`${read.length - sound.length} items of the agenda are not in Legistar's shape`)
+  }
+  const { items } = agendaOf(sound, site, hasRecording)
+  return items.filter(({ id }, at) => items.findIndex((other) => other.id === id) === at)
+})

@@ -1,0 +1,80 @@
+import type { Segment, Word } from "../../../../schema/transcript.ts"
+import { keyOf, spread, wordsOfText } from "../../../text/language/spoken-words.ts"
+
+/** The share of heard words that a line must keep, and the share of written words that must have been heard. */
+const leastKept = 0.7
+
+/** Whether two spellings are ones that a recognizer confuses: "hernandes" is Hernandez. */
+const isLike = (one: string, other: string): boolean => {
+  if (one === other) return true
+  if (Math.min(one.length, other.length) < 4 || Math.abs(one.length - other.length) > 2) return false
+  const pairs = (word: string) => Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
+  const known = pairs(one)
+  const shared = pairs(other).filter((pair) => known.includes(pair)).length
+  return shared / Math.max(known.length, other.length - 1) >= 0.5
+}
+
+/** The longest common subsequence of two lists of words, as pairs of positions. */
+const aligned = (heard: ReadonlyArray<string>, written: ReadonlyArray<string>) => {
+  const width = written.length + 1
+  const lengths = new Uint16Array((heard.length + 1) * width)
+  const at = (i: number, j: number) => lengths[i * width + j] ?? 0
+  for (let i = heard.length - 1; i >= 0; i--) {
+    for (let j = written.length - 1; j >= 0; j--) {
+      lengths[i * width + j] = isLike(heard[i] ?? "", written[j] ?? "")
+        ? at(i + 1, j + 1) + 1
+        : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const pairs: Array<readonly [number, number]> = []
+  for (let [i, j] = [0, 0]; i < heard.length && j < written.length; ) {
+    if (isLike(heard[i] ?? "", written[j] ?? "")) pairs.push([i++, j++])
+    else if (at(i + 1, j) >= at(i, j + 1)) i += 1
+    else j += 1
+  }
+  return pairs
+}
+
+/** The written words with the times of the heard ones; words that were not heard share the time in between. */
+const timed = (
+  written: ReadonlyArray<string>,
+  heard: ReadonlyArray<Word>,
+  pairs: ReadonlyArray<readonly [number, number]>,
+  { start, end }: Segment
+): ReadonlyArray<Word> => {
+  const words: Array<Word> = []
+  let [next, from] = [0, start]
+  for (const [i, j] of [...pairs, [heard.length, written.length] as const]) {
+    const word = heard[i]
+    const until = Math.max(from, word?.start ?? end)
+    if (j > next) words.push(...spread(written.slice(next, j).join(" "), from, until))
+    if (word === undefined) break
+    words.push({ start: word.start, end: word.end, text: written[j] ?? word.text })
+    ;[next, from] = [j + 1, word.end]
+  }
+  return words
+}
+
+/**
+ * A segment with the line that a model wrote for it: the model's punctuation and spelling, with the times of the words that
+ * were heard. Undefined if the line drops or invents too much; the segment then stays as it was heard.
+ */
+export const refinedSegment = (segment: Segment, line: string): Segment | undefined => {
+  const text = line.replace(/\s+/g, " ").trim()
+  const heard = segment.words?.filter(({ text }) => keyOf(text) !== "") ?? []
+  const spoken = segment.words === undefined ? wordsOfText(segment.text) : heard.map(({ text }) => text)
+  const written = wordsOfText(text)
+  const pairs = aligned(spoken.map(keyOf), written.map(keyOf))
+  // One word of a short line may be corrected.
+  const mostChanged = (count: number) => Math.max(1, Math.floor(count * (1 - leastKept)))
+  const isFaithful =
+    pairs.length > 0 &&
+    spoken.length - pairs.length <= mostChanged(spoken.length) &&
+    written.length - pairs.length <= mostChanged(spoken.length)
+  if (!isFaithful) return undefined
+  return {
+    ...segment,
+    text,
+    ...(segment.words === undefined ? {} : { words: timed(written, heard, pairs, segment) })
+  }
+}

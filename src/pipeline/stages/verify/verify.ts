@@ -1,0 +1,103 @@
+import { Effect } from "effect"
+import { CloudModel } from "../../../../layers/cloud-model/cloud-model.ts"
+import { Db } from "../../../../layers/db/db.ts"
+import { roundSeconds } from "../../../../schema/primitives.ts"
+import type { Segment } from "../../../../schema/transcript.ts"
+import {
+  type BriefingToCheck,
+  type CheckedClaim,
+  ClaimChecks,
+  type ClaimToCheck
+} from "../../../services/making/claim-checks.ts"
+import { ModelBudget } from "../../../services/making/model-budget.ts"
+import { recordTaskEvents } from "../../../services/queue/task-events.ts"
+import type { ClaimedTask } from "../../../services/queue/tasks.ts"
+import { quoted } from "../../../text/verify/quotes.ts"
+import { rulesVersion } from "../../../text/verify/rules.ts"
+import { StageFailed, type StageHandler, StageWaits } from "../../stage.ts"
+import { check } from "./check.ts"
+import { promptVersion } from "./model-judge.ts"
+
+/** How many claims are checked concurrently; most of them wait for the model. */
+const atOnce = 4
+
+/** The segments that a claim cites; a segment that a citation only touches at its edge is not included. */
+const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
+  segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
+
+/** How many segments before and after the cited ones are read as context, which a sentence need not cite. */
+const reach = 6
+
+/** The cited segments, with `reach` more before and after. */
+const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
+  const from = cited[0] === undefined ? -1 : segments.indexOf(cited[0])
+  const to = segments.lastIndexOf(cited.at(-1) ?? { start: 0, end: 0, text: "" })
+  return from === -1 ? [] : segments.slice(Math.max(0, from - reach), to + 1 + reach)
+}
+
+const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
+
+/**
+ * Checks every sentence of a briefing, its headline and its "worth watching" lines against the passages they cite, and
+ * records the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
+ * neither code nor a model can decide is not supported, and therefore not served; nor is a sentence that cites nothing.
+ */
+export const verifyStage = Effect.gen(function* () {
+  const db = yield* Db
+  const checks = yield* ClaimChecks
+  const budget = yield* ModelBudget
+  const model = yield* CloudModel
+
+  const checked = Effect.fnUntraced(function* (claim: ClaimToCheck, { segments, about }: BriefingToCheck) {
+    const cited = citedBy(claim, segments)
+    const context = { around: aroundOf(cited, segments), names: `${about}\n${segments.map(named).join("\n")}` }
+    const { verdict, quotes } = yield* check(claim.text, cited, budget.check, context).pipe(
+      Effect.provideService(CloudModel, model),
+      Effect.catchTags({
+        CloudModelUnavailable: (cause) => Effect.fail(new StageFailed({ message: cause.message, final: false, cause })),
+        BudgetSpent: ({ message, seconds }) => Effect.fail(new StageWaits({ message, seconds }))
+      })
+    )
+    return {
+      ...claim,
+      verdict: verdict === "unknown" ? "unsupported" : verdict,
+      evidence: quotes.flatMap((quote) => {
+        const segment = cited[quote.passage]
+        return segment === undefined
+          ? []
+          : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]
+      })
+    } satisfies CheckedClaim
+  })
+
+  const work = Effect.fn("VerifyStage.work")(function* (
+    task: ClaimedTask,
+    onProgress: (share: number) => Effect.Effect<void>
+  ) {
+    const { meetingId } = task
+    const briefing = meetingId === null ? undefined : yield* checks.wanted(meetingId)
+    if (briefing === undefined) {
+      return recordTaskEvents(db, "skipped", [task], {
+        worker: task.worker,
+        detail: "skipped: the meeting has no briefing"
+      })
+    }
+    let done = 0
+    const claims = yield* Effect.forEach(
+      briefing.claims,
+      (claim) => Effect.tap(checked(claim, briefing), () => onProgress(++done / briefing.claims.length)),
+      { concurrency: atOnce }
+    )
+    const checkedBy = model.isConfigured ? `${rulesVersion} ${promptVersion}` : rulesVersion
+    return Effect.gen(function* () {
+      const kept = yield* checks.keep(briefing, claims, checkedBy)
+      if (!kept)
+        return yield* new StageFailed({
+          message: "The briefing or its transcript was replaced meanwhile.",
+          final: false
+        })
+    })
+  })
+
+  return { work } satisfies StageHandler
+})

@@ -1,0 +1,63 @@
+import { rmSync } from "node:fs"
+import * as path from "node:path"
+import { SegmentWriter } from "../format/segment-files.ts"
+import type { Averages, BuildOptions, SegmentMeta } from "../types.ts"
+import { forwardPass } from "./forward-pass.ts"
+import { invertedPass } from "./inverted-pass.ts"
+
+/** A million meetings of 500 words are two walks over the forward file, in a process that stays below 1 GB. */
+const defaultBudget = 480 * 2 ** 20
+
+/** The mean of those that are not 0: a meeting without a transcript says nothing about the length of one. */
+const mean = (lengths: Uint32Array): number => {
+  const present = lengths.filter((length) => length > 0)
+  return present.reduce((sum, length) => sum + length, 0) / Math.max(1, present.length)
+}
+
+/**
+ * Writes a segment into `directory`, in place of what stood there. `rows` is the stream of
+ * `copy (select …) to stdout (format binary)`, header and trailer included and cut into chunks anywhere, with the columns
+ *
+ *     id uuid, body_key int4, year int2, day int4 (the date's days since 2000-01-01),
+ *     named tsvector, document tsvector, stretches tsvector[] (in the order of their positions)
+ *
+ * ordered by date, then id descending; a null vector or array is an empty one. Documents are numbered in that order, so
+ * that walking down is newest first. Memory stays near `budget` and the dictionary, however large the record is.
+ * Rejects with `RowsRefused`, and with what the file system or the rows fail with.
+ */
+export const buildSegment = async (
+  rows: AsyncIterable<Uint8Array>,
+  directory: string,
+  { revision, budget = defaultBudget, averages: given, durable = true }: BuildOptions
+): Promise<SegmentMeta> => {
+  const writer = new SegmentWriter(directory, durable)
+  const forward = path.join(directory, "forward.tmp")
+  try {
+    const { table, documents, counts } = await forwardPass(rows, forward)
+    const averages: Averages = given ?? {
+      named: mean(documents.namedWords),
+      stretches: mean(documents.stretches)
+    }
+    const terms = table.size
+    const offsets = invertedPass({ path: forward, terms, documents, counts, averages, budget }, writer)
+    rmSync(forward)
+    return writer.finish(
+      {
+        "term.bytes": table.bytes.subarray(0, table.at[terms] ?? 0),
+        "term.at": table.at.subarray(0, terms + 1),
+        "term.df": counts.frequencies.subarray(0, terms),
+        "term.docs": offsets.docs,
+        "term.pos": offsets.positions,
+        "doc.id": documents.ids.subarray(0, documents.size * 16),
+        "doc.body": documents.bodies.subarray(0, documents.size),
+        "doc.year": documents.years.subarray(0, documents.size),
+        "doc.day": documents.days.subarray(0, documents.size),
+        "doc.title": documents.lastTitles.subarray(0, documents.size),
+        "doc.wide": documents.wide.subarray(0, documents.size)
+      },
+      { revision, documents: documents.size, terms, postings: offsets.postings[terms] ?? 0, averages }
+    )
+  } finally {
+    writer.close()
+  }
+}

@@ -1,0 +1,174 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync
+} from "node:fs"
+import { endianness } from "node:os"
+import * as path from "node:path"
+import { crc32 } from "node:zlib"
+import { append } from "../build/forward-file.ts"
+import { type SegmentMeta, SegmentRefused } from "../types.ts"
+
+/** Raised whenever what a file holds changes its meaning; a segment of another number is made anew. */
+export const format = 3
+
+/** Files that are read by the piece. */
+export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
+export type PieceFile = (typeof pieceFiles)[number]
+
+/** Files that are held in memory: the dictionary with its offsets, and what is known of each document. */
+export const memoryFiles = [
+  "term.bytes",
+  "term.at",
+  "term.df",
+  "term.docs",
+  "term.pos",
+  "doc.id",
+  "doc.body",
+  "doc.year",
+  "doc.day",
+  "doc.title",
+  "doc.wide"
+] as const
+export type MemoryFile = (typeof memoryFiles)[number]
+
+const metaFile = "meta.json"
+
+const syncDirectory = (directory: string) => {
+  const folder = openSync(directory, "r")
+  fsyncSync(folder)
+  closeSync(folder)
+}
+
+/**
+ * Writes the files of one segment. `meta.json` comes last, by way of a temporary name, and when `durable` after
+ * everything else is on the disk; so a build that was killed leaves a folder that is not a segment. A folder that stood
+ * there is replaced.
+ */
+export class SegmentWriter {
+  readonly #directory: string
+  readonly #durable: boolean
+  readonly #pieces: { readonly [Name in PieceFile]: number }
+  readonly #files: Record<string, { bytes: number; crc32?: number }> = {}
+
+  constructor(directory: string, durable: boolean) {
+    this.#directory = directory
+    this.#durable = durable
+    rmSync(directory, { recursive: true, force: true })
+    mkdirSync(directory, { recursive: true })
+    const open = (name: PieceFile) => openSync(path.join(directory, name), "w")
+    this.#pieces = { docs: open("docs"), impact: open("impact"), pos: open("pos"), skip: open("skip") }
+    for (const name of pieceFiles) this.#files[name] = { bytes: 0 }
+  }
+
+  append(name: PieceFile, array: ArrayBufferView) {
+    append(this.#pieces[name], bytesOf(array))
+    this.#files[name] = { bytes: (this.#files[name]?.bytes ?? 0) + array.byteLength }
+  }
+
+  finish(
+    memory: { readonly [Name in MemoryFile]: ArrayBufferView },
+    about: Omit<SegmentMeta, "format" | "endianness" | "files">
+  ): SegmentMeta {
+    for (const name of memoryFiles) {
+      const bytes = bytesOf(memory[name])
+      this.#put(name, bytes)
+      this.#files[name] = { bytes: bytes.length, crc32: crc32(bytes) }
+    }
+    this.close()
+    const meta: SegmentMeta = { format, endianness: endianness(), ...about, files: this.#files }
+    this.#put(`${metaFile}.new`, Buffer.from(`${JSON.stringify(meta, undefined, 2)}\n`))
+    renameSync(path.join(this.#directory, `${metaFile}.new`), path.join(this.#directory, metaFile))
+    if (this.#durable) {
+      syncDirectory(this.#directory)
+      syncDirectory(path.dirname(this.#directory))
+    }
+    return meta
+  }
+
+  /** Closes the files that are still open, after which nothing can be appended. Idempotent. */
+  close() {
+    if (this.#closed) return
+    this.#closed = true
+    for (const name of pieceFiles) {
+      if (this.#durable) fsyncSync(this.#pieces[name])
+      closeSync(this.#pieces[name])
+    }
+  }
+  #closed = false
+
+  #put(name: string, bytes: Uint8Array) {
+    const file = openSync(path.join(this.#directory, name), "w")
+    append(file, bytes)
+    if (this.#durable) fsyncSync(file)
+    closeSync(file)
+  }
+}
+
+const bytesOf = (array: ArrayBufferView) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+
+const isRecord = (value: unknown): value is { readonly [key: string]: unknown } =>
+  typeof value === "object" && value !== null
+
+const isMeta = (value: unknown): value is SegmentMeta =>
+  isRecord(value) &&
+  value.format === format &&
+  value.endianness === endianness() &&
+  [value.revision, value.documents, value.terms, value.postings].every(Number.isSafeInteger) &&
+  isRecord(value.averages) &&
+  isRecord(value.files)
+
+/** Opens the files of a segment and checks them against its `meta.json`. Throws `SegmentRefused`. */
+export const openFiles = (directory: string) => {
+  const opened: Array<number> = []
+  const refuse = (reason: string): never => {
+    throw new SegmentRefused({ directory, reason })
+  }
+  try {
+    const meta: unknown = JSON.parse(readFileSync(path.join(directory, metaFile), "utf8"))
+    if (!isMeta(meta)) return refuse(`${metaFile} is not of format ${format} on this kind of machine`)
+    const open = (name: string) => {
+      const file = openSync(path.join(directory, name), "r")
+      opened.push(file)
+      const { size } = fstatSync(file)
+      if (size !== meta.files[name]?.bytes) refuse(`${name} has ${size} bytes instead of ${meta.files[name]?.bytes}`)
+      return { file, size }
+    }
+    const pieces = {
+      docs: open("docs").file,
+      impact: open("impact").file,
+      pos: open("pos").file,
+      skip: open("skip").file
+    }
+    const memory: { [Name in MemoryFile]?: ArrayBuffer } = {}
+    for (const name of memoryFiles) {
+      const { file, size } = open(name)
+      const bytes = new Uint8Array(size)
+      readInto(file, bytes, 0)
+      if (crc32(bytes) !== meta.files[name]?.crc32) refuse(`the bytes of ${name} are not those that were written`)
+      closeSync(file)
+      opened.pop()
+      memory[name] = bytes.buffer
+    }
+    return { meta, pieces, memory: (name: MemoryFile) => memory[name] ?? new ArrayBuffer(0) }
+  } catch (cause) {
+    for (const file of opened) closeSync(file)
+    if (cause instanceof SegmentRefused) throw cause
+    throw new SegmentRefused({ directory, reason: String(cause) })
+  }
+}
+
+/** Reads `bytes.length` bytes at `offset`. */
+export const readInto = (file: number, bytes: Uint8Array, offset: number) => {
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(file, bytes, at, Math.min(bytes.length - at, 1 << 30), offset + at)
+    if (read === 0) throw new RangeError("a file of the search index has been cut short while it was open")
+    at += read
+  }
+}

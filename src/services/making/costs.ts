@@ -1,0 +1,108 @@
+import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
+import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
+import type { AgentCosts, AgentModels, costGroups } from "../../../schema/agent/money.ts"
+import { Settings } from "../settings/settings.ts"
+
+type CostGroup = (typeof costGroups)[number]
+
+interface UsageRow {
+  readonly calls: number
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cost_micros: number
+  readonly unpriced_calls: number
+}
+
+const nothing: UsageRow = { calls: 0, input_tokens: 0, output_tokens: 0, cost_micros: 0, unpriced_calls: 0 }
+
+/** Sums over rows `m` of `model_usage`; money in millionths of a US dollar. */
+export const usageSums = (db: Sql) => db`
+  count(*)::int as calls, coalesce(sum(m.input_tokens), 0)::float8 as input_tokens,
+  coalesce(sum(m.output_tokens), 0)::float8 as output_tokens,
+  round(coalesce(sum(m.cost), 0) * 1000000)::float8 as cost_micros,
+  (count(*) filter (where m.cost is null))::int as unpriced_calls`
+
+/** How far back costs are summed, in days. */
+const daysBack = 90
+
+/** What calls of models have cost since midnight UTC, in millionths of a US dollar. */
+export const spentToday = Effect.fn("Costs.spentToday")(function* (db: Sql) {
+  const midnight = DateTime.startOf(yield* DateTime.now, "day")
+  const [row] = yield* db<{ spent: number }>`
+    select round(coalesce(sum(cost), 0) * 1000000)::float8 as spent from model_usage
+    where at >= ${DateTime.formatIso(midnight)}::timestamptz`
+  return row?.spent ?? 0
+})
+
+/** What calls of models cost, by what, and which models this deployment calls. */
+export class Costs extends Context.Service<
+  Costs,
+  {
+    readonly costs: (group: CostGroup) => Effect.Effect<AgentCosts>
+    readonly models: Effect.Effect<AgentModels>
+  }
+>()("civic-record/Costs") {
+  static readonly layer = Layer.effect(
+    Costs,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const settings = yield* Settings
+      const { cloudModel, speechModel } = yield* Environment
+
+      const keys = {
+        day: db`to_char(m.at at time zone 'UTC', 'YYYY-MM-DD')`,
+        model: db`m.model`,
+        stage: db`coalesce(m.stage, m.purpose)`,
+        provider: db`coalesce(m.provider, 'unknown')`,
+        meeting: db`coalesce(m.meeting_id::text, 'unknown')`
+      } as const satisfies Record<CostGroup, unknown>
+
+      const costs = Effect.fn("Costs.costs")(function* (group: CostGroup) {
+        const since = db`m.at > now() - ${daysBack}::int * interval '1 day'`
+        const [total] = yield* db<UsageRow & { since: Date }>`
+          select ${usageSums(db)}, now() - ${daysBack}::int * interval '1 day' as since from model_usage m where ${since}`
+        const groups = yield* db<UsageRow & { key: string }>`
+          select ${keys[group]} as key, ${usageSums(db)} from model_usage m where ${since}
+          group by 1 order by ${group === "day" ? db`key desc` : db`cost_micros desc, calls desc, key`} limit 500`
+        const { since: from, ...sums } = { since: new Date(0), ...nothing, ...total }
+        return { group, since: from.toISOString(), total: sums, groups }
+      }, dbDies)
+
+      const usageOf = Effect.fnUntraced(function* (endpoint: Option.Option<ModelEndpoint>, days: number) {
+        if (Option.isNone(endpoint)) return nothing
+        const [row] = yield* db<UsageRow>`
+          select ${usageSums(db)} from model_usage m
+          where m.model = ${endpoint.value.name}
+            and m.at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - ${days}::int * interval '1 day'`
+        return row ?? nothing
+      })
+
+      const modelOf = Effect.fnUntraced(function* (
+        purpose: "language" | "speech",
+        endpoint: Option.Option<ModelEndpoint>
+      ) {
+        return {
+          purpose,
+          configured: Option.isSome(endpoint),
+          ...(Option.isSome(endpoint) ? { name: endpoint.value.name, provider: new URL(endpoint.value.url).host } : {}),
+          key: Option.exists(endpoint, ({ key }) => Redacted.value(key) !== "") ? ("set" as const) : ("unset" as const),
+          today: yield* usageOf(endpoint, 0),
+          last_30_days: yield* usageOf(endpoint, 30)
+        }
+      })
+
+      const models = Effect.gen(function* () {
+        return {
+          models: [yield* modelOf("language", cloudModel), yield* modelOf("speech", speechModel)],
+          budget: {
+            daily_micros: yield* settings.get("budget.DailyMicros"),
+            spent_today_micros: yield* spentToday(db)
+          }
+        }
+      }).pipe(dbDies, Effect.withSpan("Costs.models"))
+
+      return { costs, models }
+    })
+  )
+}

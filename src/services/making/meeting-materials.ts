@@ -1,0 +1,251 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Db } from "../../../layers/db/db.ts"
+import type { BundleBriefing, BundleMeeting } from "../../../schema/bundle.ts"
+import type { Chapter } from "../../../schema/meeting.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import { meetingsChanged } from "../feed/changed.ts"
+import { segmentsFrom } from "../meetings/kept-segments.ts"
+
+/** A meeting as its stages introduce it to a model, and what follows from its state. */
+export interface MeetingAbout {
+  readonly title: string
+  readonly body: string
+  /** YYYY-MM-DD. */
+  readonly date: string
+  readonly status: "cancelled" | "held" | "upcoming"
+  /** The people who spoke at earlier meetings of the body, the most frequent first. */
+  readonly roster: ReadonlyArray<string>
+}
+
+export interface SpokenTranscript {
+  /** Changes with the transcript. */
+  readonly hash: string
+  readonly language: string
+  /** In seconds. */
+  readonly duration: number
+  readonly segments: ReadonlyArray<Segment>
+}
+
+/** A file of the meeting in the object store. */
+export interface MeetingFile {
+  readonly key: string
+  /** In seconds, where it is known and the file is a recording. */
+  readonly duration: number | null
+}
+
+/** The parts of a meeting that stages make. */
+export type MadePart =
+  | "raw"
+  | "refined"
+  | "agenda"
+  | "agenda_summary"
+  | "chapters"
+  | "briefing"
+  | "clips"
+  | "figures"
+  | "recap"
+
+/** How many names of the roster a model is told. */
+const mostNames = 60
+
+/**
+ * What the making stages read of a meeting, and which of its parts were made here. A part that was imported is never made
+ * again.
+ */
+export class MeetingMaterials extends Context.Service<
+  MeetingMaterials,
+  {
+    readonly about: (meeting: MeetingId) => Effect.Effect<MeetingAbout | undefined, SqlError.SqlError>
+    readonly file: (
+      meeting: MeetingId,
+      role: "source" | "rendition" | "agenda"
+    ) => Effect.Effect<MeetingFile | undefined, SqlError.SqlError>
+    readonly transcript: (
+      meeting: MeetingId,
+      version: TranscriptVersion
+    ) => Effect.Effect<SpokenTranscript | undefined, SqlError.SqlError>
+    readonly agenda: (meeting: MeetingId) => Effect.Effect<BundleMeeting["agenda_items"], SqlError.SqlError>
+    readonly chapters: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Chapter>, SqlError.SqlError>
+    /** The briefing without the sentences that a check of their claims did not support, unless they are asked for. */
+    readonly briefing: (
+      meeting: MeetingId,
+      options?: { readonly withFallen: boolean }
+    ) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
+    /** The ids of the curated clips that an operator has decided about, or that were imported: all but proposals. */
+    readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
+    /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
+    readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
+    /** Forgets the check of a briefing that is written anew, with the transaction that writes it. */
+    readonly forgetClaims: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
+    /**
+     * Shows a meeting with all its parts: an upcoming one becomes held if its day is past or something of it was recorded.
+     * Answers whether it is held now.
+     */
+    readonly publish: (meeting: MeetingId) => Effect.Effect<boolean, SqlError.SqlError>
+    /** Whether a part is on record, and whether it is as a stage made it. */
+    readonly standing: (
+      meeting: MeetingId,
+      part: MadePart
+    ) => Effect.Effect<"none" | "made" | "imported", SqlError.SqlError>
+    /** Notes that a part is now as a stage made it, with the transaction that writes it. */
+    readonly note: (meeting: MeetingId, part: MadePart, generator: string) => Effect.Effect<void, SqlError.SqlError>
+  }
+>()("civic-record/MeetingMaterials") {
+  static readonly layer = Layer.effect(
+    MeetingMaterials,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const about = Effect.fn("MeetingMaterials.about")(function* (meeting: MeetingId) {
+        const [row] = yield* db<MeetingAbout>`
+          select m.title, b.name as body, m.date::text as date, m.status, array(
+            select s.name from transcript_speaker s join meeting other on other.id = s.meeting_id
+            where other.body_id = m.body_id and other.id <> m.id and other.date > m.date - 730
+            group by s.name order by count(*) desc, s.name limit ${mostNames}) as roster
+          from meeting m join body b on b.id = m.body_id where m.id = ${meeting}`
+        return row
+      })
+
+      const file = Effect.fn("MeetingMaterials.file")(function* (meeting: MeetingId, role: string) {
+        const [row] = yield* db<MeetingFile>`
+          select key, duration::float8 as duration from media where meeting_id = ${meeting} and role = ${role} limit 1`
+        return row
+      })
+
+      const transcript = Effect.fn("MeetingMaterials.transcript")(function* (meeting: MeetingId, version: string) {
+        const [row] = yield* db<Omit<SpokenTranscript, "segments"> & { readonly segments: Uint8Array }>`
+          select content_hash as hash, language, duration::float8 as duration, segments from transcript
+          where meeting_id = ${meeting} and version = ${version}`
+        return row === undefined ? undefined : { ...row, segments: yield* segmentsFrom(row.segments) }
+      })
+
+      const agenda = Effect.fn("MeetingMaterials.agenda")(function* (meeting: MeetingId) {
+        const rows = yield* db<{ item: BundleMeeting["agenda_items"][number] }>`
+          select json_strip_nulls(json_build_object('id', id, 'number', number, 'title', title, 'description', description,
+            'outcome', outcome, 'start', start)) as item
+          from agenda_item where meeting_id = ${meeting} order by position limit 1000`
+        return rows.map(({ item }) => item)
+      })
+
+      const chapters = Effect.fn("MeetingMaterials.chapters")(
+        (meeting: MeetingId) => db<Chapter>`
+          select title, start::float8 as start, "end"::float8 as "end" from chapter
+          where meeting_id = ${meeting} order by position limit 1000`
+      )
+
+      const briefing = Effect.fn("MeetingMaterials.briefing")(function* (
+        meeting: MeetingId,
+        { withFallen } = { withFallen: false }
+      ) {
+        const [row] = yield* db<{
+          readonly headline: string
+          readonly content: Pick<BundleBriefing, "topics" | "worth_watching">
+          readonly generator: string | null
+          readonly published_at: Date
+          readonly fallen: ReadonlyArray<string>
+        }>`
+          select headline, content, generator, published_at, array(
+            select c.id::text from claim c where c.meeting_id = b.meeting_id and c.verdict <> 'supported') as fallen
+          from briefing b where meeting_id = ${meeting}`
+        if (row === undefined) return undefined
+        const stands = ({ claim }: { readonly claim?: string }) =>
+          withFallen || claim === undefined || !row.fallen.includes(claim)
+        return {
+          type: "briefing" as const,
+          meeting_id: meeting,
+          headline: row.headline,
+          worth_watching: row.content.worth_watching,
+          topics: row.content.topics
+            .map((topic) => ({ ...topic, sentences: topic.sentences.filter(stands) }))
+            .filter((topic) => withFallen || topic.sentences.length > 0),
+          ...(row.generator === null ? {} : { generator: row.generator }),
+          published_at: row.published_at.toISOString()
+        }
+      })
+
+      const decidedClips = Effect.fn("MeetingMaterials.decidedClips")(function* (meeting: MeetingId) {
+        const rows = yield* db<{ id: string }>`
+          select id from clip where meeting_id = ${meeting} and state <> 'proposal' limit 1000`
+        return new Set(rows.map(({ id }) => id))
+      })
+
+      const withhold = Effect.fn("MeetingMaterials.withhold")(
+        (meeting: MeetingId, isWithheld: boolean) =>
+          db`update transcript set withheld = ${isWithheld} where meeting_id = ${meeting} and version = 'raw'`,
+        Effect.asVoid
+      )
+
+      const forgetClaims = Effect.fn("MeetingMaterials.forgetClaims")(function* (meeting: MeetingId) {
+        yield* db`delete from claim where meeting_id = ${meeting}`
+        yield* db`delete from claims where meeting_id = ${meeting}`
+      })
+
+      const publish = Effect.fn("MeetingMaterials.publish")(function* (meeting: MeetingId) {
+        const held = yield* db`
+          update meeting m set status = 'held' where id = ${meeting} and status = 'upcoming' and (
+            m.date < (now() at time zone m.timezone)::date
+            or exists (select from transcript t where t.meeting_id = m.id)
+            or exists (select from media d where d.meeting_id = m.id and d.role in ('source', 'rendition')))
+          returning id`
+        const [now] = yield* db<{ held: boolean }>`select status = 'held' as held from meeting where id = ${meeting}`
+        if (held.length > 0) yield* meetingsChanged(db, [meeting])
+        return now?.held ?? false
+      })
+
+      /** What changes when a part is imported over what was made; null where there is no such part. */
+      const markOf = (meeting: MeetingId, part: MadePart) => {
+        const marks = {
+          raw: db`(select coalesce(generator, '-') from transcript where meeting_id = ${meeting} and version = 'raw')`,
+          refined: db`(select coalesce(generator, '-') from transcript where meeting_id = ${meeting} and version = 'refined')`,
+          agenda: db`(select md5(string_agg(id::text, ' ' order by position)) from agenda_item where meeting_id = ${meeting})`,
+          agenda_summary: db`(select content_hash from agenda_summary where meeting_id = ${meeting})`,
+          chapters: db`(
+            select md5(string_agg(start || ' ' || title, ' ' order by position)) from chapter where meeting_id = ${meeting})`,
+          briefing: db`(select coalesce(generator, '-') from briefing where meeting_id = ${meeting})`,
+          clips: db`(select md5(string_agg(id::text, ' ' order by id)) from clip where meeting_id = ${meeting})`,
+          figures: db`(select md5(string_agg(id::text, ' ' order by id)) from figure where meeting_id = ${meeting})`,
+          recap: db`(select content_hash from recap where meeting_id = ${meeting})`
+        } satisfies Record<MadePart, unknown>
+        return marks[part]
+      }
+
+      const standing = Effect.fn("MeetingMaterials.standing")(function* (meeting: MeetingId, part: MadePart) {
+        const [row] = yield* db<{ now: string | null; made: string | null }>`
+          select ${markOf(meeting, part)} as now,
+            (select mark from made_part where meeting_id = ${meeting} and part = ${part}) as made`
+        if (row === undefined || row.now === null) return "none"
+        return row.now === row.made ? "made" : "imported"
+      })
+
+      const note = Effect.fn("MeetingMaterials.note")(function* (
+        meeting: MeetingId,
+        part: MadePart,
+        generator: string
+      ) {
+        yield* db`
+          insert into made_part (meeting_id, part, generator, mark, made_at)
+          select ${meeting}, ${part}, ${generator}, made.mark, ${DateTime.formatIso(yield* DateTime.now)}
+          from (select ${markOf(meeting, part)} as mark) made where made.mark is not null
+          on conflict (meeting_id, part) do update set generator = excluded.generator, mark = excluded.mark,
+            made_at = excluded.made_at`
+      })
+
+      return {
+        about,
+        file,
+        transcript,
+        agenda,
+        chapters,
+        briefing,
+        decidedClips,
+        forgetClaims,
+        withhold,
+        publish,
+        standing,
+        note
+      }
+    })
+  )
+}

@@ -1,0 +1,46 @@
+import { DateTime, Effect, Layer } from "effect"
+import { CloudModel, type ModelCall, ModelUsage } from "../../../layers/cloud-model/cloud-model.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { SpeechModel } from "../../../layers/speech-model.ts"
+import { CurrentTask } from "../queue/current-task.ts"
+import { Settings } from "../settings/settings.ts"
+
+/** Records every model call for the operators: which model, its purpose and outcome, tokens, time, cost, and for which task. */
+export const ModelAccounts = Layer.effect(
+  ModelUsage,
+  Effect.gen(function* () {
+    const db = yield* Db
+    const settings = yield* Settings
+
+    /** What a call costs in US dollars by the prices that operators have set; none where they have set none. */
+    const priced = Effect.fnUntraced(function* ({ cost, seconds, inputTokens, outputTokens }: ModelCall) {
+      if (cost !== undefined) return cost
+      const [input, output, minute] = [
+        yield* settings.get("prices.InputMicros"),
+        yield* settings.get("prices.OutputMicros"),
+        yield* settings.get("prices.SpeechMicros")
+      ]
+      if (seconds !== undefined) return minute === 0 ? null : (seconds / 60) * (minute / 1e6)
+      return input + output === 0 ? null : (inputTokens * input + outputTokens * output) / 1e12
+    })
+
+    return {
+      record: Effect.fn("ModelAccounts.record")(function* (call) {
+        const at = DateTime.formatIso(yield* DateTime.now)
+        const task = yield* CurrentTask
+        yield* db`
+          insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost,
+            task_id, meeting_id, stage, provider)
+          values (${at}, ${call.model}, ${call.purpose}, ${call.outcome}, ${call.inputTokens}, ${call.outputTokens},
+            ${Math.round(call.durationMs)}, ${yield* priced(call)}, ${task?.id ?? null}, ${task?.meetingId ?? null},
+            ${task?.stage ?? null}, ${call.provider ?? null})`
+      }, dbDies)
+    }
+  })
+).pipe(Layer.provide(Settings.layer))
+
+/** The deployment's language model, with every call recorded. */
+export const CloudModelLive = Layer.provide(CloudModel.layer, ModelAccounts)
+
+/** The models that stages of the pipeline ask, with every call recorded. */
+export const PipelineModelsLive = Layer.provide(Layer.merge(CloudModel.layerPatient, SpeechModel.layer), ModelAccounts)

@@ -1,0 +1,75 @@
+import { Clock, Effect, Option } from "effect"
+import { Db, DbHealth, newestMigration, ReadDb } from "../../../layers/db/db.ts"
+import { silentSeconds } from "../queue/workers.ts"
+
+/** The server and the schema; every other look at the database needs a schema that is this build's. */
+export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
+  const db = yield* Db
+  // Connecting is not part of the answer.
+  yield* db`select 1`
+  const began = yield* Clock.currentTimeMillis
+  const [server] = yield* db<{ version: string; bytes: number; now: number; extensions: number; migrations: boolean }>`
+    select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now, to_regclass('public.migration') is not null as migrations,
+      (select count(*)::int from pg_extension where extname in ('unaccent', 'pg_trgm', 'fuzzystrmatch')) as extensions`
+  const ended = yield* Clock.currentTimeMillis
+  const [latest] = server?.migrations
+    ? yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
+    : []
+  return {
+    version: server?.version ?? "",
+    bytes: server?.bytes ?? 0,
+    hasExtensions: server?.extensions === 3,
+    /** How long the answer took, in milliseconds. */
+    tookMs: ended - began,
+    /** How far the database's clock is ahead of ours, in seconds; it was read in the middle of the answer. */
+    aheadSeconds: ((server?.now ?? 0) - (began + ended) / 2) / 1000,
+    migration: latest?.id ?? 0,
+    newest: yield* newestMigration
+  }
+})
+
+interface ReplicaState {
+  readonly answers: boolean
+  /** Whether it replays what the primary does, as a replica should. */
+  readonly replays: boolean
+  /** How far it is behind. */
+  readonly seconds: number
+}
+
+/** The state of the replica, if there is one. */
+export const lookAtReplica = Effect.fn("DatabaseCheckup.replica")(function* () {
+  const isThere = yield* (yield* DbHealth).replica
+  if (Option.isNone(isThere)) return Option.none<ReplicaState>()
+  if (!isThere.value) return Option.some<ReplicaState>({ answers: false, replays: false, seconds: 0 })
+  const db = yield* ReadDb
+  // A replica that has replayed everything is not behind, however long ago the last change was.
+  const [state] = yield* db<{ replays: boolean; seconds: number }>`
+    select pg_is_in_recovery() as replays,
+      case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+        else coalesce(extract(epoch from now() - pg_last_xact_replay_timestamp()), 0) end::float8 as seconds`
+  return Option.some<ReplicaState>({ answers: true, replays: state?.replays === true, seconds: state?.seconds ?? 0 })
+})
+
+/** What is on record, and the state of the work in the background. */
+export const lookAtWork = Effect.fn("DatabaseCheckup.work")(function* () {
+  const db = yield* Db
+  const [held] = yield* db<{ meetings: number; unindexed: number }>`
+    select count(*)::int as meetings, count(*) filter (where status = 'held'
+      and not exists (select from meeting_search s where s.meeting_id = m.id))::int as unindexed
+    from meeting m`
+  const [tasks] = yield* db<{ waiting: number; overdue: number; failed: number }>`
+    select (select count(*)::int from task where state = 'waiting') as waiting,
+      (select coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 from task where state = 'waiting') as overdue,
+      (select count(*)::int from task where state = 'failed' and ended_at > now() - interval '1 day') as failed`
+  const [workers] = yield* db<{ alive: number; silent: number }>`
+    select count(*) filter (where seen_at >= now() - ${silentSeconds}::int * interval '1 second')::int as alive,
+      count(*) filter (where seen_at < now() - ${silentSeconds}::int * interval '1 second')::int as silent
+    from worker where ended_at is null`
+  return {
+    meetings: held?.meetings ?? 0,
+    unindexed: held?.unindexed ?? 0,
+    tasks: tasks ?? { waiting: 0, overdue: 0, failed: 0 },
+    workers: workers ?? { alive: 0, silent: 0 }
+  }
+})

@@ -1,0 +1,111 @@
+import { Context, Effect, Layer } from "effect"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { unpackText } from "../../../layers/db/packed-text.ts"
+import { type Email, emailKey } from "../../../schema/email.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+
+/** What became of a task of a drill so far. */
+export interface DrilledTask {
+  readonly stage: string
+  readonly state: "blocked" | "waiting" | "running" | "done" | "failed" | "cancelled"
+  /** A sentence of ours: why it failed, or what it waits for. */
+  readonly failure: string | null
+  /** A sentence of ours: why there was nothing to do. */
+  readonly skipped: string | null
+  /** 0 to 1. */
+  readonly progress: number
+  /** Seconds until a task that waits is due. */
+  readonly due_in: number
+}
+
+/** The made-up meeting as it stands on the drill's own record. */
+export interface DrilledMeeting {
+  readonly id: MeetingId
+  readonly title: string
+  readonly body: string
+  readonly date: string
+  readonly starts_at: Date | null
+  readonly status: "cancelled" | "held" | "upcoming"
+}
+
+/** A file that a stage made. `duration` is that of a recording, in seconds. */
+export interface DrilledFile {
+  readonly role: "source" | "rendition" | "poster" | "agenda" | "figure" | "clip"
+  readonly key: string
+  readonly duration: number | null
+}
+
+/** The record of one drill, in its own database, of which nothing else is known. */
+export class DrillRecord extends Context.Service<
+  DrillRecord,
+  {
+    /** Begins with the deployment's settings, and with one account, which gets a mail of each recap of a place. */
+    readonly prepare: (
+      settings: ReadonlyArray<{ readonly name: string; readonly value: unknown }>,
+      follower: { readonly email: Email; readonly place: string }
+    ) => Effect.Effect<void>
+    readonly tasks: Effect.Effect<ReadonlyArray<DrilledTask>>
+    /** The meetings on record; of a drill that works, one. */
+    readonly meetings: Effect.Effect<ReadonlyArray<DrilledMeeting>>
+    readonly files: Effect.Effect<ReadonlyArray<DrilledFile>>
+    /** Every word of the transcripts that readers are shown. */
+    readonly shown: Effect.Effect<ReadonlyArray<{ readonly version: "raw" | "refined"; readonly text: string }>>
+    /** Clips, in the order of the recording, with their spans in seconds. */
+    readonly clips: Effect.Effect<
+      ReadonlyArray<{ readonly title: string; readonly start: number; readonly end: number }>
+    >
+  }
+>()("civic-record/DrillRecord") {
+  static readonly layer = Layer.effect(
+    DrillRecord,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const prepare = Effect.fn("DrillRecord.prepare")(
+        function* (
+          settings: ReadonlyArray<{ readonly name: string; readonly value: unknown }>,
+          { email, place }: { readonly email: Email; readonly place: string }
+        ) {
+          yield* db`
+            insert into setting (name, value, updated_at)
+            select name, value, now() from jsonb_to_recordset(${JSON.stringify(settings)}::jsonb) as kept (name text, value jsonb)`
+          const [account] = yield* db<{ id: string }>`
+            insert into account (email, email_key, created_at) values (${email}, ${emailKey(email)}, now()) returning id`
+          yield* db`insert into email_pref (account_id, recaps) values (${account?.id ?? null}, 'each')`
+          yield* db`
+            insert into followed_place (account_id, place_id) select ${account?.id ?? null}, id from place where slug = ${place}`
+        },
+        (prepared) => dbDies(db.withTransaction(prepared))
+      )
+
+      const tasks = db<DrilledTask>`
+        select t.stage, t.state, t.failure, t.progress::float8 as progress,
+          greatest(0, extract(epoch from t.due_at - now()))::float8 as due_in,
+          (select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped'
+            order by e.id desc limit 1) as skipped
+        from task t order by t.id limit 100`.pipe(dbDies, Effect.withTracerEnabled(false))
+
+      const meetings = db<DrilledMeeting>`
+        select m.id, m.title, b.name as body, m.date::text as date, m.starts_at, m.status
+        from meeting m join body b on b.id = m.body_id order by m.id limit 10`.pipe(dbDies)
+
+      const files = db<DrilledFile>`
+        select role, key, duration::float8 as duration from media order by key limit 100`.pipe(dbDies)
+
+      const shown = db<{ version: "raw" | "refined"; segments: Uint8Array }>`
+        select version, segments from published_transcript order by version limit 10`.pipe(
+        Effect.flatMap((rows) =>
+          Effect.forEach(rows, ({ version, segments }) =>
+            Effect.map(unpackText(segments), (text) => ({ version, text }))
+          )
+        ),
+        dbDies
+      )
+
+      const clips = db<{ title: string; start: number; end: number }>`
+        select title, start::float8 as start, "end"::float8 as "end" from clip order by start limit 100`.pipe(dbDies)
+
+      return { prepare, tasks, meetings, files, shown, clips }
+    })
+  )
+}

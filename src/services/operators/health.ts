@@ -1,0 +1,41 @@
+import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
+import { Db, DbHealth, dbDies, isMigrated } from "../../../layers/db/db.ts"
+import type { HealthReport } from "../../../schema/meta.ts"
+
+/** The database is there, and its schema is not this build's yet. */
+export class NotMigrated extends Data.TaggedError("NotMigrated") {}
+
+/** Whether this process can serve: the database answers, and its schema is this build's. */
+export class Health extends Context.Service<
+  Health,
+  {
+    /** Dies as any other database fault does, so that the edge answers 503. */
+    readonly live: Effect.Effect<HealthReport>
+    /** Fails until migrations are done. */
+    readonly ready: Effect.Effect<HealthReport, NotMigrated>
+  }
+>()("civic-record/Health") {
+  static readonly layer = Layer.effect(
+    Health,
+    Effect.gen(function* () {
+      const { db, replica, restartedAt } = yield* DbHealth
+      const live = Effect.gen(function* () {
+        yield* db`select 1`
+        const [isThere, at] = [yield* replica, yield* restartedAt]
+        return {
+          status: "ok",
+          database: "ok",
+          ...(Option.isSome(isThere) ? { replica: isThere.value ? "ok" : "away" } : {}),
+          ...(Option.isSome(at) ? { database_restarted_at: DateTime.formatIso(at.value) } : {})
+        } satisfies HealthReport
+      }).pipe(dbDies, Effect.withSpan("Health.live"))
+      const ready = isMigrated.pipe(
+        Effect.provideService(Db, db),
+        Effect.orDie,
+        Effect.flatMap((isReady) => (isReady ? live : Effect.fail(new NotMigrated()))),
+        Effect.withSpan("Health.ready")
+      )
+      return { live, ready }
+    })
+  )
+}

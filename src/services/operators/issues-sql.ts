@@ -1,0 +1,110 @@
+import type { Sql } from "../../../layers/db/db.ts"
+
+/** Issues of one kind, at most: the oldest of them. */
+const mostOfKind = 100
+
+/** A task that has been due for so long, in minutes, is stuck. */
+const stuckAfter = 15
+/** A briefing that has waited for its claims for so long, in hours, waits too long. */
+const pendingAfter = 24
+
+/** A host that has wanted to be left alone for so long, in minutes, is not merely busy; nor is a model. */
+const busyFor = 60
+/** Days after a meeting in which a recording that was left out is an issue. */
+const mendableFor = 60
+
+/**
+ * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also fail as
+ * `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
+ */
+export const issuesOfRows = (db: Sql) => db`
+  (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,
+    t.id::text as subject_id, 'The stage ' || t.stage || ' failed: ' || coalesce(t.failure, 'it gave no reason.') as message,
+    'GET /api/agent/tasks/' || t.id || '/events shows its tries; then retry it under a completion run.' as next_step
+  from task t join flow f on f.id = t.flow_id where t.state = 'failed' and not exists (
+    select from flow newer where newer.kind = f.kind and newer.subject = f.subject and newer.created_at > f.created_at)
+  order by t.ended_at, t.id limit ${mostOfKind})
+  union all
+  (select 'worker_silent', 'warning', w.ended_at, 'worker', w.id::text,
+    'The worker on ' || w.host || ' (process ' || w.pid || ') fell silent.',
+    'Look at that machine, then start a worker again: civic-record worker'
+  from worker w where w.ended_how = 'silent' and w.ended_at > now() - interval '1 day'
+    and not exists (select from worker again where again.host = w.host and again.started_at > w.started_at)
+  order by w.ended_at limit ${mostOfKind})
+  union all
+  (select 'stage_unserved', 'warning', min(t.due_at), 'stage', t.stage,
+    'No worker that is running can do the stage ' || t.stage || ': ' || count(*) || ' of its tasks are waiting.',
+    'Start a worker with a build that has the stage: civic-record worker --lanes ' || min(t.lane)
+  from task t where t.state = 'waiting' and t.due_at <= now() and not exists (
+    select from worker w where w.ended_at is null and t.stage = any(w.stages))
+  group by t.stage)
+  union all
+  (select 'lane_paused', 'notice', coalesce(max(s.updated_at), now()), 'lane', l.name,
+    'The lane ' || l.name || ' is paused: ' || count(t.id) || ' of its tasks are waiting.',
+    'To go on, run: civic-record settings set lanes.' || l.name || ' NUMBER'
+  from lane l left join setting s on s.name = 'lanes.' || l.name
+  left join task t on t.lane = l.name and t.state = 'waiting'
+  where l.at_once = 0 group by l.name)
+  union all
+  (select 'lane_stuck', 'warning', due.oldest, 'lane', l.name,
+    due.tasks || ' tasks of the lane ' || l.name || ' have been due for more than ${db.literal(String(stuckAfter))} minutes, and the lane has room.',
+    'GET /api/agent/workers shows what the workers are running; start more of them: civic-record worker --lanes ' || l.name
+  from lane l cross join lateral (
+    select count(*) as tasks, min(t.due_at) as oldest from task t
+    where t.lane = l.name and t.state = 'waiting' and t.due_at < now() - ${stuckAfter}::int * interval '1 minute'
+      and exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))) due
+  where due.tasks > 0
+    and l.at_once > (select count(*) from task t where t.lane = l.name and t.state = 'running'))
+  union all
+  (select 'source_failing', 'warning', s.failing_since, 'source', s.id::text,
+    'The source ' || s.url || ' cannot be crawled: ' || coalesce(s.failure, 'it gave no reason.'),
+    'GET /api/agent/sources?order=failing shows it; check its address in a browser.'
+  from source s where s.failing_since is not null order by s.failing_since limit ${mostOfKind})
+  union all
+  (select 'host_busy', 'warning', h.held_since, 'host', h.host,
+    'The server ' || h.host || ' has answered nothing but that it wants to be left alone, and is asked again at '
+      || to_char(h.next_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC.',
+    'Ask its operators for a higher limit, or pause the sources that use it in the console (Sources).'
+  from host_pace h where h.held_since < now() - ${busyFor}::int * interval '1 minute'
+  order by h.held_since limit ${mostOfKind})
+  union all
+  (select 'model_busy', 'warning', min(u.at), 'model', u.model,
+    'The model ' || u.model || ' accepts no requests: it has refused all of the last '
+      || count(*) filter (where u.outcome = 'rate_limited') || '.',
+    'Check the limits of its provider, or set another one (CLOUD_MODEL_URL, SPEECH_MODEL_URL) and start again.'
+  from model_usage u where u.at > now() - 2 * ${busyFor}::int * interval '1 minute'
+  group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open')) and bool_or(u.outcome = 'rate_limited')
+    and min(u.at) < now() - ${busyFor}::int * interval '1 minute'
+    and max(u.at) > now() - ${stuckAfter}::int * interval '1 minute')
+  union all
+  (select 'recording_left_out', 'warning', t.ended_at, 'meeting', m.id::text,
+    substr(left_out.detail, length('skipped: ') + 1),
+    'Correct the address of the recording at its source, or import the file (role source); then rerun fetch under a completion run.'
+  from meeting m join flow f on f.meeting_id = m.id and f.kind = 'meeting' join task t on t.flow_id = f.id
+  cross join lateral (
+    select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped' and e.detail like 'skipped: The recording is%'
+    order by e.id desc limit 1) left_out
+  where m.date > current_date - ${mendableFor}::int and m.status = 'held' and t.stage = 'fetch' and t.state = 'done'
+    and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
+    and not exists (
+      select from flow newer where newer.kind = f.kind and newer.meeting_id = m.id and newer.created_at > f.created_at)
+  order by t.ended_at limit ${mostOfKind})
+  union all
+  (select 'source_body_unmapped', 'notice', min(d.seen_at), 'source', d.source_id::text,
+    'The source lists ' || d.source_body || ', which is mapped to no body: ' || count(*) || ' meetings cannot be imported.',
+    'Map it with PUT /api/agent/completion/{runId}/sources/' || d.source_id || '/bodies'
+  from discovered d join source_body b on b.source_id = d.source_id and b.source_body = d.source_body
+  where d.imported_at is null and b.body_id is null
+  group by d.source_id, d.source_body order by 3 limit ${mostOfKind})
+  union all
+  (select 'briefing_pending', 'warning', b.published_at, 'meeting', b.meeting_id::text,
+    'The briefing has waited for its claims to be checked for more than ${db.literal(String(pendingAfter))} hours.',
+    'GET /api/agent/meetings/' || b.meeting_id || ' shows the stage verify; rerun it under a completion run.'
+  from briefing b where b.published_at < now() - ${pendingAfter}::int * interval '1 hour'
+    and not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
+  order by b.published_at limit ${mostOfKind})
+  union all
+  (select 'mail_failing', 'error', min(created_at), 'mail', 'outgoing',
+    count(*) || ' mails were not accepted and will be tried again.',
+    'Check SMTP_URL and the mail server, then run: civic-record doctor'
+  from outgoing_mail where tries > 0 having count(*) > 0)`

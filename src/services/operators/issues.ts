@@ -1,0 +1,99 @@
+import { Context, DateTime, Effect, Layer } from "effect"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { ObjectStore } from "../../../layers/object-store/object-store.ts"
+import type { AgentIssue, AgentIssues } from "../../../schema/agent/issue.ts"
+import { spentToday } from "../making/costs.ts"
+import { Settings } from "../settings/settings.ts"
+import { issuesOfRows } from "./issues-sql.ts"
+
+/** Issues per response, at most. */
+const most = 200
+
+/** How long the media store may take to answer. */
+const storePatience = "3 seconds"
+
+/** A key that no object has (contract section 7): asking for it says whether the store answers. */
+const noKey = "doctor/none"
+
+interface IssueRow {
+  readonly kind: string
+  readonly severity: AgentIssue["severity"]
+  readonly since: Date
+  readonly subject_type: string
+  readonly subject_id: string
+  readonly message: string
+  readonly next_step: string
+}
+
+const ranks = { error: 0, warning: 1, notice: 2 } as const
+
+/** What needs an operator: nothing is kept, all of it is worked out from the state as it is now. */
+export class Issues extends Context.Service<Issues, { readonly issues: Effect.Effect<AgentIssues> }>()(
+  "civic-record/Issues"
+) {
+  static readonly layer = Layer.effect(
+    Issues,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const store = yield* ObjectStore
+      const settings = yield* Settings
+
+      const ofStore = Effect.fnUntraced(function* (now: string) {
+        const answers = yield* store.head(noKey).pipe(
+          Effect.as(true),
+          Effect.timeout(storePatience),
+          Effect.orElseSucceed(() => false)
+        )
+        return answers
+          ? []
+          : [
+              {
+                kind: "media_store_away",
+                severity: "error",
+                since: now,
+                subject: { type: "store", id: "media" },
+                message: "The media store cannot be reached.",
+                next_step: "Check MEDIA_URL and the store itself, then run: civic-record doctor"
+              } satisfies AgentIssue
+            ]
+      })
+
+      const ofBudget = Effect.fnUntraced(function* (now: DateTime.Utc) {
+        const [budget, spent] = [yield* settings.get("budget.DailyMicros"), yield* spentToday(db)]
+        return budget === 0 || spent < budget
+          ? []
+          : [
+              {
+                kind: "budget_spent",
+                severity: "error",
+                since: DateTime.formatIso(DateTime.startOf(now, "day")),
+                subject: { type: "setting", id: "budget.DailyMicros" },
+                message: `Calls of models cost $${(spent / 1e6).toFixed(2)} today, and the budget is $${(budget / 1e6).toFixed(2)}.`,
+                next_step:
+                  "GET /api/agent/costs?group=stage shows what it was spent on; raise budget.DailyMicros, or wait until midnight UTC."
+              } satisfies AgentIssue
+            ]
+      })
+
+      const issues = Effect.gen(function* () {
+        const now = yield* DateTime.now
+        const at = DateTime.formatIso(now)
+        const rows = yield* db<IssueRow>`${issuesOfRows(db)}`
+        const found = [
+          ...rows.map(
+            ({ subject_type, subject_id, since, ...row }): AgentIssue => ({
+              ...row,
+              since: since.toISOString(),
+              subject: { type: subject_type, id: subject_id }
+            })
+          ),
+          ...(yield* ofStore(at)),
+          ...(yield* ofBudget(now))
+        ].sort((a, b) => ranks[a.severity] - ranks[b.severity] || (a.since < b.since ? -1 : 1))
+        return { at, total: found.length, issues: found.slice(0, most) }
+      }).pipe(dbDies, Effect.withSpan("Issues.issues"))
+
+      return { issues }
+    })
+  )
+}

@@ -1,0 +1,80 @@
+import type { Sql } from "../../../layers/db/db.ts"
+import type { AgentMeetingQuery } from "../../../schema/agent/meeting.ts"
+import { lacks } from "../making/meeting-gaps.ts"
+
+/** The state of the newest flow of kind `meeting` of a meeting `m`; null if it never had one. */
+export const pipelineOf = (db: Sql) => db`(
+  select f.state from flow f where f.meeting_id = m.id and f.kind = 'meeting' order by f.created_at desc limit 1)`
+
+/** Whether a meeting `m` of a body `b` is one that the query asks for: values are alternatives, parameters are combined. */
+export const meetingsAsked = (db: Sql, query: AgentMeetingQuery) => {
+  const media = (role: string) => db`exists (select from media d where d.meeting_id = m.id and d.role = ${role})`
+  const briefing = db`exists (select from briefing f where f.meeting_id = m.id)`
+  const served = db`exists (select from published_briefing f where f.meeting_id = m.id)`
+  const clip = (state: string) => db`exists (select from clip c where c.meeting_id = m.id and c.state = ${state})`
+  const anyClip = db`exists (select from clip c where c.meeting_id = m.id)`
+  const agenda = db`(m.agenda_url is not null or ${media("agenda")})`
+  const minutes = db`m.minutes_url is not null`
+  const other = db`jsonb_array_length(m.attachments) > 0`
+  const has = {
+    video: {
+      none: db`(m.video_url is null and not ${media("source")} and not ${media("rendition")})`,
+      source: db`((m.video_url is not null or ${media("source")}) and not ${media("rendition")})`,
+      rendition: media("rendition")
+    },
+    attachments: { none: db`not (${agenda} or ${minutes} or ${other})`, agenda, minutes, other },
+    summary: { none: db`not ${briefing}`, pending: db`(${briefing} and not ${served})`, served },
+    clips: {
+      none: db`not ${anyClip}`,
+      proposal: clip("proposal"),
+      published: clip("published"),
+      dismissed: clip("dismissed")
+    }
+  } as const
+  const anyOf = <Value extends string>(
+    values: ReadonlyArray<Value> | undefined,
+    condition: (value: Value) => ReturnType<typeof clip>
+  ) => (values === undefined ? [] : [db.or(values.map(condition))])
+  const ownStatus = query.status?.filter((value) => value === "upcoming" || value === "held" || value === "cancelled")
+  const ofPipeline = query.status?.filter((value) => !ownStatus?.some((own) => own === value))
+  const wantsUpcoming = query.include_upcoming === true || ownStatus?.includes("upcoming") === true
+  const { q } = query
+  return db.and([
+    db`true`,
+    ...(q === undefined
+      ? []
+      : [
+          db`(strpos(fold(m.title || ' ' || b.name), fold(${q})) > 0
+            or starts_with(m.id::text, lower(${q})) or m.short_id = lower(split_part(${q}, '-', 1)))`
+        ]),
+    ...(query.state === undefined ? [] : [db`b.states && ${query.state}::text[]`]),
+    ...(query.county === undefined ? [] : [db`b.counties && ${query.county}::text[]`]),
+    ...(query.city === undefined ? [] : [db`b.cities && ${query.city}::text[]`]),
+    ...(query.type === undefined ? [] : [db`b.kind = any(${query.type}::text[])`]),
+    ...(ownStatus === undefined || ownStatus.length === 0 ? [] : [db`m.status = any(${ownStatus}::text[])`]),
+    ...(ofPipeline === undefined || ofPipeline.length === 0
+      ? []
+      : [db`coalesce(${pipelineOf(db)}, 'none') = any(${ofPipeline}::text[])`]),
+    ...anyOf(query.gap, (gap) => lacks(db, gap)),
+    ...anyOf(query.video, (value) => has.video[value]),
+    ...anyOf(query.attachments, (value) => has.attachments[value]),
+    ...anyOf(query.summary, (value) => has.summary[value]),
+    ...anyOf(query.clips, (value) => has.clips[value]),
+    ...(wantsUpcoming ? [] : [db`m.status <> 'upcoming'`]),
+    ...(query.include_bare === true
+      ? []
+      : [
+          // What is still to come is not bare yet.
+          db`not (m.status <> 'upcoming' and ${has.video.none} and ${has.attachments.none} and not exists (
+            select from transcript t where t.meeting_id = m.id) and ${has.summary.none} and not exists (
+            select from agenda_item a where a.meeting_id = m.id))`
+        ]),
+    ...(query.past === undefined
+      ? []
+      : [
+          query.past
+            ? db`m.date < (now() at time zone m.timezone)::date`
+            : db`m.date >= (now() at time zone m.timezone)::date`
+        ])
+  ])
+}

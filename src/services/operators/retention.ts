@@ -1,0 +1,40 @@
+import { Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Db } from "../../../layers/db/db.ts"
+
+/** How long what operators look back at is kept, in days. */
+const keptDays = { history: 730, usage: 730, drills: 90, unseen: 365 } as const
+
+/** Bounds what operators look back at. Flows, workers and the log are bounded by their own services. */
+export class Retention extends Context.Service<
+  Retention,
+  {
+    /**
+     * Removes the history of operators, the audit of runs, changes of settings and revoked tokens after two years, as well as what calls of models
+     * cost; drills after 90 days; and what a source has not shown for a year and nobody imported.
+     */
+    readonly prune: Effect.Effect<void, SqlError.SqlError>
+  }
+>()("civic-record/Retention") {
+  static readonly layer = Layer.effect(
+    Retention,
+    Effect.gen(function* () {
+      const db = yield* Db
+      const ago = (days: number) => db`now() - ${days}::int * interval '1 day'`
+      return {
+        prune: Effect.all(
+          [
+            db`delete from operator_action where at < ${ago(keptDays.history)}`,
+            db`delete from completion_audit where at < ${ago(keptDays.history)}`,
+            db`delete from setting_change where at < ${ago(keptDays.history)}`,
+            db`delete from agent_token where revoked_at < ${ago(keptDays.history)}`,
+            db`delete from model_usage where at < ${ago(keptDays.usage)}`,
+            db`delete from drill where ended_at < ${ago(keptDays.drills)}`,
+            db`delete from discovered where imported_at is null and seen_at < ${ago(keptDays.unseen)}`
+          ],
+          { discard: true }
+        ).pipe(Effect.withSpan("Retention.prune"))
+      }
+    })
+  )
+}

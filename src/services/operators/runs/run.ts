@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../../layers/db/db.ts"
+import type { CompletionAccepted } from "../../../../schema/agent/completion.ts"
+import { completionRunNotFound } from "../../failures.ts"
+import { idOf } from "../../meetings/sql.ts"
+import { addFlows, type FlowSubject } from "../../queue/add-flows.ts"
+import type { FlowKind } from "../../queue/stages.ts"
+import { taskWithId } from "../../queue/task-view.ts"
+import type { Agent } from "../agent-tokens.ts"
+
+/** An open run, and the place that it is about. */
+export interface Run {
+  readonly id: string
+  readonly placeId: number
+  readonly placeUuid: string
+}
+
+/** What an operation did: whether anything changed, and the task that follows from it. */
+export interface Done {
+  readonly changed: boolean
+  readonly task: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+
+/** An open run by its id. One that has ended changes nothing any longer. */
+export const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
+  const [run] = yield* db<Run>`
+    select r.id, p.id as "placeId", p.uuid as "placeUuid" from completion_run r join place p on p.id = r.place_id
+    where r.id = ${idOf(ref)} and r.ended_at is null for key share of r`
+  return run === undefined ? yield* completionRunNotFound(ref) : run
+})
+
+/**
+ * Does an operation of a run in one transaction and writes it to the audit, also where it had been done before. What
+ * `act` reads to decide, it locks first, so that of two who do the same one changes something and the other is told so.
+ */
+export const underRun = <E, R>(
+  db: Sql,
+  {
+    agent,
+    run,
+    operation,
+    subject
+  }: { readonly agent: Agent; readonly run: string; readonly operation: string; readonly subject: string },
+  act: (run: Run) => Effect.Effect<Done, E, R>
+) =>
+  db.withTransaction(
+    Effect.gen(function* () {
+      const open = yield* openRun(db, run)
+      const { changed, task, detail = {} } = yield* act(open)
+      yield* db`
+        insert into completion_audit (run_id, token_id, machine, operation, subject, changed, detail, task_id)
+        values (${open.id}, ${agent.tokenId ?? null}, ${agent.machine}, ${operation}, ${subject}, ${changed},
+          ${JSON.stringify(detail)}::jsonb, ${task})`
+      const shown = yield* taskWithId(db, task)
+      if (shown === undefined) return yield* Effect.die(new Error(`The task ${task} was deleted by its own operation.`))
+      return { run_id: open.id, operation, changed, task: shown } satisfies CompletionAccepted
+    })
+  )
+
+/**
+ * The task of the only stage of the subject's newest flow of this kind. Adds the flow where something changed, unless one is
+ * under way, and where there was none.
+ */
+export const taskOf = Effect.fnUntraced(function* (db: Sql, kind: FlowKind, subject: FlowSubject, changed: boolean) {
+  const [id = null] = Object.values(subject)
+  const newest = db<{ id: string }>`
+    select t.id from task t join flow f on f.id = t.flow_id
+    where f.kind = ${kind} and f.subject = ${id} order by f.created_at desc, t.id limit 1`
+  const before = yield* newest
+  if (changed || before.length === 0) yield* addFlows(db, kind, [subject])
+  const [task] = yield* newest
+  return task?.id ?? (yield* Effect.die(new Error(`A flow ${kind} was added without a task.`)))
+})
+
+/** Whether a meeting `m` is one of the place's. */
+export const meetingOfPlace = (db: Sql, run: Run) => db`exists (
+  select from body_place bp where bp.body_id = m.body_id and bp.place_id = ${run.placeId})`

@@ -1,0 +1,149 @@
+import { Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import type { AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
+import { sent } from "../wire.ts"
+
+export type PipelineLogLevel = (typeof pipelineLogLevels)[number]
+
+/** What a worker, or a stage that it works on, logs. */
+export interface NewLogLine {
+  /** ISO 8601. */
+  readonly at: string
+  /** `worker`, or the stage that speaks. */
+  readonly source: string
+  readonly level: PipelineLogLevel
+  readonly worker_id?: string | undefined
+  readonly meeting_id?: string | undefined
+  readonly task_id?: string | undefined
+  readonly message: string
+  readonly fields: Readonly<Record<string, string | number | boolean>>
+}
+
+export interface LogLine {
+  readonly id: number
+  readonly at: Date
+  readonly source: string
+  readonly level: PipelineLogLevel
+  readonly worker_id: string | null
+  readonly meeting_id: string | null
+  readonly task_id: string | null
+  readonly message: string
+  readonly fields: Readonly<Record<string, string | number | boolean>>
+}
+
+/** The values of a parameter that may be repeated, joined by commas, or both. */
+const separate = (values: ReadonlyArray<string> | undefined) => values?.flatMap((value) => value.split(","))
+
+/** Which lines are wanted; what is left out does not narrow. */
+export interface LogQuery {
+  /** Each value is one or several, joined by commas; `levels` too. */
+  readonly sources?: ReadonlyArray<string> | undefined
+  readonly levels?: ReadonlyArray<string> | undefined
+  readonly worker_id?: string | undefined
+  readonly meeting_id?: string | undefined
+  readonly task_id?: string | undefined
+  /** Words of the message, in whatever case. */
+  readonly q?: string | undefined
+  /** Only lines before this id. */
+  readonly before?: number | undefined
+  /** Only lines after this id. */
+  readonly after?: number | undefined
+  readonly limit: number
+}
+
+/** How long a line is kept, in days, and how many lines are at most. */
+const keptDays = 30
+const mostLines = 1_000_000
+
+/** The log of the pipeline, of all machines together, as operators read it. */
+export class PipelineLog extends Context.Service<
+  PipelineLog,
+  {
+    /**
+     * Adds lines. Writers take one lock for the length of the statement, so that ids become visible in the order in which
+     * they rise: who reads on after the last id they have seen misses nothing.
+     */
+    readonly append: (lines: ReadonlyArray<NewLogLine>) => Effect.Effect<void, SqlError.SqlError>
+    /**
+     * At most `limit` lines, the oldest first: with `after` those that come next, else the last ones (`before` an id).
+     */
+    readonly page: (query: LogQuery) => Effect.Effect<ReadonlyArray<LogLine>>
+    /** The same as operators read it, with the cursors that lead on in both directions. */
+    readonly read: (
+      query: Omit<LogQuery, "limit"> & { readonly limit?: number | undefined }
+    ) => Effect.Effect<AgentLogs>
+    /** Removes lines past 30 days or a million. */
+    readonly prune: Effect.Effect<void, SqlError.SqlError>
+  }
+>()("civic-record/PipelineLog") {
+  static readonly layer = Layer.effect(
+    PipelineLog,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const append = Effect.fn("PipelineLog.append")(function* (lines: ReadonlyArray<NewLogLine>) {
+        if (lines.length === 0) return
+        // A row is made of the lock and a line, so no id is given before the lock is.
+        yield* db`
+          with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.log}))
+          insert into pipeline_log (at, source, level, worker_id, meeting_id, task_id, message, fields)
+          select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id, line.message, line.fields
+          from held, rows from (json_to_recordset(${JSON.stringify(lines)}::json)
+            as (at timestamptz, source text, level text, worker_id uuid, meeting_id uuid, task_id uuid, message text,
+              fields jsonb)) with ordinality
+            line (at, source, level, worker_id, meeting_id, task_id, message, fields, position)
+          order by line.position`
+      })
+
+      const page = Effect.fn("PipelineLog.page")(function* (query: LogQuery) {
+        const { worker_id, meeting_id, task_id, q, before, after, limit } = query
+        const [sources, levels] = [separate(query.sources), separate(query.levels)]
+        const conditions = db.and([
+          db`true`,
+          ...(sources === undefined ? [] : [db`source = any(${sources})`]),
+          ...(levels === undefined ? [] : [db`level = any(${levels})`]),
+          ...(worker_id === undefined ? [] : [db`worker_id = ${worker_id}`]),
+          ...(meeting_id === undefined ? [] : [db`meeting_id = ${meeting_id}`]),
+          ...(task_id === undefined ? [] : [db`task_id = ${task_id}`]),
+          ...(q === undefined ? [] : [db`strpos(lower(message), lower(${q})) > 0`]),
+          ...(before === undefined ? [] : [db`id < ${before}::bigint`]),
+          ...(after === undefined ? [] : [db`id > ${after}::bigint`])
+        ])
+        const lines = yield* db<LogLine>`
+          select id::float8 as id, at, source, level, worker_id, meeting_id, task_id, message, fields
+          from pipeline_log where ${conditions} order by id ${db.literal(after === undefined ? "desc" : "asc")}
+          limit ${limit}`
+        return after === undefined ? lines.toReversed() : lines
+      }, dbDies)
+
+      const read = Effect.fn("PipelineLog.read")(function* ({
+        limit = 100,
+        ...query
+      }: Omit<LogQuery, "limit"> & { readonly limit?: number | undefined }) {
+        // Looked up first: what is written between the two statements comes after it, and is in the next answer.
+        const [newest] = yield* db<{ id: number }>`select coalesce(max(id), 0)::float8 as id from pipeline_log`
+        const lines = yield* page({ ...query, limit })
+        const [first, last] = [lines[0], lines.at(-1)]
+        return {
+          lines: lines.map(sent),
+          ...(first === undefined ? {} : { before: first.id }),
+          after: last?.id ?? query.after ?? newest?.id ?? 0
+        }
+      }, dbDies)
+
+      return {
+        append,
+        page,
+        read,
+        prune: db`
+          delete from pipeline_log where at < now() - ${keptDays}::int * interval '1 day'
+            or id <= (select max(id) from pipeline_log) - ${mostLines}::int`.pipe(
+          Effect.asVoid,
+          Effect.withSpan("PipelineLog.prune")
+        )
+      }
+    })
+  )
+}

@@ -1,0 +1,45 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db/db.ts"
+
+/**
+ * What happened to a task, in its order. `taken_over`: its worker fell silent; `given_back`: its worker stopped; `skipped`:
+ * it is done because it had nothing to do, or nothing to do it with.
+ */
+export type TaskEventKind =
+  | "added"
+  | "ready"
+  | "started"
+  | "retried"
+  | "waits"
+  | "given_back"
+  | "taken_over"
+  | "done"
+  | "skipped"
+  | "failed"
+  | "cancelled"
+  | "rerun"
+
+export interface TaskEvent {
+  readonly id: number
+  readonly at: Date
+  readonly kind: TaskEventKind
+  readonly worker_id: string | null
+  readonly detail: string | null
+}
+
+/** The first line of a reason, of bounded length: what is kept of it with a task. */
+export const firstLine = (reason: string): string => reason.split("\n", 1).join("").slice(0, 500)
+
+/** Puts what happened to these tasks on record, with the caller's transaction. */
+export const recordTaskEvents = Effect.fnUntraced(function* (
+  db: Sql,
+  kind: TaskEventKind,
+  tasks: ReadonlyArray<{ readonly id: string }>,
+  { worker, detail }: { readonly worker?: string; readonly detail?: string } = {}
+) {
+  if (tasks.length === 0) return
+  yield* db`
+    insert into task_event (task_id, kind, worker_id, detail)
+    select id, ${kind}, ${worker ?? null}::uuid, ${detail ?? null}::text
+    from unnest(${tasks.map((task) => task.id)}::uuid[]) as happened (id)`
+})

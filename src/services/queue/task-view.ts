@@ -1,0 +1,55 @@
+import { Effect } from "effect"
+import type { Statement } from "effect/sql"
+import type { Sql } from "../../../layers/db/db.ts"
+import type { AgentTask } from "../../../schema/agent/task.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { sent } from "../wire.ts"
+
+interface TaskRow {
+  readonly id: string
+  readonly flow_id: string
+  readonly flow_kind: string
+  readonly stage: string
+  readonly lane: string
+  readonly state: AgentTask["state"]
+  readonly attempts: number
+  readonly progress: number
+  readonly due_at: Date
+  readonly started_at: Date | null
+  readonly ended_at: Date | null
+  readonly failure: string | null
+  readonly reason: string | null
+  readonly worker_id: string | null
+  readonly meeting_id: MeetingId | null
+  readonly source_id: string | null
+  readonly run_id: string | null
+}
+
+/**
+ * The tasks `t` of flows `f` that meet a condition, in the given order. A task that is due and cannot run says why: its
+ * lane is paused, or no worker that is running has a build that knows its stage.
+ */
+export const tasksWhere = (
+  db: Sql,
+  condition: Statement.Fragment,
+  { order, limit, offset = 0 }: { readonly order: Statement.Fragment; readonly limit: number; readonly offset?: number }
+) =>
+  Effect.map(
+    db<TaskRow>`
+      select t.id, t.flow_id, f.kind as flow_kind, t.stage, t.lane, t.state, t.attempts, t.progress::float8 as progress,
+        t.due_at, t.started_at, t.ended_at, t.failure,
+        case when t.state <> 'waiting' or t.due_at > clock_timestamp() then null
+          when exists (select from lane l where l.name = t.lane and l.at_once = 0) then 'The lane ' || t.lane || ' is paused.'
+          when not exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))
+            then 'No worker that is running can do the stage ' || t.stage || '.'
+        end as reason,
+        t.held_by as worker_id, coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as meeting_id, f.source_id, f.run_id
+      from task t join flow f on f.id = t.flow_id
+      left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
+      where ${condition} order by ${order} limit ${limit} offset ${offset}`,
+    (rows) => rows.map(sent)
+  )
+
+/** The task with this id, if there is one. */
+export const taskWithId = (db: Sql, id: string | null) =>
+  Effect.map(tasksWhere(db, db`t.id = ${id}`, { order: db`t.id`, limit: 1 }), ([task]) => task)

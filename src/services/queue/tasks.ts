@@ -1,0 +1,242 @@
+import { Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
+import type { ClipId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import { edges, type Lane, type Stage } from "./stages.ts"
+import { firstLine, recordTaskEvents, type TaskEvent, type TaskEventKind } from "./task-events.ts"
+
+/** A task that a worker does now. Whoever holds `claim` may settle it, and nobody else. */
+export interface ClaimedTask {
+  readonly id: string
+  readonly claim: string
+  readonly worker: string
+  readonly flow: string
+  readonly stage: Stage
+  /** This attempt counted, from 1. */
+  readonly attempts: number
+  /** The meeting that the flow, or its clip, belongs to. */
+  readonly meetingId: MeetingId | null
+  readonly userClipId: UserClipId | null
+  readonly clipId: ClipId | null
+  readonly sourceId: string | null
+  /** The span in which the flow was added (W3C Trace Context). */
+  readonly traceparent: string | null
+}
+
+/** What a worker has room for. */
+export interface Room {
+  readonly worker: string
+  /** The stages that it can do; every other is left to builds that know it. */
+  readonly stages: ReadonlyArray<Stage>
+  /** How many more tasks it takes. */
+  readonly free: number
+  /** How many more of each lane; a lane that is not here is left alone. */
+  readonly lanes: ReadonlyMap<Lane, number>
+}
+
+/**
+ * Lets go what has become ready in a flow whose row the caller's transaction holds. Ready tasks queue by the flow's age and
+ * not by the moment they became ready: what was begun first is finished first.
+ */
+export const unblock = Effect.fnUntraced(function* (db: Sql, flow: string) {
+  const ready = yield* db<{ id: string }>`
+    update task t set state = 'waiting', due_at = f.created_at from flow f
+    where f.id = ${flow} and t.flow_id = f.id and t.state = 'blocked' and not exists (
+      select from json_to_recordset(${JSON.stringify(edges)}::json) as edge (stage text, need text)
+      join task n on n.flow_id = t.flow_id and n.stage = edge.need
+      where edge.stage = t.stage and n.state <> 'done')
+    returning t.id`
+  yield* recordTaskEvents(db, "ready", ready)
+  if (ready.length > 0) yield* db`notify task`
+})
+
+/** Ends a flow whose row the caller's transaction holds, where nothing of it can run any longer. */
+export const endFlow = (db: Sql, flow: string) => db`
+  update flow f set ended_at = clock_timestamp(), state = case
+    when exists (select from task where flow_id = f.id and state <> 'done') then 'failed' else 'done' end
+  where id = ${flow} and state = 'open' and not exists (
+    select from task where flow_id = f.id and state in ('waiting', 'running'))`
+
+/**
+ * Tasks as workers see them: claimed, worked on outside of any transaction, and settled in one. Each way of settling answers
+ * false, having changed nothing, where the claim was lost: the task was cancelled, done again or taken over, or its
+ * subject deleted.
+ */
+export class Tasks extends Context.Service<
+  Tasks,
+  {
+    /**
+     * Claims tasks that are due, the most urgent and then the oldest first, as many as the worker and their lanes have
+     * room for; none for a worker that is held to be silent, until its next beat.
+     */
+    readonly claim: (room: Room) => Effect.Effect<ReadonlyArray<ClaimedTask>, SqlError.SqlError>
+    /** Writes a part of the stage's results while the task goes on. */
+    readonly during: <E, R>(
+      task: ClaimedTask,
+      put: Effect.Effect<void, E, R>
+    ) => Effect.Effect<boolean, E | SqlError.SqlError, R>
+    /**
+     * The task is done: runs `put`, which writes the stage's results, in the transaction that says so and lets the next
+     * stages go. Where `put` fails nothing is settled.
+     */
+    readonly finish: <E, R>(
+      task: ClaimedTask,
+      put: Effect.Effect<void, E, R>
+    ) => Effect.Effect<boolean, E | SqlError.SqlError, R>
+    /** The task waits for its next try, in so many seconds. */
+    readonly retry: (task: ClaimedTask, seconds: number, reason: string) => Effect.Effect<boolean, SqlError.SqlError>
+    /** The task has failed for good; `also` is written in the same transaction. */
+    readonly fail: (
+      task: ClaimedTask,
+      reason: string,
+      also: Effect.Effect<void, SqlError.SqlError>
+    ) => Effect.Effect<boolean, SqlError.SqlError>
+    /** The task cannot go on for so many seconds through no fault of its own: as `retry`, but nothing is counted. */
+    readonly postpone: (task: ClaimedTask, seconds: number, reason: string) => Effect.Effect<boolean, SqlError.SqlError>
+    /** The worker stops: the task waits as if it had not been claimed. */
+    readonly giveBack: (task: ClaimedTask) => Effect.Effect<boolean, SqlError.SqlError>
+    /** What happened to a task, the oldest first; none where there is no such task. */
+    readonly events: (id: string) => Effect.Effect<ReadonlyArray<TaskEvent>>
+  }
+>()("civic-record/Tasks") {
+  static readonly layer = Layer.effect(
+    Tasks,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const claim = Effect.fn("Tasks.claim")(({ worker, stages, free, lanes }: Room) =>
+        db.withTransaction(
+          Effect.gen(function* () {
+            // A lane's row is its lock: two claims of one lane would both count the same room. A machine that is gone in
+            // the middle of this must not hold the lane until its connection is missed.
+            const open = yield* db<{ name: Lane }>`
+              with bounded as materialized (select set_config('idle_in_transaction_session_timeout', '10s', true))
+              select lane.name from bounded, lane
+              where lane.name = any(${[...lanes].filter(([, most]) => most > 0).map(([lane]) => lane)})
+                and exists (
+                  select from task t
+                  where t.lane = lane.name and t.state = 'waiting' and t.due_at <= now() and t.stage = any(${stages}))
+                and exists (select from worker where id = ${worker} and ended_at is null)
+              for update of lane skip locked`
+            if (open.length === 0) return []
+            // In a statement of its own, so that its snapshot is younger than the lock.
+            const rooms = yield* db<{ name: Lane; room: number }>`
+              select name, (at_once - (
+                select count(*) from task t where t.lane = lane.name and t.state = 'running'))::int as room
+              from lane where name = any(${open.map((lane) => lane.name)}) order by random()`
+            const claimed: Array<ClaimedTask> = []
+            for (const { name, room } of rooms) {
+              const most = Math.min(room, lanes.get(name) ?? 0, free - claimed.length)
+              if (most <= 0) continue
+              const held = yield* db<ClaimedTask>`
+                with due as (
+                  select id from task
+                  where lane = ${name} and state = 'waiting' and due_at <= now() and stage = any(${stages})
+                  order by priority desc, due_at, flow_id limit ${most} for update skip locked)
+                update task t set state = 'running', held_by = ${worker}, claim = uuidv7(), attempts = t.attempts + 1,
+                  started_at = clock_timestamp(), ended_at = null, progress = 0
+                from due, flow f left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
+                where t.id = due.id and f.id = t.flow_id
+                returning t.id, t.claim, t.held_by as worker, f.id as flow, t.stage, t.attempts, f.traceparent,
+                  coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as "meetingId", f.user_clip_id as "userClipId",
+                  f.clip_id as "clipId", f.source_id as "sourceId"`
+              claimed.push(...held)
+            }
+            yield* recordTaskEvents(db, "started", claimed, { worker })
+            return claimed
+          })
+        )
+      )
+
+      /**
+       * Locks are taken in the order in which a deletion takes them: meeting, clip, source, flow, task. The flow's makes siblings
+       * that end together end one after the other, so that the second sees that the first is done.
+       */
+      const settle = <E, R>(task: ClaimedTask, settling: Effect.Effect<void, E, R>) =>
+        db.withTransaction(
+          Effect.gen(function* () {
+            // A published clip changes its meeting, so its meeting is locked as whoever publishes a clip locks it.
+            yield* task.clipId === null
+              ? db`select from meeting where id = ${task.meetingId} for key share`
+              : db`select from meeting where id = ${task.meetingId} for no key update`
+            if (task.userClipId !== null)
+              yield* db`select from user_clip where id = ${task.userClipId} for no key update`
+            if (task.clipId !== null) yield* db`select from clip where id = ${task.clipId} for no key update`
+            // Whoever adds the crawl of a source holds the source.
+            if (task.sourceId !== null) yield* db`select from source where id = ${task.sourceId} for no key update`
+            yield* db`select from flow where id = ${task.flow} for no key update`
+            const mine = yield* db`select from task where id = ${task.id} and claim = ${task.claim} for update`
+            if (mine.length === 0) return false
+            yield* settling
+            return true
+          })
+        )
+
+      const told = (task: ClaimedTask, kind: TaskEventKind, reason?: string) =>
+        recordTaskEvents(db, kind, [task], {
+          worker: task.worker,
+          ...(reason === undefined ? {} : { detail: firstLine(reason) })
+        })
+
+      /** Lets the task wait for so many seconds. An attempt that does not count is taken back. */
+      const waitAgain = (task: ClaimedTask, kind: TaskEventKind, counted: boolean, seconds: number, reason?: string) =>
+        settle(
+          task,
+          Effect.gen(function* () {
+            yield* db`
+              update task set state = 'waiting', held_by = null, claim = null,
+                attempts = attempts - ${counted ? 0 : 1}::int, failure = ${reason === undefined ? null : firstLine(reason)},
+                due_at = case when ${seconds}::float8 > 0
+                  then clock_timestamp() + ${seconds}::float8 * interval '1 second' else due_at end
+              where id = ${task.id}`
+            yield* told(task, kind, reason)
+            if (seconds <= 0) yield* db`notify task`
+          })
+        )
+
+      return {
+        claim,
+        during: Effect.fn("Tasks.during")(settle),
+        finish: Effect.fn("Tasks.finish")((task, put) =>
+          settle(
+            task,
+            Effect.gen(function* () {
+              yield* db`
+                update task set state = 'done', held_by = null, claim = null, ended_at = clock_timestamp(), progress = 1,
+                  failure = null
+                where id = ${task.id}`
+              yield* told(task, "done")
+              yield* unblock(db, task.flow)
+              yield* endFlow(db, task.flow)
+              yield* put
+            })
+          )
+        ),
+        retry: Effect.fn("Tasks.retry")((task, seconds, reason) => waitAgain(task, "retried", true, seconds, reason)),
+        postpone: Effect.fn("Tasks.postpone")((task, seconds, reason) =>
+          waitAgain(task, "waits", false, seconds, reason)
+        ),
+        giveBack: Effect.fn("Tasks.giveBack")((task) => waitAgain(task, "given_back", false, 0)),
+        fail: Effect.fn("Tasks.fail")((task, reason, also) =>
+          settle(
+            task,
+            Effect.gen(function* () {
+              yield* db`
+                update task set state = 'failed', held_by = null, claim = null, ended_at = clock_timestamp(),
+                  failure = ${firstLine(reason)}
+                where id = ${task.id}`
+              yield* told(task, "failed", reason)
+              yield* endFlow(db, task.flow)
+              yield* also
+            })
+          )
+        ),
+        events: Effect.fn("Tasks.events")(
+          (id) => db<TaskEvent>`
+            select id::float8 as id, at, kind, worker_id, detail from task_event where task_id = ${id} order by id`,
+          dbDies
+        )
+      }
+    })
+  )
+}

@@ -1,0 +1,169 @@
+import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import { Db, dbDies } from "../../../layers/db/db.ts"
+import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
+
+/** A setting: the schema of its values, its value until it is set, and what a bad value is told. */
+interface SettingForm<A> {
+  readonly schema: Schema.Codec<A>
+  readonly initial: A
+  readonly about: string
+  /** Completes "the setting must be". */
+  readonly mustBe: string
+}
+
+const yesOrNo = (initial: boolean, about: string): SettingForm<boolean> => ({
+  schema: Schema.Boolean,
+  initial,
+  about,
+  mustBe: "true or false"
+})
+
+const wholeNumber = (initial: number, maximum: number, about: string): SettingForm<number> => ({
+  schema: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum })),
+  initial,
+  about,
+  mustBe: `a whole number from 0 to ${maximum}`
+})
+
+const atOnce = (initial: number, lane: string) =>
+  wholeNumber(initial, 1000, `How many tasks of the lane ${lane} run at a time on all machines; 0 pauses it.`)
+
+const price = (what: string) =>
+  wholeNumber(0, 1_000_000_000, `What ${what}, in millionths of a US dollar; calls count toward the budget by it.`)
+
+interface SettingValues {
+  readonly "pipeline.ClaimCheck": boolean
+  readonly "pipeline.AutoClips": boolean
+  readonly "pipeline.PublishClips": boolean
+  readonly "pipeline.PublishedCaptions": boolean
+  readonly "record.Sample": boolean
+  readonly "budget.DailyMicros": number
+  readonly "prices.InputMicros": number
+  readonly "prices.OutputMicros": number
+  readonly "prices.SpeechMicros": number
+  readonly "lanes.local": number
+  readonly "lanes.media": number
+  readonly "lanes.model": number
+  readonly "lanes.speech": number
+  readonly "lanes.web": number
+}
+
+/** What operators can set while the service runs, by family and name. */
+export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm<SettingValues[Name]> } = {
+  "pipeline.ClaimCheck": yesOrNo(true, "Whether a briefing waits for its claims to be checked before it is served."),
+  "pipeline.AutoClips": yesOrNo(true, "Whether readers may ask the cloud model where a discussion starts and ends."),
+  "pipeline.PublishClips": yesOrNo(
+    false,
+    "Whether the clips that the pipeline proposes are published immediately, without an operator."
+  ),
+  "pipeline.PublishedCaptions": yesOrNo(
+    true,
+    "Whether captions that a source publishes are taken as the transcript although a speech model is configured."
+  ),
+  "record.Sample": yesOrNo(
+    false,
+    "Whether each start keeps the sample record up to date; until it is set, a start with an empty record adds it."
+  ),
+  "budget.DailyMicros": wholeNumber(
+    0,
+    1_000_000_000_000,
+    "What calls of models may cost per day (UTC), in millionths of a US dollar; 0 is no limit."
+  ),
+  "prices.InputMicros": price("a million tokens sent to the language model cost"),
+  "prices.OutputMicros": price("a million tokens written by the language model cost"),
+  "prices.SpeechMicros": price("a minute of sound sent to the speech model costs"),
+  // What the lanes begin with is in the migration that makes them.
+  "lanes.local": atOnce(16, "local"),
+  "lanes.media": atOnce(64, "media"),
+  "lanes.model": atOnce(4, "model"),
+  "lanes.speech": atOnce(2, "speech"),
+  "lanes.web": atOnce(8, "web")
+}
+
+export type SettingName = keyof SettingValues
+
+export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
+
+/** A value as somebody types it: `true`, `false` or a number. What is neither stays text, which every setting refuses. */
+export const typedValue = (text: string): boolean | number | string => {
+  if (text === "true" || text === "false") return text === "true"
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+/** A value that a setting cannot have. */
+export class InvalidValue extends Data.TaggedError("InvalidValue")<{
+  readonly setting: string
+  readonly message: string
+}> {}
+
+/** The settings that operators change while the service runs; every process reads one whenever it needs it. */
+export class Settings extends Context.Service<
+  Settings,
+  {
+    readonly get: <Name extends SettingName>(name: Name) => Effect.Effect<SettingValues[Name]>
+    /** What a setting was set to; none until it is set. */
+    readonly chosen: <Name extends SettingName>(name: Name) => Effect.Effect<Option.Option<SettingValues[Name]>>
+    /**
+     * Sets a setting, which takes effect immediately in every process, notes in the history that `by` changed it, and
+     * announces the meetings that it changed. Killed while it does so, it leaves the rest to the workers (`announceStale`).
+     */
+    readonly set: (name: SettingName, value: unknown, by?: string) => Effect.Effect<void, InvalidValue>
+  }
+>()("civic-record/Settings") {
+  static readonly layer = Layer.effect(
+    Settings,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const chosen = Effect.fn("Settings.chosen")(function* <Name extends SettingName>(name: Name) {
+        const form: SettingForm<SettingValues[Name]> = settingForms[name]
+        const [row] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
+        return Schema.decodeUnknownOption(form.schema)(row?.value)
+      }, dbDies)
+
+      const get = Effect.fn("Settings.get")(function* <Name extends SettingName>(name: Name) {
+        const form: SettingForm<SettingValues[Name]> = settingForms[name]
+        return Option.getOrElse(yield* chosen(name), () => form.initial)
+      })
+
+      const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown, by = "the command line") {
+        const { schema, initial, mustBe }: SettingForm<boolean | number> = settingForms[name]
+        const decoded = Schema.decodeUnknownOption(schema)(value)
+        if (Option.isNone(decoded)) {
+          return yield* new InvalidValue({ setting: name, message: `${name} must be ${mustBe}.` })
+        }
+        const now = DateTime.formatIso(yield* DateTime.now)
+        yield* db.withTransaction(
+          Effect.gen(function* () {
+            // Two who set the same setting do so one after the other, so that the history is a chain.
+            yield* db`select pg_advisory_xact_lock(${advisoryLocks.setting}, hashtext(${name}))`
+            const [previous] = yield* db<{ value: unknown }>`select value from setting where name = ${name}`
+            const [written] = yield* db<{ created: boolean }>`
+              insert into setting as s (name, value, updated_at)
+              values (${name}, ${JSON.stringify(decoded.value)}::jsonb, ${now})
+              on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
+              where s.value <> excluded.value
+              returning xmax = 0 as created`
+            if (written === undefined) return
+            yield* db`
+              insert into setting_change (name, before, after, changed_by)
+              values (${name}, ${previous === undefined ? null : JSON.stringify(previous.value)}::jsonb,
+                ${JSON.stringify(decoded.value)}::jsonb, ${by})`
+            if (name.startsWith("lanes.")) {
+              yield* db`update lane set at_once = ${decoded.value} where name = ${name.slice("lanes.".length)}`
+              yield* db`notify task`
+            }
+            const isSame = written.created && decoded.value === initial
+            if (isSame || name !== "pipeline.ClaimCheck") return
+            // Serves the briefings that wait for verdicts, or makes them wait again.
+            yield* noteUncheckedBriefings(db)
+          })
+        )
+        yield* Effect.provideService(announceStale, Db, db)
+      }, dbDies)
+
+      return { get, chosen, set }
+    })
+  )
+}

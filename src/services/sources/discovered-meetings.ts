@@ -1,0 +1,216 @@
+import { Effect } from "effect"
+import type { Sql } from "../../../layers/db/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { addFlows } from "../queue/add-flows.ts"
+
+/** A meeting as a source lists it. Addresses are http or https, `starts_at` is an instant, `date` is `YYYY-MM-DD`. */
+export interface SourceMeeting {
+  /** The id that it has, or gets, on record. */
+  readonly id: MeetingId
+  /** What identifies it in the source forever. */
+  readonly external_id: string
+  /** The body as the source names it, and the body's id in the source. */
+  readonly source_body: string
+  readonly body_external_id?: string | undefined
+  readonly title: string
+  readonly date: string
+  readonly starts_at?: string | undefined
+  readonly timezone: string
+  readonly is_cancelled: boolean
+  readonly location?: string | undefined
+  readonly join_url?: string | undefined
+  readonly source_url?: string | undefined
+  readonly agenda_url?: string | undefined
+  readonly minutes_url?: string | undefined
+  readonly video_url?: string | undefined
+  readonly captions_url?: string | undefined
+  /** Where the source has the items of its agenda as data. */
+  readonly items_url?: string | undefined
+}
+
+/** Days before and after today whose meetings come on record by themselves; 30 is the window of spec section 4.4. */
+const windowDays = 30
+
+/** Whether a meeting `d` is still to come, by its start or else its day where it takes place. */
+export const isToCome = (db: Sql) => db`case when d.starts_at is null
+  then d.date > (now() at time zone d.timezone)::date else d.starts_at > now() end`
+
+/** Discovered meetings `d`, in the list of a source or not, whose day is near enough to come on record. */
+const isNear = (db: Sql) => db`d.date between current_date - ${windowDays}::int and current_date + ${windowDays}::int`
+
+/**
+ * Puts discovered meetings on record under the ids that they were discovered with, with the caller's transaction. Those that
+ * are on record already stay as they are. Returns the meetings that were added.
+ */
+export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
+  const added = yield* db<{ id: MeetingId; is_cancelled: boolean }>`
+    insert into meeting (id, body_id, title, date, starts_at, timezone, status, location, join_url, source_url, agenda_url,
+      minutes_url, video_url, updated_at, content_hash)
+    select d.id, sb.body_id, d.title, d.date, d.starts_at, d.timezone, d.status, d.location, d.join_url, d.source_url,
+      d.agenda_url, d.minutes_url, d.video_url, clock_timestamp(), 'discovered'
+    from discovered d
+    join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body and sb.body_id is not null
+    where d.id = any(${ids}::uuid[]) order by d.id
+    on conflict (id) do nothing returning id, status = 'cancelled' as is_cancelled`
+  yield* db`
+    update discovered set imported_at = clock_timestamp() where id = any(${ids}::uuid[]) and imported_at is null`
+  return added
+})
+
+/**
+ * Writes down what a source lists. A meeting that it lists twice counts as it is listed last; one that another source has
+ * brought stays with that source.
+ */
+export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>) => db`
+  insert into discovered as d (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
+    join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, seen_at)
+  select l.id, ${source}::uuid, l.source_body, l.external_id, l.title, l.date, l.starts_at, l.timezone,
+    case when l.is_cancelled then 'cancelled'
+      when case when l.starts_at is null then l.date > (now() at time zone l.timezone)::date else l.starts_at > now() end
+      then 'upcoming' else 'held' end,
+    l.location, l.join_url, l.source_url, l.agenda_url, l.minutes_url, l.video_url, l.captions_url, l.items_url,
+    clock_timestamp()
+  from (
+    select distinct on (external_id) * from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
+      as (id uuid, external_id text, source_body text, title text, date date, starts_at timestamptz, timezone text,
+        is_cancelled boolean, location text, join_url text, source_url text, agenda_url text, minutes_url text,
+        video_url text, captions_url text, items_url text)) with ordinality
+      listed (id, external_id, source_body, title, date, starts_at, timezone, is_cancelled, location, join_url,
+        source_url, agenda_url, minutes_url, video_url, captions_url, items_url, position)
+    order by external_id, position desc) l
+  where not exists (select from discovered other where other.id = l.id and other.source_id <> ${source}::uuid)
+  order by l.id
+  on conflict (source_id, external_id) do update set
+    source_body = excluded.source_body, title = excluded.title, date = excluded.date, starts_at = excluded.starts_at,
+    timezone = excluded.timezone, status = excluded.status, location = excluded.location, join_url = excluded.join_url,
+    source_url = excluded.source_url, agenda_url = excluded.agenda_url, minutes_url = excluded.minutes_url,
+    video_url = excluded.video_url, captions_url = excluded.captions_url, items_url = excluded.items_url,
+    withdrawn_at = null, seen_at = excluded.seen_at`
+
+/**
+ * Withdraws what a source lists no longer among these days. What was still to come counts as cancelled from then on; what
+ * was held stays as it is. Listed again, it is as it is listed.
+ */
+export const noteWithdrawn = (
+  db: Sql,
+  source: string,
+  { from, to }: { readonly from: string; readonly to: string },
+  listed: ReadonlyArray<string>
+) => db`
+  update discovered d set withdrawn_at = clock_timestamp(),
+    status = case when ${isToCome(db)} then 'cancelled' else d.status end
+  where d.source_id = ${source} and d.date between ${from} and ${to} and d.withdrawn_at is null
+    and not exists (select from unnest(${listed}::text[]) listed (id) where listed.id = d.external_id)`
+
+/** Guesses, for meetings whose body is not mapped, which body of the place it may be: one that the source has no other name for. */
+export const noteLikeness = (db: Sql, source: string, place: number, likeEnough: number) => db`
+  update discovered d set same_as = alike.body_id from (
+    select sb.source_body, (
+      select b.id from body b join body_place bp on bp.body_id = b.id
+      where bp.place_id = ${place} and similarity(fold(b.name), fold(sb.source_body)) > ${likeEnough}::real
+        and not exists (select from source_body o where o.source_id = sb.source_id and o.body_id = b.id)
+      order by similarity(fold(b.name), fold(sb.source_body)) desc, b.id limit 1) as body_id
+    from source_body sb where sb.source_id = ${source} and sb.body_id is null) alike
+  where d.source_id = ${source} and d.source_body = alike.source_body and d.imported_at is null
+    and d.same_as is distinct from alike.body_id`
+
+/** Whether a discovered meeting `d` of a channel of recordings is one that is on record already: the same body's, of the same day. */
+const isKnownFilm = (db: Sql) => db`exists (
+  select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
+  where s.id = d.source_id and s.kind = 'rss')`
+
+/** Whether a discovered meeting `d` is what the source of a meeting `m` on record says of it. */
+export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id and d.same_meeting is null)`
+
+/**
+ * Recognizes the meetings of a calendar that a channel of recordings brought before it: those of the same body and day, where
+ * each has one that day, or with the same title. They stay on record under their ids, with everything that was made of them, and
+ * are from now on as the calendar lists them.
+ */
+const recognizeFilmed = (db: Sql, source: string) => db`
+  update discovered d set same_meeting = m.id, imported_at = clock_timestamp()
+  from source own, source_body sb, meeting m, discovered film, source channel
+  where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null
+    and own.id = d.source_id and own.kind <> 'rss'
+    and sb.source_id = d.source_id and sb.source_body = d.source_body and m.body_id = sb.body_id and m.date = d.date
+    and film.id = m.id and channel.id = film.source_id and channel.kind = 'rss'
+    and not exists (select from discovered other where other.same_meeting = m.id)
+    and (fold(m.title) = fold(d.title) or (
+      not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
+      and not exists (
+        select from discovered o where o.source_id = d.source_id and o.source_body = d.source_body and o.date = d.date
+          and o.withdrawn_at is null and o.id <> d.id)))`
+
+/**
+ * Gives the recordings that a channel lists to the meetings that they are of, where those have none. A body that met twice
+ * on a day is left alone, because the titles of channels do not tell which meeting it is. Returns the meetings.
+ */
+const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
+  update meeting m set video_url = d.video_url
+  from discovered d
+  join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
+  where d.source_id = ${source} and d.imported_at is null and d.video_url is not null and ${isKnownFilm(db)}
+    and m.body_id = sb.body_id and m.date = d.date and m.video_url is null
+    and not exists (select from meeting o where o.body_id = m.body_id and o.date = m.date and o.id <> m.id)
+  returning m.id`
+
+/**
+ * Brings the record up to what a source was last seen to list, with the caller's transaction, which holds the source: near
+ * meetings of mapped bodies come on record, with a flow each; those on record take what has changed. An address or a place
+ * that the source lists no longer stays on record, and no meeting moves to another body or comes back after it was removed.
+ * Returns what the door is to be told.
+ */
+export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
+  yield* db`
+    update discovered d set status = 'held' where d.source_id = ${source} and d.status = 'upcoming' and not ${isToCome(db)}`
+  yield* recognizeFilmed(db, source)
+  const near = yield* db<{ id: MeetingId }>`
+    select d.id from discovered d
+    join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
+    where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null and sb.body_id is not null
+      and ${isNear(db)} and not ${isKnownFilm(db)}
+      and not exists (select from removed_meeting r where r.id = d.id)
+    order by d.id for update of d`
+  const added = yield* recordDiscovered(
+    db,
+    near.map(({ id }) => id)
+  )
+  const changed = yield* db<{ id: MeetingId }>`
+    with listed as (
+      select m.id, d.title, d.date, coalesce(d.starts_at, m.starts_at) as starts_at, d.timezone, d.status,
+        coalesce(d.location, m.location) as location, coalesce(d.join_url, m.join_url) as join_url,
+        coalesce(d.source_url, m.source_url) as source_url, coalesce(d.agenda_url, m.agenda_url) as agenda_url,
+        coalesce(d.minutes_url, m.minutes_url) as minutes_url,
+        -- The channel's recording is a file; what a calendar names is often a player.
+        case when d.same_meeting is null then coalesce(d.video_url, m.video_url)
+          else coalesce(m.video_url, d.video_url) end as video_url
+      from meeting m join discovered d on ${isListing(db)}
+      where d.source_id = ${source} and d.imported_at is not null
+        and (d.same_meeting = m.id or not exists (select from discovered o where o.same_meeting = m.id))),
+    changed as (
+      select l.* from listed l join meeting m on m.id = l.id
+      where (m.title, m.date, m.starts_at, m.timezone, m.status, m.location, m.join_url, m.source_url, m.agenda_url,
+          m.minutes_url, m.video_url)
+        is distinct from (l.title, l.date, l.starts_at, l.timezone, l.status, l.location, l.join_url, l.source_url,
+          l.agenda_url, l.minutes_url, l.video_url)
+      order by m.id for no key update of m)
+    update meeting m set title = l.title, date = l.date, starts_at = l.starts_at, timezone = l.timezone, status = l.status,
+      location = l.location, join_url = l.join_url, source_url = l.source_url, agenda_url = l.agenda_url,
+      minutes_url = l.minutes_url, video_url = l.video_url, content_hash = 'discovered'
+    from changed l where m.id = l.id returning m.id`
+  const filmed = yield* attachRecordings(db, source)
+  const ids = [...near, ...changed, ...filmed].map(({ id }) => id)
+  const toMake = yield* db<{ meeting_id: MeetingId }>`
+    select m.id as meeting_id from meeting m where m.id = any(${ids}::uuid[]) and m.status <> 'cancelled'
+      and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
+      and not exists (select from transcript t where t.meeting_id = m.id)
+    order by m.id`
+  yield* addFlows(db, "meeting", toMake)
+  // What waits for the hour or for a recording looks again.
+  const woken = yield* db`
+    update task t set due_at = clock_timestamp() from flow f
+    where f.id = t.flow_id and f.meeting_id = any(${ids}::uuid[]) and f.kind = 'meeting' and f.state = 'open'
+      and t.stage = 'detect' and t.state = 'waiting' returning t.id`
+  if (woken.length > 0) yield* db`notify task`
+  return { added, changed: [...changed, ...filmed].map(({ id }) => id) }
+})

@@ -1,0 +1,187 @@
+import { Context, Effect, Layer } from "effect"
+import type { SqlError } from "effect/sql"
+import { Db } from "../../../layers/db/db.ts"
+import type { BundleAgency } from "../../../schema/bundle.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { meetingsChanged } from "../feed/changed.ts"
+import {
+  bringUpToDate,
+  isListing,
+  isToCome,
+  noteLikeness,
+  noteListed,
+  noteWithdrawn,
+  type SourceMeeting
+} from "./discovered-meetings.ts"
+
+/** A body that a source lists. */
+export interface SourceBody {
+  readonly name: string
+  readonly external_id?: string | undefined
+  /** The slug that the name gives at the source's place. */
+  readonly slug: string
+  /** The name in use: of several names with one id, that of the newest meeting. */
+  readonly is_current: boolean
+}
+
+/** What a source lists, and the days of which it lists every meeting. */
+export interface Listed {
+  readonly meetings: ReadonlyArray<SourceMeeting>
+  readonly whole?: { readonly from: string; readonly to: string } | undefined
+}
+
+/** How far a meeting has come, as the stages after the crawl see it. */
+export interface Standing {
+  readonly status: "upcoming" | "held" | "cancelled"
+  /** Seconds until it begins, or until its day is over where it has no hour; 0 where that has passed. */
+  readonly seconds_to_come: number
+  readonly days_past: number
+  readonly video_url: string | null
+  readonly agenda_url: string | null
+  /** Captions that the source publishes, and where it has the agenda's items as data. */
+  readonly captions_url: string | null
+  readonly items_url: string | null
+  /** The slug of the source's place; null where no source lists the meeting. */
+  readonly place: string | null
+  /** Whether the source recording and the copy of the agenda are in the store. */
+  readonly has_source: boolean
+  readonly has_agenda: boolean
+  /** Whether there are items of an agenda, and a transcript, on record. */
+  readonly has_items: boolean
+  readonly has_transcript: boolean
+}
+
+/** How like a body's name a source's name for it must be, to be taken for the same. */
+const likeEnough = 0.4
+
+/** What crawls find, and how it comes on record. What writes runs in the caller's transaction, which holds the source. */
+export class Discoveries extends Context.Service<
+  Discoveries,
+  {
+    /**
+     * Notes the bodies that a source lists, and maps those that are certain: by the id that the source gives them, which a
+     * renamed body keeps, or by their name at the place. Returns the bodies on record whose current name the source has
+     * changed, and the names that no body on record is like.
+     */
+    readonly noteBodies: (
+      source: { readonly id: string; readonly place: { readonly id: number } },
+      bodies: ReadonlyArray<SourceBody>
+    ) => Effect.Effect<
+      { readonly renamed: ReadonlyArray<BundleAgency>; readonly unknown: ReadonlyArray<string> },
+      SqlError.SqlError
+    >
+    /** Brings the record up to what a source lists; without a list, to what it listed before, because time has passed. */
+    readonly note: (
+      source: { readonly id: string; readonly place: { readonly id: number } },
+      listed: Listed | undefined
+    ) => Effect.Effect<void, SqlError.SqlError>
+    /** How many meetings of a source are on record as still to come. */
+    readonly upcoming: (source: string) => Effect.Effect<number, SqlError.SqlError>
+    readonly standing: (meeting: MeetingId) => Effect.Effect<Standing | undefined, SqlError.SqlError>
+    /** The meeting's hour has passed: it is held from now on, in a transaction of its own. Does nothing the second time. */
+    readonly held: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
+  }
+>()("civic-record/Discoveries") {
+  static readonly layer = Layer.effect(
+    Discoveries,
+    Effect.gen(function* () {
+      const db = yield* Db
+
+      const noteBodies = Effect.fn("Discoveries.noteBodies")(function* (
+        { id, place }: { readonly id: string; readonly place: { readonly id: number } },
+        bodies: ReadonlyArray<SourceBody>
+      ) {
+        const named = db`json_to_recordset(${JSON.stringify(bodies)}::json)
+          as named (name text, external_id text, slug text, is_current boolean)`
+        yield* db`
+          insert into source_body as sb (source_id, source_body, external_id)
+          select ${id}, name, external_id from ${named} order by name
+          on conflict (source_id, source_body) do update set external_id = excluded.external_id
+          where sb.external_id is distinct from excluded.external_id`
+        const byId = yield* db<{ body_id: number; source_body: string; was: string; is_current: boolean }>`
+          update source_body sb set body_id = old.body_id from ${named}, source_body old
+          where sb.source_id = ${id} and sb.source_body = named.name and sb.body_id is null
+            and old.source_id = sb.source_id and old.source_body <> sb.source_body
+            and old.external_id = sb.external_id and old.body_id is not null
+          returning sb.body_id, sb.source_body, old.source_body as was, named.is_current`
+        yield* db`
+          update source_body sb set body_id = b.id from ${named}, body b
+          where sb.source_id = ${id} and sb.source_body = named.name and sb.body_id is null
+            and exists (select from body_place bp where bp.body_id = b.id and bp.place_id = ${place.id})
+            and (b.slug = named.slug or fold(b.name) = fold(named.name)
+              or exists (select from retired_slug r where r.body_id = b.id and r.slug = named.slug))`
+        const renamed = yield* db<BundleAgency>`
+          select distinct on (b.id) 'agency' as type, b.slug, b.segment, replace(b.name, now_named.was, now_named.source_body) as name,
+            b.kind, b.place_slugs as places
+          from json_to_recordset(${JSON.stringify(byId.filter(({ is_current }) => is_current))}::json)
+            as now_named (body_id int, source_body text, was text)
+          join body b on b.id = now_named.body_id and strpos(b.name, now_named.was) > 0 order by b.id`
+        const unknown = yield* db<{ name: string }>`
+          select named.name from ${named}
+          join source_body sb on sb.source_id = ${id} and sb.source_body = named.name and sb.body_id is null
+          where named.is_current
+            and not exists (select from body b where b.slug = named.slug)
+            and not exists (select from retired_slug r where r.slug = named.slug)
+            and not exists (
+              select from body b join body_place bp on bp.body_id = b.id
+              where bp.place_id = ${place.id} and similarity(fold(b.name), fold(named.name)) > ${likeEnough}::real
+                and not exists (select from source_body o where o.source_id = ${id} and o.body_id = b.id))
+          order by named.name`
+        return { renamed, unknown: unknown.map(({ name }) => name) }
+      })
+
+      const note = Effect.fn("Discoveries.note")(function* (
+        { id, place }: { readonly id: string; readonly place: { readonly id: number } },
+        listed: Listed | undefined
+      ) {
+        if (listed !== undefined) {
+          yield* noteListed(db, id, listed.meetings)
+          if (listed.whole !== undefined) {
+            const ids = listed.meetings.map(({ external_id }) => external_id)
+            yield* noteWithdrawn(db, id, listed.whole, ids)
+          }
+          yield* noteLikeness(db, id, place.id, likeEnough)
+        }
+        const { added, changed } = yield* bringUpToDate(db, id)
+        const announced = added.filter(({ is_cancelled }) => !is_cancelled)
+        yield* meetingsChanged(db, [...new Set([...added.map((one) => one.id), ...changed])], {
+          published: new Set(announced.map((one) => one.id)),
+          unannounced: new Set(added.filter(({ is_cancelled }) => is_cancelled).map((one) => one.id))
+        })
+      })
+
+      const standing = Effect.fn("Discoveries.standing")(function* (meeting: MeetingId) {
+        const [row] = yield* db<Standing>`
+          select m.status, greatest(0, extract(epoch from coalesce(m.starts_at,
+              (m.date + 1)::timestamp at time zone m.timezone) - clock_timestamp()))::float8 as seconds_to_come,
+            current_date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
+            exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source,
+            exists (select from media s where s.meeting_id = m.id and s.role = 'agenda') as has_agenda,
+            exists (select from agenda_item a where a.meeting_id = m.id) as has_items,
+            exists (select from transcript t where t.meeting_id = m.id) as has_transcript
+          from meeting m left join discovered d on ${isListing(db)}
+          left join source s on s.id = d.source_id left join place p on p.id = s.place_id
+          where m.id = ${meeting} order by d.same_meeting is null limit 1`
+        return row
+      })
+
+      return {
+        noteBodies,
+        note,
+        standing,
+        upcoming: Effect.fn("Discoveries.upcoming")(function* (source: string) {
+          const [counted] = yield* db<{ meetings: number }>`
+            select count(*)::int as meetings from meeting m join discovered d on ${isListing(db)}
+            where d.source_id = ${source} and m.status = 'upcoming' and ${isToCome(db)}`
+          return counted?.meetings ?? 0
+        }),
+        held: Effect.fn("Discoveries.held")(function* (meeting: MeetingId) {
+          const held = yield* db`
+            update meeting d set status = 'held'
+            where d.id = ${meeting} and d.status = 'upcoming' and not ${isToCome(db)} returning d.id`
+          if (held.length > 0) yield* meetingsChanged(db, [meeting])
+        }, db.withTransaction)
+      }
+    })
+  )
+}

@@ -1,0 +1,21 @@
+/** A field, or nothing if it has no value: on the wire a field is omitted, never null (contract section 1). */
+export const given = <K extends string, A>(name: K, value: A | null | undefined): { readonly [P in K]?: A } =>
+  value === null || value === undefined ? {} : ({ [name]: value } as { readonly [P in K]: A })
+
+type Wire<A> = A extends Date ? string : A
+
+/** A row as it is sent: what may be null may be missing, and instants are ISO 8601. */
+export type Sent<Row> = {
+  readonly [K in keyof Row as null extends Row[K] ? never : K]: Wire<Row[K]>
+} & { readonly [K in keyof Row as null extends Row[K] ? K : never]?: Wire<Exclude<Row[K], null>> }
+
+/**
+ * Turns a row into what is sent of it (contract section 1): columns without a value are left out, and instants are
+ * written in ISO 8601. That each column keeps its name and type is more than `Object.fromEntries` can tell: hence the cast.
+ */
+export const sent = <Row extends object>(row: Row): Sent<Row> =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      value === null || value === undefined ? [] : [[name, value instanceof Date ? value.toISOString() : value]]
+    )
+  ) as Sent<Row>

@@ -1,0 +1,203 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { CloudModel } from "../../../layers/cloud-model/cloud-model.ts"
+import { Db } from "../../../layers/db/db.ts"
+import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
+import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
+import { ModelBudget } from "../../../src/services/making/model-budget.ts"
+import { Briefings } from "../../../src/services/meetings/briefings.ts"
+import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
+import { Settings } from "../../../src/services/settings/settings.ts"
+import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
+import { TestDb } from "../../support/database.ts"
+import { modelThat } from "./fake-model.ts"
+
+const id = meetingId("council")
+
+const task: ClaimedTask = {
+  id: "00000000-0000-4000-8000-000000000001",
+  claim: "00000000-0000-4000-8000-000000000002",
+  worker: "00000000-0000-4000-8000-000000000003",
+  flow: "00000000-0000-4000-8000-000000000004",
+  stage: "verify",
+  attempts: 1,
+  meetingId: id,
+  userClipId: null,
+  clipId: null,
+  sourceId: null,
+  traceparent: null
+}
+
+const cites = (text: string, start: number) => ({ text, citations: [{ start, end: start + 5 }] })
+
+const written = Effect.gen(function* () {
+  yield* putOnRecord(
+    place("larkmoor"),
+    agency("council", ["larkmoor"]),
+    meeting("council", "council"),
+    transcript(
+      "council",
+      said(["The bridge is safe for trucks.", "It costs two million dollars.", "We would rather keep the clinic."])
+    ),
+    {
+      type: "briefing",
+      meeting_id: id,
+      headline: "The bridge",
+      worth_watching: [
+        { text: "The bridge is safe for trucks.", start: 0 },
+        { text: "The clinic may close in 2031.", start: 10 },
+        { text: "The bridge will cost four million dollars.", start: 5 }
+      ],
+      topics: [
+        {
+          title: "Bridge",
+          figures: [],
+          sentences: [cites("The bridge is safe for trucks.", 0), cites("It costs $3 million.", 5)]
+        },
+        {
+          title: "Clinic",
+          figures: [],
+          sentences: [cites("The clinic is to stay.", 10), { text: "All were glad.", citations: [] }]
+        }
+      ],
+      published_at: "2026-03-11T00:00:00Z"
+    },
+    // As a briefing waits: with a claim that has no verdict.
+    {
+      type: "claims",
+      meeting_id: id,
+      claims: [{ id: claimId("waiting"), topic: "Bridge", text: "Waits.", evidence: [] }]
+    }
+  )
+})
+
+const BudgetLive = ModelBudget.layer.pipe(Layer.provide(Settings.layer))
+
+const verify = Effect.scoped(
+  Effect.gen(function* () {
+    const db = yield* Db
+    const { work } = yield* verifyStage
+    const put = yield* work(task, () => Effect.void)
+    yield* db.withTransaction(put)
+  })
+).pipe(Effect.provide([ClaimChecks.layer, BudgetLive]))
+
+const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id), briefings.claims(id)])).pipe(
+  Effect.provide(Briefings.layer)
+)
+
+const agreeing = modelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
+
+const sentencesIn = (newsletter: Effect.Success<typeof served>[0]) =>
+  newsletter.pending_verification
+    ? ["pending"]
+    : newsletter.topics.flatMap(({ sentences }) => sentences.map(({ text }) => text))
+
+describe("verifying a briefing", () => {
+  it.effect("serves the sentences that code or the model supports, each with its evidence, and tells it", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["pending"])
+      yield* Effect.provide(verify, agreeing)
+      const [newsletter, claims] = yield* served
+      assert.deepStrictEqual(sentencesIn(newsletter), ["The bridge is safe for trucks.", "The clinic is to stay."])
+      assert.deepInclude(newsletter, { verification: "verified", removed_sentences: 2 })
+      assert.deepStrictEqual(
+        claims.claims.map(({ verdict, kept, evidence }) => [verdict, kept, evidence.map(({ quote }) => quote)]),
+        [
+          ["supported", true, ["The bridge is safe for trucks"]],
+          ["contradicted", false, ["two million"]],
+          ["supported", true, ["keep the clinic"]],
+          ["unsupported", false, []],
+          // The headline and what is worth watching.
+          ["unsupported", false, []],
+          ["supported", true, ["The bridge is safe for trucks"]],
+          ["unsupported", false, []],
+          ["contradicted", false, ["two million"]]
+        ]
+      )
+      assert.deepInclude(newsletter, {
+        headline: "The bridge is safe for trucks.",
+        worth_watching: [
+          { text: "The bridge is safe for trucks.", start: 0 },
+          { text: "The clinic is to stay.", start: 10 }
+        ]
+      })
+      const told = yield* db`select from feed_event where event = 'briefing.verified'`
+      assert.lengthOf(told, 1)
+      const [row] = yield* db<{ checked_by: string }>`select checked_by from claims`
+      assert.strictEqual(row?.checked_by, "rules-2 verify-1")
+      yield* Effect.provide(verify, agreeing)
+      assert.deepStrictEqual(
+        (yield* served)[1].claims.slice(0, 4).map((claim) => claim.id),
+        claims.claims.slice(0, 4).map((claim) => claim.id)
+      )
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("has nothing to do at a meeting without a briefing, and says so", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* putOnRecord(place("larkmoor"), agency("council", ["larkmoor"]), meeting("council", "council"))
+      yield* db`insert into flow (id, kind, meeting_id) values (${task.flow}, 'meeting', ${id})`
+      yield* db`
+        insert into task (id, flow_id, stage, lane, state) values (${task.id}, ${task.flow}, 'verify', 'model', 'waiting')`
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      const events = yield* db`select kind, detail from task_event`
+      assert.deepStrictEqual(events, [{ kind: "skipped", detail: "skipped: the meeting has no briefing" }])
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("serves without a model only what code supports", () =>
+    Effect.gen(function* () {
+      yield* written
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["The bridge is safe for trucks."])
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("gives a briefing of which nothing is supported the meeting's title as its headline", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      yield* db`
+        update briefing set content = jsonb_set(content, '{topics,0,sentences,0,text}', '"The bridge is not safe for trucks."')`
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      const [{ title = "" } = {}] = yield* db<{ title: string }>`select title from meeting`
+      assert.notStrictEqual(title, "")
+      assert.deepInclude((yield* served)[0], { headline: title, topics: [] })
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("writes nothing where the transcript was replaced meanwhile", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      const { work } = yield* Effect.provide(verifyStage, Layer.mergeAll(ClaimChecks.layer, BudgetLive, agreeing))
+      const put = yield* work(task, () => Effect.void)
+      yield* putOnRecord(transcript("council", said(["The bridge is not safe for trucks."])))
+      const failure = yield* Effect.flip(db.withTransaction(put))
+      assert.deepInclude(failure, { _tag: "StageFailed", final: false })
+      assert.deepStrictEqual(sentencesIn((yield* served)[0]), ["pending"])
+    }).pipe(Effect.scoped, Effect.provide(TestDb))
+  )
+
+  it.effect("waits for midnight UTC once the day's budget is spent, and goes on then", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* written
+      // A test's clock begins in 1970.
+      yield* db`insert into setting (name, value, updated_at) values ('budget.DailyMicros', '1000000', now())`
+      yield* db`
+        insert into model_usage (at, model, purpose, outcome, input_tokens, output_tokens, duration_ms, cost)
+        values ('1970-01-01T00:00:00Z', 'm', 'verify', 'ok', 1, 1, 1, 1.5)`
+      const failure = yield* Effect.flip(Effect.provide(verify, agreeing))
+      assert.deepInclude(failure, { _tag: "StageWaits", seconds: 86_400 })
+      // What was spent the day before does not count.
+      yield* db`update model_usage set at = '1969-12-31T23:59:59Z'`
+      yield* Effect.provide(verify, agreeing)
+      assert.lengthOf(sentencesIn((yield* served)[0]), 2)
+    }).pipe(Effect.provide(TestDb))
+  )
+})

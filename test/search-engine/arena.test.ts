@@ -1,0 +1,79 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arena, copyOf, placedIn, zeros } from "../../src/search-engine/format/arena.ts"
+import { SegmentSet } from "../../src/search-engine/segment-set.ts"
+import type { Found, IndexQuery } from "../../src/search-engine/types.ts"
+import { indexRow } from "../support/copy-rows.ts"
+import { segmentFolder } from "../support/open-index.ts"
+
+const idOf = (n: number) => `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`
+
+/** Enough meetings of two common words, often in a row, for bitsets and for several chunks of an arena. */
+const rows = Array.from({ length: 3_000 }, (_, n) =>
+  indexRow(
+    { id: idOf(n), body: n % 500, day: n },
+    { title: n % 2 === 0 ? "storm water" : "water", items: "", said: [n % 3 === 0 ? "storm water" : "calm water"] }
+  )
+)
+
+const wanting = (...lexemes: ReadonlyArray<string>): IndexQuery => ({ either: [{ lexemes }] })
+const phrase: IndexQuery = {
+  either: [
+    {
+      phrases: [
+        [
+          { lexeme: "storm", at: 1 },
+          { lexeme: "water", at: 2 }
+        ]
+      ]
+    }
+  ]
+}
+
+/** All that an answer says, as it is at this moment. */
+const told = ({ total, cells, page }: Found) => ({
+  total: total({}),
+  counts: [...cells().counts],
+  page: page({ order: "relevance", offset: 0, limit: 30 }),
+  oldest: page({ order: "oldest", offset: 0, limit: 30, years: [2000, 2003] })
+})
+
+describe("an arena", () => {
+  it("gives zeros again where another query has been, and never the same place twice in one", () => {
+    const arena = new Arena()
+    for (const length of [3, 1_000_000, 5]) {
+      placedIn(arena, () => {
+        const [a, b] = [zeros(length), zeros(length)]
+        assert.isTrue(a.every((n) => n === 0) && b.every((n) => n === 0))
+        a.fill(1)
+        assert.isTrue(b.every((n) => n === 0))
+        assert.deepStrictEqual(copyOf(a), a)
+        b.fill(2)
+      })
+      arena.clear()
+    }
+    assert.notStrictEqual(zeros(3).buffer, zeros(3).buffer)
+  })
+
+  it("is a snapshot's alone until that is released, and what is kept of a phrase is in none", async () => {
+    using folder = segmentFolder()
+    const set = new SegmentSet([await folder.segment(rows)])
+    const first = set.snapshot()
+    const asked = [wanting("storm"), wanting("calm", "water"), phrase]
+    const found = asked.map((query) => first.find(query))
+    const before = found.map(told)
+    for (let round = 0; round < 3; round++) {
+      const other = set.snapshot()
+      for (const query of asked.toReversed()) told(other.find(query))
+      other.release()
+    }
+    assert.deepStrictEqual(found.map(told), before)
+    first.release()
+    const again = set.snapshot()
+    assert.deepStrictEqual(
+      asked.map((query) => told(again.find(query))),
+      before
+    )
+    again.release()
+    set.close()
+  })
+})

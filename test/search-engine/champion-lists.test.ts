@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { type DocumentSet, has, listOf, sizeOf, unite } from "../../src/search-engine/format/document-set.ts"
+import { Hits } from "../../src/search-engine/format/part.ts"
+import type { Segment } from "../../src/search-engine/format/segment.ts"
+import { bestOf, strongOf, type Weight } from "../../src/search-engine/query/champion-lists.ts"
+import { impactsIn } from "../../src/search-engine/query/impacts.ts"
+import { compareScores, type Scored } from "../../src/search-engine/query/top-k.ts"
+import { indexRow } from "../support/copy-rows.ts"
+import { segmentFolder } from "../support/open-index.ts"
+
+const meetings = 1_500
+
+/** "parks" and "roads" are in many meetings, said more or less often and with more or less else; "flat" always alike; "rare" in few. */
+const rows = Array.from({ length: meetings }, (_, n) => {
+  const times = (every: number, most: number) => (n % every === 0 ? (n * 7919) % most : 0)
+  const said = (word: string, count: number) => Array.from({ length: count }, () => `${word} and so on`)
+  return indexRow(
+    { id: `00000000-0000-4000-8000-1${n.toString().padStart(11, "0")}`, body: n % 7, day: 8_000 + Math.floor(n / 3) },
+    {
+      title: n % 97 === 0 ? "parks" : "board",
+      said: [
+        ...said("parks", times(2, 13)),
+        ...said("roads", times(3, 11)),
+        ...said("rare", n % 400 === 0 ? 2 : 0),
+        "flat and so on"
+      ]
+    }
+  )
+})
+
+const setsOf = (segment: Segment, lexemes: ReadonlyArray<string>) =>
+  lexemes.map((lexeme) => segment.setOf(segment.term(lexeme)))
+
+/** Every document is scored and sorted. */
+const oracle = (segment: Segment, set: DocumentSet, terms: ReadonlyArray<Weight>, size: number) => {
+  const impacts = terms.map(({ term }) => impactsIn(segment, term, set, sizeOf(set)))
+  return Array.from(
+    listOf(set),
+    (document, place): Scored => ({
+      segment,
+      document,
+      score: terms.reduce((sum, { weight }, i) => sum + weight * (impacts[i]?.[place] ?? 0), 0)
+    })
+  )
+    .toSorted(compareScores)
+    .slice(0, size)
+}
+
+describe("the documents in which a term is strong", () => {
+  it("are an eighth of its documents at most, and no other counts for more than the rest", async () => {
+    using folder = segmentFolder()
+    const segment = await folder.segment(rows)
+    for (const lexeme of ["parks", "roads", "flat", "rare"]) {
+      const term = segment.term(lexeme)
+      const set = segment.setOf(term)
+      const { documents, rest } = strongOf(segment, term)
+      const impacts = impactsIn(segment, term, set, sizeOf(set))
+      for (const [place, document] of listOf(set).entries()) {
+        assert.strictEqual(has(documents, document), (impacts[place] ?? 0) > rest, `${lexeme} ${document}`)
+      }
+      if (segment.isDense(term)) assert.isAtMost(sizeOf(documents), sizeOf(set) / 8)
+    }
+    assert.isAbove(sizeOf(strongOf(segment, segment.term("parks")).documents), 50)
+    assert.strictEqual(sizeOf(strongOf(segment, segment.term("flat")).documents), 0)
+    segment.close()
+  })
+
+  it("give the same best as all documents, in the same order", async () => {
+    using folder = segmentFolder()
+    const segment = await folder.segment(rows)
+    const lexemes = ["parks", "roads", "flat", "rare"]
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.record({ lexeme: fc.constantFrom(...lexemes), weight: fc.double({ min: 0.001, max: 3, noNaN: true }) }),
+          { minLength: 1, maxLength: 4, selector: ({ lexeme }) => lexeme }
+        ),
+        fc.integer({ min: 1, max: 80 }),
+        (asked, size) => {
+          const terms = asked.map(({ lexeme, weight }) => ({ term: segment.term(lexeme), weight }))
+          const set = setsOf(
+            segment,
+            asked.map(({ lexeme }) => lexeme)
+          ).reduce((a, b) => unite(a, b, segment.documents))
+          const found = bestOf(new Hits(segment, set), terms, size)
+          const expected = oracle(segment, set, terms, size)
+          assert.deepStrictEqual(
+            found.map(({ document, score }) => ({ document, score })),
+            expected.map(({ document, score }) => ({ document, score }))
+          )
+        }
+      ),
+      { numRuns: 300 }
+    )
+    segment.close()
+  })
+})

@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import { mergeSegments } from "../../src/search-engine/build/merge.ts"
+import { openSegment } from "../../src/search-engine/format/segment.ts"
+import { SegmentSet } from "../../src/search-engine/segment-set.ts"
+import type { Cells, Found, IndexQuery, Narrowing } from "../../src/search-engine/types.ts"
+import type { IndexRow } from "../support/copy-rows.ts"
+import { bodyKeys, meetingId, narrowing, query, rows } from "../support/index-arbitraries.ts"
+import { oracle } from "../support/index-oracle.ts"
+import { segmentFolder } from "../support/open-index.ts"
+
+const mostMeetings = 60
+const unknown = "ffffffff-0000-4000-8000-000000000000"
+
+const cellsOf = ({ bodies, years, counts }: Cells) =>
+  Object.fromEntries(
+    Array.from({ length: bodies }, (_, body) =>
+      years.flatMap((year, i) => {
+        const count = counts[i * bodies + body] ?? 0
+        return count === 0 ? [] : [[`${body}/${year}`, count] as const]
+      })
+    ).flat()
+  )
+
+/** Checks every answer about a query against the oracle's. */
+const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQuery, narrowed: Narrowing) => {
+  const expected = oracle(rows, asked)
+  assert.strictEqual(found.total({}), expected.total)
+  assert.strictEqual(found.total(narrowed), expected.kept(narrowed).length)
+  assert.deepStrictEqual(cellsOf(found.cells()), expected.cells)
+  for (const order of ["newest", "oldest"] as const) {
+    for (const offset of [0, 3, 50]) {
+      const request = { order, offset, limit: 5, ...narrowed }
+      assert.deepStrictEqual(found.page(request), expected.page(request))
+    }
+    const request = { order, groups: bodyKeys, perGroup: 2, ...narrowed }
+    assert.deepStrictEqual(new Map(found.groups(request)), new Map(expected.groups(request)))
+  }
+  const kept = expected.kept(narrowed)
+  const all = [...rows.map(({ id }) => id), unknown]
+  assert.deepStrictEqual(
+    found.among(all, narrowed),
+    all.filter((id) => kept.some((row) => row.id === id))
+  )
+  const told = found.stretches(all)
+  for (const [at, stretches] of expected.stretches(all).entries()) {
+    const ofMeeting = told[at]
+    assert.strictEqual(ofMeeting === undefined, stretches === undefined)
+    assert.sameMembers([...(ofMeeting ?? [])], stretches?.map(({ stretch }) => stretch) ?? [])
+    const missing = ofMeeting?.map((stretch) => stretches?.find((one) => one.stretch === stretch)?.missing ?? 0)
+    assert.deepStrictEqual(
+      missing,
+      missing?.toSorted((a, b) => a - b)
+    )
+  }
+  const ranked = found.page({ order: "relevance", offset: 0, limit: 100, ...narrowed })
+  assert.sameMembers(
+    [...ranked],
+    kept.map(({ id }) => id)
+  )
+  assert.deepStrictEqual(
+    ["0", "1", "2"].flatMap((page) =>
+      found.page({ order: "relevance", offset: Number(page) * 7, limit: 7, ...narrowed })
+    ),
+    ranked.slice(0, 21)
+  )
+  const groups = found.groups({ order: "relevance", groups: bodyKeys, perGroup: 2, ...narrowed })
+  for (const body of bodyKeys) {
+    const ofBody = kept.filter((row) => row.body === body)
+    assert.lengthOf(groups.get(body) ?? [], Math.min(2, ofBody.length))
+    assert.includeMembers(
+      ofBody.map(({ id }) => id),
+      [...(groups.get(body) ?? [])]
+    )
+  }
+}
+
+const change = fc.record({
+  rows: rows(mostMeetings, 8),
+  removed: fc.array(meetingId(mostMeetings), { maxLength: 8 }),
+  /** Whether all parts are merged while the change arrives. */
+  merges: fc.boolean()
+})
+
+describe("the search index", () => {
+  it("answers as a walk over every row does, whatever has changed", async () => {
+    using folder = segmentFolder()
+    await fc.assert(
+      fc.asyncProperty(
+        rows(mostMeetings, 40),
+        fc.array(change, { maxLength: 4 }),
+        fc.array(fc.tuple(query(mostMeetings), narrowing), { minLength: 1, maxLength: 8 }),
+        fc.record({ chunk: fc.integer({ min: 1, max: 3_000 }), budget: fc.integer({ min: 1, max: 5_000 }) }),
+        async (first, changes, asked, { chunk, budget }) => {
+          const base = await folder.segment(first, { budget }, chunk)
+          const set = new SegmentSet([base])
+          const held = new Map(first.map((row) => [row.id, row]))
+          for (const { rows: changed, removed, merges } of changes) {
+            const before = set.parts
+            const merged = folder.next()
+            if (merges) mergeSegments(before, merged, { revision: 2, durable: false })
+            for (const id of removed) held.delete(id)
+            for (const row of changed) held.set(row.id, row)
+            const small = await folder.segment(changed, { averages: base.meta.averages })
+            set.replace([...removed, ...changed.map(({ id }) => id)], small)
+            if (merges) set.substitute(before, openSegment(merged))
+          }
+          const snapshot = set.snapshot()
+          const alive = [...held.values()]
+          assert.strictEqual(snapshot.documents, alive.length)
+          assert.deepStrictEqual(cellsOf(snapshot.cells), oracle(alive, { either: [{}] }).cells)
+          for (const [one, narrowed] of asked) assertEqual(snapshot.find(one), alive, one, narrowed)
+          snapshot.release()
+          set.close()
+        }
+      ),
+      { numRuns: 60 }
+    )
+  })
+})

@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { Db } from "../../../layers/db/db.ts"
+import { HostPace } from "../../../src/services/sources/host-pace.ts"
+import { freshDatabase } from "../../support/database.ts"
+
+const gap = 0.05
+const turnsOfEach = 10
+
+describe("the pace of a host", () => {
+  it.live(
+    "is kept by machines that know nothing of each other, in one order of turns, and not before a hold is over",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* freshDatabase
+        /** A machine of its own: its connections and its pace are nobody else's. */
+        const machine = Layer.build(Layer.fresh(HostPace.layerEvery(gap).pipe(Layer.provide(Db.layerUrl(url))))).pipe(
+          Effect.map((built) => Context.get(built, HostPace))
+        )
+        yield* Effect.gen(function* () {
+          const db = yield* Db
+          yield* db`create table turn (next_at timestamptz not null)`
+          yield* db`
+          create function see_turn() returns trigger language plpgsql as $$
+          begin
+            insert into turn values (new.next_at);
+            return null;
+          end $$`
+          yield* db`
+          create trigger turn after insert or update of next_at on host_pace for each row execute function see_turn()`
+          const asking = Effect.gen(function* () {
+            const { turn } = yield* machine
+            for (let at = 0; at < turnsOfEach; at++) assert.strictEqual(yield* turn("city.example"), 0)
+          })
+          yield* Effect.all([asking, asking, asking], { concurrency: 3 })
+          const [turns] = yield* db<{ turns: number; closest: number }>`
+          select count(*)::int as turns, min(gap)::float8 as closest from (
+            select extract(epoch from next_at - lag(next_at) over (order by next_at)) as gap from turn) gaps`
+          assert.strictEqual(turns?.turns, 3 * turnsOfEach)
+          assert.isAtLeast(turns?.closest ?? 0, gap - 1e-6)
+          // What one machine was told holds for all of them.
+          const [one, other] = [yield* machine, yield* machine]
+          yield* one.hold("city.example", 600)
+          assert.isAbove(yield* other.turn("city.example"), 590)
+          assert.strictEqual(yield* other.turn("elsewhere.example"), 0)
+        }).pipe(Effect.provide(Db.layerUrl(url)))
+      }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,213 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { checkedItems } from "../../../src/pipeline/stages/agenda/agenda.ts"
+import { listedItems } from "../../../src/pipeline/stages/agenda/items.ts"
+import { candidatesOf, placedItems } from "../../../src/pipeline/stages/chapters/placed-items.ts"
+import { chosenClip } from "../../../src/pipeline/stages/clips/clips.ts"
+import { soundFigures } from "../../../src/pipeline/stages/figures/figures.ts"
+import { soundDecisions } from "../../../src/pipeline/stages/recap/recap.ts"
+import { refinedSegment } from "../../../src/pipeline/stages/refine/refined-line.ts"
+import { excerptsOf } from "../../../src/text/language/excerpts.ts"
+import { numbersAreIn, numbersIn } from "../../../src/text/language/numbers.ts"
+import { spanOfQuote, spokenWords } from "../../../src/text/language/spoken-words.ts"
+import { agendaItemId, said } from "../../support/builders.ts"
+import { spokenEvenly } from "../../support/making.ts"
+
+describe("numbers", () => {
+  it("are read in digits and in words", () => {
+    const reads = (text: string, ...numbers: ReadonlyArray<number>) =>
+      assert.includeMembers([...numbersIn(text)], [...numbers], text)
+    reads("two hundred forty thousand dollars", 240_000)
+    reads("$3.5 million and 1,250 homes", 3_500_000, 1250)
+    reads("one million two hundred thousand and five", 1_200_005)
+    reads("the motion carries seven to zero", 7, 0)
+    reads("forty-two", 42)
+  })
+
+  it("of a sentence are those that were said, or it stands on nothing", () => {
+    assert.isTrue(numbersAreIn("It costs 240,000 dollars.", "it costs two hundred forty thousand dollars"))
+    assert.isTrue(numbersAreIn("It costs $3.5 million.", "three point five, so 3.5 million"))
+    assert.isFalse(numbersAreIn("It costs 250,000 dollars.", "it costs two hundred forty thousand dollars"))
+    assert.isFalse(numbersAreIn("It passed 7 to 1.", "the motion carries seven to zero"))
+    assert.isTrue(numbersAreIn("One of the members spoke.", "she spoke"))
+  })
+})
+
+describe("a quote", () => {
+  const words = spokenWords(said(["We approve the greenway, tonight.", "We approve the budget."]))
+
+  it("is found word for word, whatever its punctuation, across segments too", () => {
+    assert.strictEqual(spanOfQuote(words, "approve the GREENWAY tonight we")?.end, words[5]?.end)
+    assert.strictEqual(spanOfQuote(words, "we approve the", 1)?.start, 5)
+  })
+
+  it("is not found where a word differs, or where it is no passage", () => {
+    assert.isUndefined(spanOfQuote(words, "we approve a greenway"))
+    assert.isUndefined(spanOfQuote(words, "we approve"))
+    assert.isUndefined(spanOfQuote(words, ""))
+  })
+})
+
+describe("a corrected line", () => {
+  const segment = {
+    ...{ start: 10, end: 14, text: "mister hernandes moves to a prove the budget" },
+    words: spokenEvenly("mister hernandes moves to a prove the budget", 0.5, 10)
+  }
+
+  it("keeps the times of the words that were heard", () => {
+    const refined = refinedSegment(segment, "Mister Hernandez moves to approve the budget.")
+    assert.deepStrictEqual(
+      refined?.words?.map(({ text, start }) => [text, start]),
+      [
+        ["Mister", 10],
+        ["Hernandez", 10.5],
+        ["moves", 11],
+        ["to", 11.5],
+        ["approve", 12.5],
+        ["the", 13],
+        ["budget.", 13.5]
+      ]
+    )
+  })
+
+  it("is refused where it drops or invents too much", () => {
+    assert.isUndefined(refinedSegment(segment, "Hernandez moves."))
+    assert.isUndefined(refinedSegment(segment, "I cannot help with that."))
+    assert.isUndefined(refinedSegment(segment, ""))
+    assert.isUndefined(
+      refinedSegment(
+        segment,
+        "Mister Hernandez moves to approve the budget because the mayor resigned in disgrace tonight."
+      )
+    )
+  })
+})
+
+describe("an agenda", () => {
+  it("is listed by the numbers at the beginning of its lines", () => {
+    const lines = [
+      "CITY COUNCIL",
+      "Agenda",
+      "1. Call to order",
+      "4.a. Minutes of May 5",
+      "IV. Old business",
+      "About the creek.",
+      "Page 2",
+      "Questions? Call 555-0100."
+    ]
+    assert.deepStrictEqual(listedItems(lines), [
+      { number: "1", title: "Call to order" },
+      { number: "4.a", title: "Minutes of May 5" },
+      { number: "IV", title: "Old business", description: "About the creek. Questions? Call 555-0100." }
+    ])
+  })
+
+  it("has no item that its text does not have, and no number", () => {
+    const text = "1. Creek greenway for $240,000"
+    const item = { title: "Creek greenway", summary: "It costs $240,000." }
+    assert.isTrue(Result.isSuccess(checkedItems([item], text)))
+    assert.isTrue(Result.isFailure(checkedItems([{ ...item, title: "Resignation of the mayor" }], text)))
+    assert.isTrue(Result.isFailure(checkedItems([{ ...item, summary: "It costs $250,000." }], text)))
+  })
+
+  it("is placed in the order of its items, where their numbers or titles are said", () => {
+    const items = [
+      { number: "1", title: "Call to order" },
+      { number: "2", title: "Creek greenway" },
+      { number: "3", title: "Library roof repair" },
+      { title: "Adjournment" }
+    ]
+    const segments = said([
+      "Later tonight the library roof repair comes up.",
+      "Item number two, please.",
+      "I like it.",
+      "Now the library roof repair.",
+      "Is there a motion for adjournment?"
+    ])
+    assert.deepStrictEqual(
+      [...placedItems(candidatesOf(items, segments))].toSorted(([a], [b]) => a - b),
+      [
+        [1, 1],
+        [2, 3],
+        [3, 4]
+      ]
+    )
+  })
+})
+
+describe("a clip", () => {
+  const segments = Array.from({ length: 60 }, (_, at) => ({ start: at * 5, end: at * 5 + 5, text: "words" }))
+  const choose = (from: number, to: number) =>
+    chosenClip(segments, { from: 10, to: 50 }, { worth_it: true, title: "The vote", from, to })
+
+  it("begins and ends with lines of its discussion, and lasts no longer than a clip may", () => {
+    assert.deepStrictEqual(choose(12, 20), Result.succeed({ title: "The vote", start: 60, end: 105 }))
+    for (const [from, to] of [
+      [9, 20],
+      [12, 50],
+      [20, 12],
+      [10, 49],
+      [12, 12]
+    ] as const)
+      assert.isTrue(Result.isFailure(choose(from, to)), `${from} to ${to}`)
+  })
+})
+
+describe("a figure", () => {
+  const segments = said(["The bridge costs 300 thousand dollars.", "The path costs 240 thousand dollars."])
+  const figure = (value: number) => ({
+    ...{ title: "Costs", form: "bar" as const, axis: "Part", unit: "Dollars" },
+    points: [
+      { label: "Bridge", value: 300_000, line: 0, quote: "costs 300 thousand dollars" },
+      { label: "Path", value, line: 1, quote: "costs 240 thousand dollars" }
+    ]
+  })
+
+  it("shows numbers that were said, each where it is cited", () => {
+    const found = Result.getOrThrow(soundFigures(segments, { figures: [figure(240_000)] }, false))
+    assert.strictEqual(found[0]?.alt, "Bar chart of dollars by part. Bridge, 300,000; Path, 240,000.")
+    assert.isTrue(Result.isFailure(soundFigures(segments, { figures: [figure(250_000)] }, false)))
+    assert.deepStrictEqual(soundFigures(segments, { figures: [figure(250_000)] }, true), Result.succeed([]))
+  })
+})
+
+describe("a recap", () => {
+  const agenda = [{ id: agendaItemId("one"), title: "Budget" }]
+  const far = Array.from({ length: 10 }, () => "we talk about other things")
+  const segments = said([
+    "I move to approve it.",
+    "The motion carries five to two.",
+    ...far,
+    "All in favor.",
+    ...far,
+    "We like birds here."
+  ])
+  const decided = (line: number, quote: string, vote?: string) =>
+    soundDecisions(
+      ...([segments, agenda] as const),
+      {
+        decisions: [{ item: 0, outcome: "Approved", line, quote, ...(vote === undefined ? {} : { vote }) }]
+      },
+      false
+    )
+
+  it("tells votes as they were said, of decisions that were made", () => {
+    assert.isTrue(Result.isSuccess(decided(1, "the motion carries five", "5-2")))
+    assert.isTrue(Result.isFailure(decided(1, "the motion carries five", "7-0")))
+    assert.isTrue(Result.isFailure(decided(1, "the motion carries five", "unanimous")))
+    assert.isTrue(Result.isFailure(decided(1, "the motion fails five", "5-2")))
+    assert.isTrue(Result.isFailure(decided(23, "we like birds here")))
+  })
+})
+
+describe("an excerpt", () => {
+  it("is bounded, and together they hold every line once", () => {
+    const segments = said(Array.from({ length: 100 }, (_, at) => `line ${at} ${"x".repeat(at)}`))
+    const excerpts = excerptsOf(segments, 500)
+    assert.isTrue(excerpts.every(({ text }) => text.length <= 500))
+    assert.deepStrictEqual(
+      excerpts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)),
+      [...segments.keys()]
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { assert, describe, it } from "@effect/vitest"
+import { agendaAddresses, redact, removed } from "../../../src/text/redact/redact.ts"
+import { measure, phrasesIn } from "./phrases.ts"
+
+const none: ReadonlySet<string> = new Set()
+
+const published = (...texts: ReadonlyArray<string>) =>
+  redact(
+    texts.map((text, at) => ({ start: at, end: at + 1, text })),
+    none
+  ).segments.map(({ text }) => text)
+
+/** Words of half a second each. */
+const timed = (text: string, start = 0) => ({
+  start,
+  end: start + text.split(" ").length / 2,
+  text,
+  words: text.split(" ").map((word, at) => ({ start: start + at / 2, end: start + (at + 1) / 2, text: word }))
+})
+
+describe("home addresses that are said aloud", () => {
+  it("are removed in every phrasing by which the rules were written, and nothing else is", () => {
+    const phrases = phrasesIn("phrases.txt")
+    assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length > 0).length, 300)
+    assert.isAtLeast(phrases.filter(({ addresses }) => addresses.length === 0).length, 150)
+    const { missed, wrong } = measure(phrases)
+    assert.deepStrictEqual({ missed, wrong }, { missed: [], wrong: [] })
+  })
+
+  it("are found in phrasings that no rule was tuned for with recall 0.976 and precision 0.952", () => {
+    const { recall, precision, missed, wrong } = measure(phrasesIn("held-out.txt"))
+    assert.isAtLeast(recall, 0.97, missed.join("\n"))
+    assert.isAtLeast(precision, 0.95, wrong.join("\n"))
+  })
+
+  it("are found in 84 other phrasings, of which they were found the first time with recall 0.881, with recall 0.988", () => {
+    const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-2.txt"))
+    assert.isAtLeast(recall, 0.98, missed.join("\n"))
+    assert.isAtLeast(precision, 0.98, wrong.join("\n"))
+  })
+
+  it("were found the first time in 40 more with recall 0.925 and precision 0.974, as 20 others stayed", () => {
+    const { recall, precision, missed, wrong } = measure(phrasesIn("held-out-3.txt"))
+    assert.isAtLeast(recall, 0.92, missed.join("\n"))
+    assert.isAtLeast(precision, 0.97, wrong.join("\n"))
+  })
+
+  it("become one word that lasts as long as what was said", () => {
+    const [segment] = redact([timed("I live at twenty-two fourteen Maple Street, and I object.")], none).segments
+    assert.strictEqual(segment?.text, `I live at ${removed}, and I object.`)
+    assert.deepStrictEqual(
+      segment?.words?.map(({ text, start, end }) => [text, start, end]),
+      [
+        ["I", 0, 0.5],
+        ["live", 0.5, 1],
+        ["at", 1, 1.5],
+        [removed, 1.5, 3.5],
+        ["and", 3.5, 4],
+        ["I", 4, 4.5],
+        ["object.", 4.5, 5]
+      ]
+    )
+  })
+
+  it("leave a mark in each segment that they are spoken across", () => {
+    const { segments, addresses } = redact([timed("My address is 2214"), timed("Maple Street, thank you.", 2)], none)
+    assert.strictEqual(addresses, 1)
+    assert.deepStrictEqual(
+      segments.map(({ text }) => text),
+      [`My address is ${removed}`, `${removed}, thank you.`]
+    )
+    assert.deepStrictEqual(segments[1]?.words?.[0], { start: 2, end: 3, text: removed })
+  })
+
+  it("take the word times of their segment along where those do not say what the text says", () => {
+    const words = [{ start: 0, end: 1, text: "2214-Maple" }]
+    const [segment] = redact([{ start: 0, end: 4, text: "I live at 2214 Maple.", words }], none).segments
+    assert.deepStrictEqual(segment, { start: 0, end: 4, text: `I live at ${removed}.` })
+  })
+
+  it("are nobody's home where the cue is another speaker's", () => {
+    const said = (speaker: string, text: string) => ({ start: 0, end: 1, speaker, text })
+    const texts = redact(
+      [said("Doe", "That is where I live"), said("Clerk", "at 500 Main Street the bids are due.")],
+      none
+    )
+    assert.strictEqual(texts.addresses, 0)
+    assert.strictEqual(
+      redact([said("Doe", "That is where I live"), said("Doe", "at 500 Main Street.")], none).addresses,
+      1
+    )
+  })
+
+  it("stay where the agenda names them, however they are said", () => {
+    const known = agendaAddresses(["Rezoning of 2214 Maple Street (Ward 3)", "Minutes"])
+    const lines = ["I live at twenty-two fourteen Maple.", "I live at 2216 Maple."].map((text) => ({
+      start: 0,
+      end: 1,
+      text
+    }))
+    assert.deepStrictEqual(
+      redact(lines, known).segments.map(({ text }) => text),
+      ["I live at twenty-two fourteen Maple.", `I live at ${removed}.`]
+    )
+  })
+
+  it("are removed from hostile text too, and nothing else of it is lost", () => {
+    for (const text of [
+      "",
+      "   ",
+      "[address removed]",
+      "1 ".repeat(20_000),
+      "live at ".repeat(20_000),
+      "\u202e\u0000💥 Ⅻ ½"
+    ]) {
+      assert.deepStrictEqual(published(text), [text])
+    }
+    assert.deepStrictEqual(published("I live at 2214 Maple Street. ".repeat(2000)), [
+      `I live at ${removed}. `.repeat(2000)
+    ])
+  })
+})
