@@ -8,7 +8,7 @@ import { TestDb } from "../../support/database.ts"
 
 describe("the stages", () => {
   it("are those of the picture in the documentation", () => {
-    const file = path.join(import.meta.dirname, "..", "..", "..", "docs", "architecture.md")
+    const file = path.join(import.meta.dirname, "..", "..", "..", "src", "pipeline", "README.md")
     const [, picture = ""] = /```mermaid\ngraph LR\n(.*?)```/s.exec(readFileSync(file, "utf8")) ?? []
     assert.deepStrictEqual(
       picture
