@@ -3,6 +3,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parse } from "yaml"
+import { endpoints, provider, type Variable, variables } from "../layers/variables.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const text = (file: string) => readFileSync(path.join(root, file), "utf8")
@@ -83,6 +84,21 @@ describe("docker-compose.yml", () => {
     const example = text("docker/env.example")
     for (const [, name] of text("docker-compose.yml").matchAll(/\$\{(\w+):\?/g))
       assert.match(example, RegExp(`^${name}=$`, "m"))
+  })
+
+  it("and its example set only variables that the service decodes", () => {
+    const known = [variables, ...Object.values(endpoints), provider("CITY")].flatMap((forms) =>
+      Object.values<Variable<unknown>>(forms).map(({ name }) => name)
+    )
+    const { service, worker } = compose.services
+    const example = [...text("docker/service.env.example").matchAll(/^# ([A-Z_]+)=/gm)].map(([, name = ""]) => name)
+    assert.isAbove(example.length, 5)
+    assert.deepStrictEqual(
+      [...example, ...Object.keys({ ...service?.environment, ...worker?.environment })].filter(
+        (name) => !known.includes(name)
+      ),
+      []
+    )
   })
 
   it("opens ports on loopback alone, and Redis to nobody without its password", () => {

@@ -1,7 +1,7 @@
 import { Cache, Context, Data, Effect, Exit, Layer, Option, Redacted } from "effect"
 import * as oidc from "openid-client"
 import { Environment, InvalidSetting, type OidcProvider } from "../config.ts"
-import { isLoopback } from "../networks/loopback.ts"
+import { isLoopback } from "../networks/host.ts"
 import { LocalIdentity } from "./local-identity.ts"
 
 /** This deployment has no provider with the id. */

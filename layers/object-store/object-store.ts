@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
-import { type AwsVariables, Environment, InvalidSetting } from "../config.ts"
+import { type Configuration, Environment, InvalidSetting } from "../config.ts"
 import { folderStore, prepareFolder } from "./folder.ts"
 import type { S3Settings } from "./s3/requests.ts"
 import { s3Store } from "./s3/s3.ts"
@@ -10,14 +10,18 @@ import type { Store } from "./store.ts"
 export { ObjectNotFound, ObjectStoreError } from "./errors.ts"
 export type { OpenObject } from "./store.ts"
 
+/** What an S3 store uses where `MEDIA_URL` does not say. */
+type AwsCredentials = Pick<Configuration, "awsAccessKeyId" | "awsSecretAccessKey" | "awsSessionToken" | "awsRegion">
+
 export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
   /** The store that `MEDIA_URL` names (see `readMediaUrl`); without it, the folder `media` in DATA_DIR. */
   static readonly layer = Layer.effect(
     ObjectStore,
     Effect.gen(function* () {
-      const { mediaUrl, dataDir, aws } = yield* Environment
+      const environment = yield* Environment
+      const { mediaUrl, dataDir } = environment
       const place = Option.isSome(mediaUrl)
-        ? yield* readMediaUrl(mediaUrl.value, aws)
+        ? yield* readMediaUrl(mediaUrl.value, environment)
         : { folder: path.join(dataDir, "media") }
       if (!("folder" in place)) return s3Store(place)
       yield* prepareFolder(place.folder)
@@ -37,7 +41,7 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
  */
 export const readMediaUrl = (
   address: Redacted.Redacted,
-  aws: AwsVariables
+  aws: AwsCredentials
 ): Effect.Effect<{ readonly folder: string } | S3Settings, InvalidSetting> =>
   // Malformed percent-encoding throws.
   Effect.try({ try: () => placeOf(Redacted.value(address), aws), catch: () => badMediaUrl }).pipe(
@@ -50,7 +54,7 @@ const badMediaUrl = new InvalidSetting({
     "MEDIA_URL must be file:/folder, or name host, bucket and credentials: s3://key:secret@host/bucket?region=us-east-1"
 })
 
-const placeOf = (text: string, aws: AwsVariables): { readonly folder: string } | S3Settings | undefined => {
+const placeOf = (text: string, aws: AwsCredentials): { readonly folder: string } | S3Settings | undefined => {
   const url = URL.parse(text)
   if (url?.protocol === "file:") return /^file:\/(\/\/)?[^/]/.test(text) ? { folder: fileURLToPath(url) } : undefined
   const bucket = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(url?.pathname ?? "")?.[1]
@@ -58,15 +62,15 @@ const placeOf = (text: string, aws: AwsVariables): { readonly folder: string } |
   const keys = url.username
     ? { id: decodeURIComponent(url.username), secret: Redacted.make(decodeURIComponent(url.password)) }
     : {
-        id: Option.getOrElse(aws.accessKeyId, () => ""),
-        secret: Option.getOrElse(aws.secretAccessKey, () => Redacted.make("")),
-        session: Option.getOrUndefined(aws.sessionToken)
+        id: Option.getOrElse(aws.awsAccessKeyId, () => ""),
+        secret: Option.getOrElse(aws.awsSecretAccessKey, () => Redacted.make("")),
+        session: Option.getOrUndefined(aws.awsSessionToken)
       }
   if (keys.id === "" || Redacted.value(keys.secret) === "") return undefined
   return {
     endpoint: `${url.searchParams.get("tls") === "false" ? "http" : "https"}://${url.host}`,
     bucket,
-    region: url.searchParams.get("region") || Option.getOrElse(aws.region, () => "us-east-1"),
+    region: url.searchParams.get("region") || aws.awsRegion,
     accessKeyId: keys.id,
     secretAccessKey: keys.secret,
     sessionToken: keys.session

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { HttpEffect, HttpServerResponse } from "effect/http"
-import { isLoopback } from "../../layers/networks/loopback.ts"
+import { isLoopback } from "../../layers/networks/host.ts"
 import { securitySchemes } from "../api/security.ts"
 
 /** A reader's session. */

@@ -1,11 +1,14 @@
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { readEnvironment } from "../../layers/config.ts"
+import { endpoints, provider, type Variable, variables } from "../../layers/variables.ts"
 
 describe("readEnvironment", () => {
   it.effect("takes an empty variable for one that is not set", () =>
     Effect.gen(function* () {
-      const { port, allowPrivateSources, ffmpegPath, aws, isProduction } = yield* readEnvironment({
+      const { port, allowPrivateSources, ffmpegPath, awsRegion, isProduction } = yield* readEnvironment({
         PORT: "",
         ALLOW_PRIVATE_SOURCES: "",
         FFMPEG_PATH: "",
@@ -13,12 +16,12 @@ describe("readEnvironment", () => {
         NODE_ENV: ""
       })
       assert.deepStrictEqual(
-        { port, allowPrivateSources, ffmpegPath, region: aws.region, isProduction },
+        { port, allowPrivateSources, ffmpegPath, awsRegion, isProduction },
         {
           port: 8787,
           allowPrivateSources: false,
           ffmpegPath: Option.none(),
-          region: Option.none(),
+          awsRegion: "us-east-1",
           isProduction: false
         }
       )
@@ -27,7 +30,7 @@ describe("readEnvironment", () => {
 
   it.effect("decodes what the renderer, the media store and the log go by", () =>
     Effect.gen(function* () {
-      const { ffmpegPath, ffprobePath, programPath, aws, isProduction } = yield* readEnvironment({
+      const { ffmpegPath, ffprobePath, programPath, isProduction, ...aws } = yield* readEnvironment({
         FFMPEG_PATH: "/opt/ffmpeg",
         FFPROBE_PATH: "/opt/ffprobe",
         PATH: "/bin:/usr/bin",
@@ -36,12 +39,10 @@ describe("readEnvironment", () => {
         AWS_REGION: "eu-west-1",
         NODE_ENV: "production"
       })
-      assert.deepStrictEqual([ffmpegPath, ffprobePath, aws.accessKeyId, aws.region].map(Option.getOrUndefined), [
-        "/opt/ffmpeg",
-        "/opt/ffprobe",
-        "AKIDEXAMPLE",
-        "eu-west-1"
-      ])
+      assert.deepStrictEqual(
+        [...[ffmpegPath, ffprobePath, aws.awsAccessKeyId].map(Option.getOrUndefined), aws.awsRegion],
+        ["/opt/ffmpeg", "/opt/ffprobe", "AKIDEXAMPLE", "eu-west-1"]
+      )
       assert.deepStrictEqual([programPath, isProduction], ["/bin:/usr/bin", true])
       assert.notInclude(JSON.stringify(aws), "a secret")
     })
@@ -80,6 +81,52 @@ describe("readEnvironment", () => {
     Effect.gen(function* () {
       const invalid = yield* Effect.flip(readEnvironment({ OIDC_STATE_CLIENT_ID: "record" }))
       assert.strictEqual(invalid.setting, "OIDC_STATE_ISSUER")
+    })
+  )
+})
+
+describe("the variables", () => {
+  const root = path.join(import.meta.dirname, "..", "..")
+  const all: ReadonlyArray<Variable<unknown>> = [
+    ...Object.values<Variable<unknown>>(variables),
+    ...Object.values(endpoints).flatMap((form) => Object.values<Variable<unknown>>(form)),
+    ...Object.values<Variable<unknown>>(provider("<NAME>"))
+  ]
+
+  it("stand in the README, each with its default and what it sets", () => {
+    const rows = readFileSync(path.join(root, "README.md"), "utf8")
+      .split("\n")
+      .filter((line) => /^\| `[A-Z_<>]+` /.test(line))
+      .map((line) => line.split("|").map((cell) => cell.trim()))
+    assert.deepStrictEqual(
+      rows.map(([, name, otherwise, about]) => [name, otherwise, about]),
+      all
+        .filter(({ name }) => name !== "PATH" && name !== "NODE_ENV")
+        .map(({ name, otherwise, about }) => [`\`${name}\``, otherwise, about])
+    )
+  })
+
+  it.effect("are shown to operators: secrets as set or unset, a model's address without its path", () =>
+    Effect.gen(function* () {
+      const { shown } = yield* readEnvironment({
+        CLOUD_MODEL_URL: "https://user:hidden@models.example.gov/v1?key=hidden",
+        CLOUD_MODEL_NAME: "a-model",
+        DATABASE_URL: "postgres://user:hidden@db.example.gov/record",
+        OIDC_CITY_ISSUER: "https://id.example.gov",
+        OIDC_CITY_CLIENT_ID: "record",
+        OIDC_CITY_CLIENT_SECRET: "hidden"
+      })
+      const of = (wanted: string) => {
+        const found = shown.find(({ name }) => name === wanted)
+        return found && [found.isSet, found.isSecret, found.value]
+      }
+      assert.deepStrictEqual(of("CLOUD_MODEL_KEY"), [false, true, undefined])
+      assert.deepStrictEqual(of("CLOUD_MODEL_URL"), [true, false, "https://models.example.gov"])
+      assert.deepStrictEqual(of("DATABASE_URL"), [true, true, undefined])
+      assert.deepStrictEqual(of("OIDC_CITY_CLIENT_SECRET"), [true, true, undefined])
+      assert.deepStrictEqual(of("PORT"), [false, false, "8787"])
+      assert.deepStrictEqual(of("OPERATOR_URL"), [false, false, undefined])
+      assert.notInclude(JSON.stringify(shown), "hidden")
     })
   )
 })

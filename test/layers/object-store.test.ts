@@ -245,7 +245,7 @@ describe("a store whose folder is gone", () => {
 
 describe("MEDIA_URL", () => {
   const read = (address: string, env: NodeJS.ProcessEnv = {}) =>
-    Effect.flatMap(readEnvironment(env), ({ aws }) => readMediaUrl(Redacted.make(address), aws))
+    Effect.flatMap(readEnvironment(env), (environment) => readMediaUrl(Redacted.make(address), environment))
 
   it.effect("names a folder, or a bucket with its credentials", () =>
     Effect.gen(function* () {

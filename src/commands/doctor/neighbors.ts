@@ -3,7 +3,7 @@ import { Effect, Option, Redacted, Stream } from "effect"
 import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
 import { discover } from "../../../layers/identity/identity.ts"
 import { verifySmtp } from "../../../layers/mailer.ts"
-import { isLoopback } from "../../../layers/networks/loopback.ts"
+import { isLoopback } from "../../../layers/networks/host.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { check, type Found, fail, ok, warn } from "./finding.ts"
 

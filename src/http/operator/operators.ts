@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { Environment, urlHost } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config.ts"
 import { Identity, type SignInSecrets } from "../../../layers/identity/identity.ts"
-import { isLoopback } from "../../../layers/networks/loopback.ts"
+import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
 import { Email, emailKey } from "../../../schema/email.ts"
 import { newToken } from "../../services/accounts/sessions.ts"
 

@@ -1,5 +1,4 @@
-import { urlHost } from "../../../layers/config.ts"
-import { isLoopback } from "../../../layers/networks/loopback.ts"
+import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
 
 /** The headers by which a request says whom it addresses and where it comes from. */
 type Headers = Readonly<Record<string, string | undefined>>

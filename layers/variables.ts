@@ -1,0 +1,306 @@
+import { Option, Result, Schema } from "effect"
+import { Email } from "../schema/email.ts"
+import { isLoopback, urlHost } from "./networks/host.ts"
+
+/** The family of settings in which operators see a variable; `machine` is about the computer and shown to nobody. */
+export type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"
+
+/** One environment variable (contract section 10). Decoding, the console, the agent API and the README's table all read it. */
+export interface Variable<A> {
+  readonly name: string
+  readonly family: VariableFamily
+  /** What it sets, as the README and the console say it. */
+  readonly about: string
+  /** What holds while it is not set, in the README's words. */
+  readonly otherwise: string
+  /** The text that is decoded while it is not set. */
+  readonly initial: string | undefined
+  /** Operators see only whether it is set: it is a secret, or may hold one. */
+  readonly isSecret: boolean
+  /** What it must be, for the message about a value that cannot be used. */
+  readonly must: string
+  /** Decodes the text, or the initial one; a failure is a value that cannot be used. */
+  readonly decode: (text: string | undefined) => Result.Result<A, unknown>
+}
+
+interface Wording {
+  readonly family: VariableFamily
+  readonly about: string
+  readonly must: string
+  readonly otherwise?: string
+  readonly isSecret?: boolean
+}
+
+const variable = <A>(
+  name: string,
+  { otherwise = "none", isSecret = false, ...wording }: Wording,
+  initial: string | undefined,
+  decode: Variable<A>["decode"]
+): Variable<A> => ({ name, ...wording, otherwise, isSecret, initial, decode })
+
+/** A variable that need not be set, and has no value then. */
+const optional = <A>(name: string, schema: Schema.Codec<A, string>, wording: Wording): Variable<Option.Option<A>> => {
+  const decode = Schema.decodeUnknownResult(schema)
+  return variable(name, wording, undefined, (text) =>
+    text === undefined ? Result.succeed(Option.none()) : Result.map(decode(text), Option.some)
+  )
+}
+
+/** A variable with a default. */
+const defaulted = <A>(
+  name: string,
+  schema: Schema.Codec<A, string>,
+  initial: string,
+  wording: Wording
+): Variable<A> => {
+  const decode = Schema.decodeUnknownResult(schema)
+  const otherwise = wording.otherwise ?? (initial === "" ? "none" : `\`${initial}\``)
+  return variable(name, { ...wording, otherwise }, initial, (text) => decode(text ?? initial))
+}
+
+const PortNumber = Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 }))
+const upTo = (minimum: number, maximum: number) =>
+  Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum, maximum }))
+const Secret = Schema.RedactedFromValue(Schema.String)
+const hasProtocol =
+  (...protocols: ReadonlyArray<string>) =>
+  (value: string) =>
+    protocols.includes(URL.parse(value)?.protocol ?? "") || "not an address"
+const WebUrl = Schema.String.check(Schema.makeFilter(hasProtocol("http:", "https:")))
+const withProtocol = (...protocols: ReadonlyArray<string>) =>
+  Schema.RedactedFromValue(Schema.String.check(Schema.makeFilter(hasProtocol(...protocols))))
+
+/** Operators' cookies travel over TLS only, or stay on this machine. */
+const isConsoleAddress = (value: string): boolean => {
+  const { protocol, hostname, pathname } = new URL(value)
+  return pathname === "/" && (protocol === "https:" || isLoopback(hostname))
+}
+
+const Host = Schema.String.check(
+  Schema.makeFilter((value) => !/[\s/?#@\\]/.test(value) && URL.canParse(`http://${urlHost(value)}`))
+)
+
+/** Entries joined by commas. */
+export const entriesOf = (list: string): ReadonlyArray<string> =>
+  list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+
+const EmailList = Schema.String.check(
+  Schema.makeFilter((list) => entriesOf(list).every(Schema.is(Email)) || "not e-mail addresses")
+)
+
+const aPort = "a port from 0 to 65535"
+const aHost = "a host name or address to listen on, such as 127.0.0.1"
+const anAddress = "an http or https address"
+const aDatabase = "an address such as postgres://user:password@host:5432/name"
+
+const [server, storage, models] = ["server", "storage", "models"] as const
+
+/** One OpenAI-compatible endpoint: three variables that are set together. */
+const endpoint = (prefix: string, what: string) => ({
+  url: optional(`${prefix}_URL`, WebUrl, { family: models, about: `An OpenAI-compatible ${what}.`, must: anAddress }),
+  key: optional(`${prefix}_KEY`, Secret, {
+    family: models,
+    about: `The ${what}'s key.`,
+    must: "a key",
+    isSecret: true
+  }),
+  name: optional(`${prefix}_NAME`, Schema.String, { family: models, about: `The ${what}'s name.`, must: "a name" })
+})
+
+/** The variables that stand alone, by the field that they decode to. */
+export const variables = {
+  host: defaulted("HOST", Host, "127.0.0.1", { family: server, about: "The address to listen on.", must: aHost }),
+  port: defaulted("PORT", PortNumber, "8787", { family: server, about: "The port to listen on.", must: aPort }),
+  baseUrl: optional("BASE_URL", WebUrl, {
+    family: server,
+    about: "The address that links start with.",
+    must: "an http or https address without a path, such as https://record.example.gov",
+    otherwise: "`HOST` and `PORT`"
+  }),
+  dataDir: defaulted("DATA_DIR", Schema.NonEmptyString, ".data", {
+    family: storage,
+    about: "The folder of the embedded database, media and generated secrets.",
+    must: "a folder"
+  }),
+  databaseUrl: optional("DATABASE_URL", withProtocol("postgres:", "postgresql:"), {
+    family: storage,
+    about: "Any PostgreSQL 18 with `unaccent`, `pg_trgm` and `fuzzystrmatch`.",
+    must: aDatabase,
+    otherwise: "the embedded one",
+    isSecret: true
+  }),
+  databaseReplicaUrl: optional("DATABASE_REPLICA_URL", withProtocol("postgres:", "postgresql:"), {
+    family: storage,
+    about: "A replica for public reads.",
+    must: aDatabase,
+    otherwise: "`DATABASE_URL`",
+    isSecret: true
+  }),
+  mediaUrl: optional("MEDIA_URL", withProtocol("file:", "s3:"), {
+    family: storage,
+    about: "The media store: a folder or an S3-compatible store.",
+    must: "a file: or s3: address",
+    otherwise: "under `DATA_DIR`",
+    isSecret: true
+  }),
+  awsAccessKeyId: optional("AWS_ACCESS_KEY_ID", Schema.String, {
+    family: storage,
+    about: "The access key for S3, where `MEDIA_URL` has none.",
+    must: "the id of an access key"
+  }),
+  awsSecretAccessKey: optional("AWS_SECRET_ACCESS_KEY", Secret, {
+    family: storage,
+    about: "The secret of that access key.",
+    must: "the secret of an access key",
+    isSecret: true
+  }),
+  awsSessionToken: optional("AWS_SESSION_TOKEN", Secret, {
+    family: storage,
+    about: "The session token for S3.",
+    must: "a session token",
+    isSecret: true
+  }),
+  awsRegion: defaulted("AWS_REGION", Schema.String, "us-east-1", {
+    family: storage,
+    about: "The region of S3, where `MEDIA_URL` has none.",
+    must: "a region, such as us-east-1"
+  }),
+  redisUrl: optional("REDIS_URL", withProtocol("redis:", "rediss:"), {
+    family: storage,
+    about: "Counts rate limits across processes instead of in each.",
+    must: "an address such as redis://host:6379",
+    isSecret: true
+  }),
+  signingKeys: optional("SIGNING_KEYS", Secret, {
+    family: server,
+    about: "Keys for signed addresses. Required when `BASE_URL` is on https.",
+    must: "id:secret pairs joined by commas, the first one signs",
+    otherwise: "generated once",
+    isSecret: true
+  }),
+  publicReadLimit: defaulted("PUBLIC_READ_LIMIT", upTo(1, 1_000_000), "300", {
+    family: server,
+    about: "Public reads per minute and client address.",
+    must: "a number of requests per minute, from 1 to 1000000"
+  }),
+  answerCacheMegabytes: defaulted("ANSWER_CACHE_MB", upTo(0, 100_000), "64", {
+    family: server,
+    about: "Memory for cached public answers; `0` turns the cache off.",
+    must: "a number of megabytes, from 0 to 100000"
+  }),
+  trustedProxies: defaulted("TRUSTED_PROXIES", Schema.String, "", {
+    family: server,
+    about: "Proxies whose `X-Forwarded-*` headers are trusted.",
+    must: "addresses or networks joined by commas, such as 10.0.0.0/8"
+  }),
+  identityPublishableKey: optional("IDENTITY_PUBLISHABLE_KEY", Schema.String, {
+    family: "identity",
+    about: "The identity provider's public key, for `GET /api/auth/session`.",
+    must: "the identity provider's public key"
+  }),
+  localIdentityPort: optional("LOCAL_IDENTITY_PORT", PortNumber, {
+    family: "identity",
+    about: "The port of the local sign-in provider.",
+    must: aPort,
+    otherwise: "`8789`, else any free one"
+  }),
+  operatorHost: defaulted("OPERATOR_HOST", Host, "127.0.0.1", {
+    family: server,
+    about: "The address that the console and `/metrics` listen on.",
+    must: aHost
+  }),
+  operatorPort: optional("OPERATOR_PORT", PortNumber, {
+    family: server,
+    about: "The port of the console and `/metrics`.",
+    must: aPort,
+    otherwise: "`8788`, else any free one"
+  }),
+  operatorUrl: optional(
+    "OPERATOR_URL",
+    WebUrl.check(Schema.makeFilter((value) => isConsoleAddress(value) || "not an address")),
+    {
+      family: "identity",
+      about: "The console's https address, outside of loopback.",
+      must: "an https address without a path, such as https://console.example.gov"
+    }
+  ),
+  operatorEmails: defaulted("OPERATOR_EMAILS", EmailList, "", {
+    family: "identity",
+    about: "Who may sign in to the console there, joined by commas.",
+    must: "e-mail addresses joined by commas",
+    isSecret: true
+  }),
+  smtpUrl: optional("SMTP_URL", withProtocol("smtp:", "smtps:"), {
+    family: "mail",
+    about: "The mail server.",
+    must: "an address such as smtp://user:password@host:587",
+    otherwise: "`outbox/` in `DATA_DIR`",
+    isSecret: true
+  }),
+  allowPrivateSources: defaulted("ALLOW_PRIVATE_SOURCES", Schema.Literals(["0", "1"]), "0", {
+    family: "sources",
+    about: "`1` crawls calendars on private addresses, for trials on a laptop.",
+    must: "0 or 1"
+  }),
+  ffmpegPath: optional("FFMPEG_PATH", Schema.String, {
+    family: "machine",
+    about: "The ffmpeg to use.",
+    must: "the path of ffmpeg",
+    otherwise: "found, else our own"
+  }),
+  ffprobePath: optional("FFPROBE_PATH", Schema.String, {
+    family: "machine",
+    about: "The ffprobe to use.",
+    must: "the path of ffprobe",
+    otherwise: "found, else our own"
+  }),
+  otlpEndpoint: optional("OTEL_EXPORTER_OTLP_ENDPOINT", WebUrl, {
+    family: server,
+    about: "Where traces are sent.",
+    must: anAddress
+  }),
+  programPath: defaulted("PATH", Schema.String, "", {
+    family: "machine",
+    about: "Folders that programs are looked up in.",
+    must: "folders that hold programs"
+  }),
+  nodeEnv: defaulted("NODE_ENV", Schema.String, "", {
+    family: "machine",
+    about: "`production` writes the log as JSON.",
+    must: "production, or anything else"
+  })
+} as const satisfies Readonly<Record<string, Variable<unknown>>>
+
+/** The OpenAI-compatible endpoints, by the field that they decode to. */
+export const endpoints = {
+  cloudModel: endpoint("CLOUD_MODEL", "language model"),
+  speechModel: endpoint("SPEECH_MODEL", "speech model")
+} as const
+
+/** The variables of a sign-in provider; any number of providers can be set. */
+export const provider = (id: string) => ({
+  issuer: optional(`OIDC_${id}_ISSUER`, WebUrl, {
+    family: "identity",
+    about: "The issuer of a sign-in provider.",
+    must: "the issuer's address",
+    otherwise: "the local provider"
+  }),
+  clientId: optional(`OIDC_${id}_CLIENT_ID`, Schema.String, {
+    family: "identity",
+    about: "The service's id at that provider.",
+    must: "a client id"
+  }),
+  clientSecret: optional(`OIDC_${id}_CLIENT_SECRET`, Secret, {
+    family: "identity",
+    about: "The service's secret at that provider.",
+    must: "a client secret",
+    isSecret: true
+  })
+})
+
+/** The value of a variable as operators see it, if it is not a secret; a model's address without what may be secret in it. */
+export const shownValue = ({ name, isSecret, initial }: Variable<unknown>, text = initial): string | undefined =>
+  isSecret || text === undefined || text === "" ? undefined : /_MODEL_URL$/.test(name) ? URL.parse(text)?.origin : text
