@@ -27,16 +27,19 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const { slug } = yield* readyClip(own.accountId, id)
         const { url = "" } = yield* CalendarAddresses.use((addresses) => addresses.reset(own.accountId))
         const meeting = String((yield* send({ path: `/api/meetings/${id}` })).json().path)
+        const published = (yield* send({ path: `/api/meetings/${id}/clips` })).json().clips[0].id
         const paths = {
           "/": "/",
           "/about": "/about",
           "/developers": "/developers",
+          "/developers/reference": "/developers/reference",
           "/browse": "/browse",
           "/upcoming": "/upcoming",
           "/places": "/places",
           "/in/{place}": "/in/springfield",
           "/in/{place}/{body}": "/in/springfield/council",
           "/in/{place}/{body}/{meeting}": meeting,
+          "/in/{place}/{body}/{meeting}/clips/{clip}": `${meeting}/clips/${published}`,
           "/md/in/{place}": "/md/in/springfield",
           "/browse.atom": "/browse.atom",
           "/in/{place}.atom": "/in/springfield.atom",
