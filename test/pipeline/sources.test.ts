@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Web } from "../../layers/web/web.ts"
+import { Web } from "../../layers/web.ts"
 import type { SourceKind } from "../../schema/agent/directory.ts"
 import { icalCalendar } from "../../src/pipeline/sources/ical.ts"
 import { jsonCalendar } from "../../src/pipeline/sources/json.ts"

@@ -1,5 +1,6 @@
 import { expect, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
+import { Clips } from "../../schema/clip.ts"
 import { CalendarAddresses } from "../../src/services/accounts/calendar-addresses.ts"
 import { grantTo, nobody, reader, readyClip, session, shareToken } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
@@ -27,7 +28,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
         const { slug } = yield* readyClip(own.accountId, id)
         const { url = "" } = yield* CalendarAddresses.use((addresses) => addresses.reset(own.accountId))
         const meeting = String((yield* send({ path: `/api/meetings/${id}` })).json().path)
-        const published = (yield* send({ path: `/api/meetings/${id}/clips` })).json().clips[0].id
+        const published = Schema.decodeUnknownSync(Clips)((yield* send({ path: `/api/meetings/${id}/clips` })).json())
+          .clips[0]?.id
         const paths = {
           "/": "/",
           "/about": "/about",

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import { Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Duration, Effect, Option, Schema } from "effect"
-import type { WebResponse } from "../../../layers/web/web.ts"
+import type { WebResponse } from "../../../layers/web.ts"
 import { WebFailed } from "./failure.ts"
 import type { PoliteWeb } from "./polite-web.ts"
 

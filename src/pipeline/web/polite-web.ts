@@ -1,7 +1,7 @@
 import { pipeline, type Readable, type Transform } from "node:stream"
 import * as zlib from "node:zlib"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
-import { Web, type WebResponse } from "../../../layers/web/web.ts"
+import { Web, type WebResponse } from "../../../layers/web.ts"
 import { HostPace } from "../../services/sources/host-pace.ts"
 import { WebFailed } from "./failure.ts"
 

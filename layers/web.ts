@@ -2,9 +2,17 @@ import * as dns from "node:dns"
 import * as net from "node:net"
 import type { Readable } from "node:stream"
 import { Context, Data, Effect, Layer, type Scope } from "effect"
+import ipaddr from "ipaddr.js"
 import { Agent, buildConnector, request } from "undici"
-import { Environment } from "../config.ts"
-import { isPublicAddress } from "./public-address.ts"
+import { Environment } from "./config.ts"
+
+/**
+ * Whether an IP address is one of the public Internet: unicast, and neither loopback, link-local (where clouds keep their
+ * metadata), private (RFC 1918, RFC 4193), carrier-grade NAT (RFC 6598), multicast, reserved nor a tunnel. An IPv4 address
+ * written as IPv6 counts as the IPv4 address that it is.
+ */
+export const isPublicAddress = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
 
 /** Somebody else's server could not be reached, or may not be. `message` is a sentence of ours, fit to be shown. */
 export class WebUnreachable extends Data.TaggedError("WebUnreachable")<{
