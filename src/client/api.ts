@@ -1,4 +1,4 @@
-/** An answer of the API: what was asked for, or what is wrong and what to do, in words. */
+/** A response of the API: the value requested, or what is wrong and what to do, in words. */
 export type Answer<A> = { readonly ok: true; readonly value: A } | { readonly ok: false; readonly why: string }
 
 const asked = async <A>(address: string, init: RequestInit = {}): Promise<Answer<A>> => {

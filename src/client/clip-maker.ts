@@ -6,10 +6,10 @@ import type { Player } from "./player.ts"
 import type { TranscriptPart } from "./transcript.ts"
 import { clock } from "./words.ts"
 
-/** Shortest clip, in seconds. */
+/** The shortest clip, in seconds. */
 const shortest = 1
 
-/** Cuts a clip: of the words that are selected, of the span that is marked while it plays, or of one that is suggested. */
+/** Cuts a clip from selected words, from a span marked during playback, or from a suggestion. */
 export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnClips): void => {
   const panel = one("#clip-maker")
   const stage = one("#stage")
@@ -27,7 +27,7 @@ export const clipMaker = (player: Player, transcript: TranscriptPart, own: OwnCl
     const line = one(selector, panel)
     if (line !== undefined && line.textContent !== text) line.textContent = text
   }
-  /** Why the span cannot be a clip; empty where it can. */
+  /** Why the span cannot be a clip; empty if it can. */
   const trouble = (): string => {
     if (own.count() >= many) return `You have ${many} clips of this meeting, which is the limit. Delete one first.`
     if (start === undefined || end === undefined) return ""

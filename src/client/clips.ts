@@ -1,9 +1,9 @@
-/** A clip that is being made becomes ready on the page by itself; without this module it does at the next reload. */
+/** Updates the page when a clip becomes ready; without this module, the next reload does. */
 const everySeconds = 4
 
 const rendering = () => [...document.querySelectorAll<HTMLElement>('li[data-state="rendering"]')]
 
-/** Puts in place what has changed since the page was loaded, as the server shows it now, and says so. */
+/** Replaces the parts that changed since the page was loaded, and announces it. */
 const look = async (): Promise<void> => {
   const answer = await fetch(location.pathname, { headers: { accept: "text/html" } })
   if (!answer.ok) return

@@ -1,8 +1,11 @@
-/** Follows the log of the operators' console: the page itself is asked for newer lines, so that they look as it writes them. */
+/**
+ * Follows the log of the operators' console. It fetches newer lines from the page itself, so they look as the server
+ * writes them.
+ */
 
-/** Between two looks, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const every = 2000
-/** Lines that are kept on the page. */
+/** The most lines shown on the page. */
 const most = 1000
 
 const log = document.getElementById("log")
@@ -30,7 +33,7 @@ const newer = async (): Promise<void> => {
 }
 
 const follow = async (): Promise<void> => {
-  // While the service is away, the next look may find it.
+  // The service may be back at the next poll.
   await newer().catch(() => {})
   timer = window.setTimeout(follow, every)
 }

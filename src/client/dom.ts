@@ -1,4 +1,4 @@
-/** The one that a page has, if it has it. */
+/** The first element that matches, if any. */
 export const one = <E extends HTMLElement>(selector: string, within: ParentNode = document): E | undefined =>
   within.querySelector<E>(selector) ?? undefined
 
@@ -6,17 +6,17 @@ export const all = <E extends HTMLElement>(selector: string, within: ParentNode 
   ...within.querySelectorAll<E>(selector)
 ]
 
-/** The control that does something: `data-act`. */
+/** The control for an action: `data-act`. */
 export const act = <E extends HTMLElement = HTMLButtonElement>(name: string): E | undefined =>
   one<E>(`[data-act="${name}"]`)
 
-/** Says what has happened, to those who look and to those who listen. */
+/** Announces what happened, on the screen and to screen readers. */
 export const say = (text: string): void => {
   const line = one("[data-say]")
   if (line !== undefined) line.textContent = text
 }
 
-/** Whether the text could be put on the clipboard; where not, it says so. */
+/** Copies the text, and returns whether the clipboard allowed it; if not, it says so. */
 export const copy = async (text: string, done: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text)
@@ -28,7 +28,7 @@ export const copy = async (text: string, done: string): Promise<boolean> => {
   }
 }
 
-/** Shows what a button opens, in place of what another one had opened, or hides it again; the buttons say so. */
+/** Toggles what a button opens, closing what another one opened, and updates `aria-expanded`. */
 export const toggle = (panel: HTMLElement | undefined, open = panel?.hidden === true): void => {
   for (const button of all("[aria-controls]")) {
     const its = document.getElementById(button.getAttribute("aria-controls") ?? "")
@@ -38,7 +38,10 @@ export const toggle = (panel: HTMLElement | undefined, open = panel?.hidden === 
   }
 }
 
-/** Marks ranges of text by a name that the style knows (CSS Custom Highlight API), without touching an element. */
+/**
+ * Highlights ranges of text under a name that the style sheet knows (CSS Custom Highlight API), without touching
+ * elements.
+ */
 export const mark = (name: string, ranges: ReadonlyArray<Range>): void => {
   if (!("highlights" in CSS)) return
   if (ranges.length === 0) CSS.highlights.delete(name)

@@ -2,10 +2,10 @@ import { act, one, toggle } from "./dom.ts"
 import type { Player } from "./player.ts"
 import type { TranscriptPart } from "./transcript.ts"
 
-/** Where a key is meant for something else. */
+/** Whether a key press is meant for something else. */
 const elsewhere = "input, textarea, select, button, video, summary, [contenteditable]"
 
-/** Keys for what there are controls for; the page lists them behind a button. */
+/** Keyboard shortcuts for existing controls; the page lists them behind a button. */
 export const keys = (player: Player, transcript: TranscriptPart): void => {
   act("keys")?.addEventListener("click", () => toggle(one("#key-list")))
   const { video } = player

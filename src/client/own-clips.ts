@@ -3,14 +3,14 @@ import { get, remove } from "./api.ts"
 import { one, say } from "./dom.ts"
 import { clock } from "./words.ts"
 
-/** The reader's clips of this meeting, as the page lists them. */
+/** The reader's own clips of this meeting, as the page lists them. */
 export interface OwnClips {
   readonly count: () => number
-  /** Lists them as they are now, and keeps listing while one is being made. */
+  /** Lists them now, and again for as long as one is being rendered. */
   readonly refresh: () => Promise<void>
 }
 
-/** How often to look, beside the stream: a clip that could not be made is announced nowhere. */
+/** Polling interval beside the stream, because a clip that failed is announced nowhere. */
 const lookEvery = 15_000
 
 const made = <K extends keyof HTMLElementTagNameMap>(
@@ -25,13 +25,13 @@ const made = <K extends keyof HTMLElementTagNameMap>(
 
 const lasting = (seconds: number): string => `${Math.round(seconds)}\u00a0sec`
 
-/** An address of ours, at the host by which this browser knows us. */
+/** One of the service's addresses, at the host by which this browser knows it. */
 const here = (address: string): string => {
   const { pathname, search } = new URL(address, location.href)
   return pathname + search
 }
 
-/** Removes a clip at the second press: the first one asks. */
+/** Removes a clip at the second press; the first one asks for confirmation. */
 const deleteButton = (clip: UserClip, name: string, removed: () => void): HTMLButtonElement => {
   const button = made("button", { type: "button", textContent: "Delete", ariaLabel: `Delete ${name}` })
   let isSure = false
@@ -84,7 +84,7 @@ export const ownClipsOf = (): OwnClips | undefined => {
   let stream: EventSource | undefined
   let timer = 0
 
-  /** Listens while a clip is being made, and not longer. */
+  /** Listens only while a clip is being rendered. */
   const watch = (): void => {
     const isWaiting = clips.some(({ state }) => state === "rendering")
     clearTimeout(timer)
@@ -96,7 +96,7 @@ export const ownClipsOf = (): OwnClips | undefined => {
     timer = setTimeout(() => void refresh(), lookEvery)
     if (stream !== undefined) return
     stream = new EventSource(box.dataset.events ?? "")
-    // Opening it tells what happened before it was open.
+    // Opening the stream also delivers events from before it was open.
     for (const event of ["open", "community_clip.ready"]) stream.addEventListener(event, () => void refresh())
   }
   const refresh = async (): Promise<void> => {
@@ -107,7 +107,7 @@ export const ownClipsOf = (): OwnClips | undefined => {
       return
     }
     clips = answer.value.clips
-    // What has not changed stays as it is: a button that has the focus keeps it.
+    // Unchanged elements stay in place, so that a focused button keeps its focus.
     if (JSON.stringify(clips) !== JSON.stringify(before))
       list.replaceChildren(...clips.map((clip) => row(clip, refresh)))
     const none = one("[data-none]", box)

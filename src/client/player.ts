@@ -1,20 +1,20 @@
 import { act, all, copy, one } from "./dom.ts"
 import { clock, lastBefore } from "./words.ts"
 
-/** The recording; a meeting without one has moments all the same. */
+/** The recording. A meeting without one still has moments. */
 export interface Player {
   readonly video: HTMLVideoElement | undefined
-  /** Where it is, in seconds. */
+  /** The current position, in seconds. */
   readonly time: () => number
-  /** Begins at a second when the page opens, without playing. */
+  /** Starts at a second when the page opens, without playing. */
   readonly open: (time: number) => void
-  /** Goes to a second, and says so in the address. */
+  /** Seeks to a second, and puts it into the address. */
   readonly go: (time: number, play: boolean) => void
-  /** Calls back whenever the time has changed: with every frame while it plays. */
+  /** Calls back when the time changes: with every frame during playback. */
   readonly onTime: (listener: (time: number) => void) => void
 }
 
-/** The address of this page, at a second where one is given. */
+/** The address of this page, at a second if one is given. */
 export const addressAt = (time?: number): string => {
   const address = new URL(location.href)
   address.search = time === undefined ? "" : `?t=${Math.floor(time)}`

@@ -1,11 +1,14 @@
-/** The API reference: Swagger UI, loaded only here. It sends its requests to this origin, whatever name it has here. */
+/**
+ * The API reference: Swagger UI, loaded only on this page. It sends its requests to this origin, whatever name the
+ * browser uses for it.
+ */
 declare global {
   interface Window {
     SwaggerUIBundle?: (options: Readonly<Record<string, unknown>>) => unknown
   }
 }
 
-/** Adds an element that loads something, and waits until it has. */
+/** Adds an element that loads something, and waits until it is loaded. */
 const loaded = (element: HTMLLinkElement | HTMLScriptElement): Promise<void> =>
   new Promise((resolve, reject) => {
     element.onload = () => resolve()
@@ -16,7 +19,7 @@ const loaded = (element: HTMLLinkElement | HTMLScriptElement): Promise<void> =>
 const script = (src: string) => Object.assign(document.createElement("script"), { src })
 const styleSheet = (href: string) => Object.assign(document.createElement("link"), { rel: "stylesheet", href })
 
-/** The page has a main part already; the one that the library draws becomes a part of it. */
+/** The page already has a main landmark; the library's becomes part of it. */
 const mendLandmarks = (place: HTMLElement): void => {
   for (const part of place.querySelectorAll("main:not([role])")) {
     part.setAttribute("role", "region")
@@ -40,11 +43,11 @@ const show = async (place: HTMLElement): Promise<void> => {
   window.SwaggerUIBundle?.({
     domNode: place,
     spec: { ...spec, servers: [{ url: location.origin }] },
-    // A link within the button of an operation would be one control in another.
+    // A link inside an operation's button would be a control within a control.
     deepLinking: false,
     docExpansion: "list",
     defaultModelsExpandDepth: -1,
-    // Its colors do not stand out enough from their background.
+    // Its colors have too little contrast with their background.
     syntaxHighlight: false,
     validatorUrl: null
   })

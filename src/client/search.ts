@@ -6,7 +6,7 @@ interface Hit {
   readonly range: Range
 }
 
-/** Finds words in the texts of turns: shows each place, counts them, and steps from one to the next. */
+/** Finds words in the texts of turns: highlights each match, counts them, and steps through them. */
 export const searchIn = (
   texts: ReadonlyArray<string>,
   rangeIn: (turn: number, from: number, to: number) => Range | undefined,

@@ -2,7 +2,7 @@ import type { RecordShareRequest, ShareGrant } from "../../schema/sharing.ts"
 import { get, post } from "./api.ts"
 import { act, copy, one, say, toggle } from "./dom.ts"
 
-/** A link that opens this meeting for somebody else: made when it is asked for, because each works once. */
+/** A link that opens this meeting for somebody else. It is minted on request, because each works once. */
 export const shareSheet = (): void => {
   const button = act("share")
   const sheet = one("#share-sheet")
@@ -16,7 +16,7 @@ export const shareSheet = (): void => {
   const email = act<HTMLAnchorElement>("share-email")
   const sms = act<HTMLAnchorElement>("share-sms")
   const native = act("share-native")
-  /** Sharing is counted by how it was done; that it could not be is nothing to bother anybody with. */
+  /** Shares are counted by channel; a failure to count is not worth an error message. */
   const count = (channel: RecordShareRequest["channel"]): void =>
     void post("/api/share/record", { meeting_id: meeting, channel })
 
@@ -50,7 +50,7 @@ export const shareSheet = (): void => {
       await navigator.share({ title, url: field.value })
       count("native")
     } catch {
-      // Whoever closes the sheet of the device has changed their mind.
+      // Closing the device's share sheet is a change of mind, not an error.
     }
   })
 }

@@ -11,16 +11,16 @@ export interface Chosen {
 }
 
 export interface TranscriptPart {
-  /** Goes one turn on (1) or back (-1). */
+  /** Goes to the next turn (1) or the previous one (-1). */
   readonly step: (by: number) => void
   readonly focusSearch: () => void
-  /** Calls back when words are selected; again when their exact times are known. */
+  /** Calls back when words are selected, and again when their exact times are known. */
   readonly onChosen: (listener: (chosen: Chosen) => void) => void
 }
 
 const nothing: TranscriptPart = { step: () => {}, focusSearch: () => {}, onChosen: () => {} }
 
-/** The text of a turn: one node, which nothing changes. */
+/** The text of a turn: a single node that nothing changes. */
 const textOf = (turn: HTMLElement): Text | undefined => {
   const text = turn.lastElementChild?.firstChild
   return text instanceof Text ? text : undefined
@@ -57,7 +57,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     follow?.setAttribute("aria-pressed", String(on))
   }
 
-  /** Words that overlap are rare, and long silences are not: a word is over a little after its end. */
+  /** Words rarely overlap, but long silences are common: a word ends shortly after its last sound. */
   const wordAt = (turn: number, time: number): Placed | undefined => {
     const word = words.at(turn)?.findLast(({ start }) => start <= time)
     return word === undefined || time > word.end + 0.6 ? undefined : word
@@ -87,7 +87,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     box.addEventListener(name, () => video?.paused === false && setFollowing(false), { passive: true })
   }
 
-  // A word is heard by choosing it. Whoever drags over words wants them, not the recording.
+  // Clicking a word plays it. Dragging over words selects them and plays nothing.
   const choose = async (event: MouseEvent): Promise<void> => {
     if (!(event.target instanceof HTMLElement) || !isPlain(event) || getSelection()?.isCollapsed === false) return
     const turn = event.target.closest<HTMLElement>(".turn")
@@ -101,7 +101,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
   }
   box.addEventListener("click", (event) => void choose(event))
 
-  /** Addresses count whole seconds, rounded down: whatever begins within that second is what was meant. */
+  /** Addresses hold whole seconds, rounded down, so the first word that begins within that second is meant. */
   const meant = (second: number): number => Math.max(second, starts[lastBefore(starts, second + 0.999)] ?? 0)
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element) || !isPlain(event)) return
@@ -155,7 +155,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     onChosen: (listener) => void listeners.push(listener)
   }
 
-  /** Opens the page at `?t=`: at the words first, because the recording may be slow, or not here at all. */
+  /** Opens the page at `?t=`. The words come first, because the recording may be slow, or absent. */
   function arrive(): void {
     const asked = new URLSearchParams(location.search).get("t")
     if (asked === null || !(Number(asked) >= 0)) return
@@ -163,7 +163,7 @@ export const transcriptOf = (player: Player): TranscriptPart => {
     const turn = turns[Math.max(lastBefore(starts, time), 0)]
     const there = (): void => turn?.scrollIntoView({ block: "center", behavior: "instant" })
     there()
-    // What is far away gets its height only once it is near.
+    // Content far off screen gets its real height only when it is near.
     requestAnimationFrame(() => requestAnimationFrame(there))
     player.open(time)
   }

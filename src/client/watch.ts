@@ -1,4 +1,4 @@
-/** A link to a clip plays it on this page; without this module it leads to the clip's own page. */
+/** Plays a clip on this page when its link is clicked; without this module, the link leads to the clip's own page. */
 import { isPlain } from "./dom.ts"
 
 interface SignedClip {
@@ -7,7 +7,7 @@ interface SignedClip {
   readonly url: string
 }
 
-/** The address is signed for this visit, so that it is asked for when it is wanted and never stands in a page. */
+/** The address is signed per visit, so it is requested when needed and never written into a page. */
 const addressOf = async (clips: string, wanted: string): Promise<string | undefined> => {
   const answer = await fetch(clips, { headers: { accept: "application/json" } })
   if (!answer.ok) return undefined
@@ -18,7 +18,7 @@ const addressOf = async (clips: string, wanted: string): Promise<string | undefi
   return pathname + search
 }
 
-/** A poster gives its place to the video; in a list the video comes beneath the link. */
+/** The video replaces the poster; in a list it appears below the link. */
 const play = async (link: HTMLAnchorElement, clips: string, clip: string): Promise<void> => {
   const address = await addressOf(clips, clip).catch(() => undefined)
   if (address === undefined) {

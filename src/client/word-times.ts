@@ -1,7 +1,7 @@
 import type { Transcript } from "../../schema/transcript.ts"
 import { type Placed, placed } from "./words.ts"
 
-/** The words of each turn, fetched from the API when they are first needed, and once. */
+/** The words of each turn, fetched from the API once, when they are first needed. */
 export const wordsOf = (address: string, turns: ReadonlyArray<HTMLElement>, texts: ReadonlyArray<string>) => {
   let words: ReadonlyArray<ReadonlyArray<Placed>> = []
   let asked: Promise<void> | undefined
@@ -17,9 +17,9 @@ export const wordsOf = (address: string, turns: ReadonlyArray<HTMLElement>, text
     })
   }
   return {
-    /** Undefined where they are not here yet. */
+    /** Undefined until they have arrived. */
     at: (turn: number): ReadonlyArray<Placed> | undefined => words[turn],
-    /** Without them a turn is as exact as it gets, so that a failure is no more than that. The next time asks again. */
+    /** Without word times, a turn's own time is used, so a failure needs no message. The next call tries again. */
     ask: (): Promise<void> =>
       (asked ??= fetched().catch(() => {
         asked = undefined

@@ -1,6 +1,6 @@
 import type { Segment } from "../../schema/transcript.ts"
 
-/** A word with its time in the recording, and where it stands in the text of its turn, in UTF-16 units. */
+/** A word with its time in the recording, and its place in the text of its turn, in UTF-16 units. */
 export interface Placed {
   readonly start: number
   readonly end: number
@@ -8,7 +8,7 @@ export interface Placed {
   readonly to: number
 }
 
-/** Where each word of the segments stands in the text that they make together; a segment without words counts as one. */
+/** Locates each word of the segments in their joined text; a segment without words counts as one word. */
 export const placed = (text: string, segments: ReadonlyArray<Segment>): ReadonlyArray<Placed> => {
   const found: Array<Placed> = []
   let [from, segmentFrom] = [0, 0]
@@ -16,7 +16,7 @@ export const placed = (text: string, segments: ReadonlyArray<Segment>): Readonly
     const segmentTo = segmentFrom + said.length
     for (const word of words.length > 0 ? words : [{ start, end, text: said }]) {
       const at = text.indexOf(word.text, from)
-      // A word that the refined text does not have has no place in it.
+      // A word that the refined text leaves out has no place in it.
       if (at < 0 || at + word.text.length > segmentTo) continue
       from = at + word.text.length
       found.push({ start: word.start, end: word.end, from: at, to: from })
@@ -27,7 +27,7 @@ export const placed = (text: string, segments: ReadonlyArray<Segment>): Readonly
   return found
 }
 
-/** The last of sorted `starts` that is not after `time`; -1 before the first. */
+/** The index of the last of the sorted `starts` that is not after `time`; -1 before the first. */
 export const lastBefore = (starts: ArrayLike<number>, time: number): number => {
   let [low, high] = [0, starts.length]
   while (low < high) {
@@ -45,7 +45,7 @@ export const clock = (seconds: number): string => {
   return hours === 0 ? `${minutes}:${two(rest)}` : `${hours}:${two(minutes)}:${two(rest)}`
 }
 
-/** Text in which "angstrom" finds "Ångström"; as long as it was, so that places in one are places in the other. */
+/** Folds text so that "angstrom" finds "Ångström". The length stays the same, so offsets hold in both. */
 export const folded = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII, which is most of any text, and as it is

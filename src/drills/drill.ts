@@ -11,7 +11,7 @@ import { judged } from "./judge/judge.ts"
 import { drillOrigin } from "./origin.ts"
 import { rehearse } from "./rehearsal.ts"
 
-/** What whoever watches a drill is told. */
+/** Progress reports for a person who watches a drill. */
 export interface Watcher {
   readonly onPrepared: (drill: { readonly id: string; readonly scheduleUrl: string }) => Effect.Effect<void>
   readonly onProgress: (tasks: ReadonlyArray<DrilledTask>) => Effect.Effect<void>
@@ -24,7 +24,7 @@ const folderOf = (dataDir: string, id: string): string => path.join(dataDir, "dr
 
 const removeFolder = (folder: string) => Effect.promise(() => fs.promises.rm(folder, { recursive: true, force: true }))
 
-/** Ends the drills that were killed, with what they left in the database, in the store and on this machine. */
+/** Ends drills whose process was killed, and removes what they left in the database, the store and this machine. */
 const sweep = Effect.gen(function* () {
   const drills = yield* Drills
   const { dataDir } = yield* Environment
@@ -32,9 +32,9 @@ const sweep = Effect.gen(function* () {
 })
 
 /**
- * Runs a drill from its beginning to its end: makes a meeting, serves its calendar, has it carried through every stage by
- * this process, judges what came of it, and removes it. Whatever happens, its row tells the end, and nothing else is left of
- * it; what a process that was killed leaves, the next drill or a worker removes. Answers its report.
+ * Runs a drill from beginning to end: makes a meeting, serves its calendar, has this process carry it through every
+ * stage, judges the results, and removes everything. Its row records the end in every case. The next drill, or a
+ * worker, removes what a killed process left. Returns the report.
  */
 export const runDrill = Effect.fn("Drill.run")(function* (
   by: string,

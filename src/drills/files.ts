@@ -11,7 +11,7 @@ import { type DrillCalendar, drillPaths } from "../services/operators/drills.ts"
 import { drillAgenda, drillBody, drillRoom, drillTitle, drillTurns } from "./script.ts"
 import { type SpeechFailed, type SpokenMeeting, spokenMeeting } from "./speech.ts"
 
-/** What was made for a drill, and so what a stage that works must find. */
+/** The files made for a drill, which a working stage must find. */
 export interface DrillTruth {
   readonly date: string
   readonly starts_at: string
@@ -21,7 +21,7 @@ export interface DrillTruth {
   readonly agenda: string
 }
 
-/** Makes the recording and the agenda of a meeting that was held yesterday, in a folder. */
+/** Makes the recording and the agenda of a meeting held yesterday, in a folder. */
 export const makeDrillFiles = Effect.fn("Drill.files")(function* (
   folder: string
 ): Effect.fn.Return<DrillTruth, RendererError | SpeechFailed, Renderer> {
@@ -45,11 +45,11 @@ export const makeDrillFiles = Effect.fn("Drill.files")(function* (
   return { date, starts_at, spoken, recording, agenda }
 })
 
-/** Puts the files where the service serves them, and tells the calendar that names them below an origin. */
+/** Puts the files where the service serves them, and returns the calendar that names them below an origin. */
 export const publishDrillFiles = Effect.fn("Drill.publish")(function* (id: string, token: string, truth: DrillTruth) {
   const store = yield* ObjectStore
   const signer = yield* Signer
-  // The service serves recordings and agendas by the ids of meetings; a drill's is nobody else's.
+  // The service serves recordings and agendas by meeting id; a drill's id belongs to no meeting.
   const own = MeetingId.make(id)
   const [video, paper] = [renditionKey(own), agendaKey(own)]
   yield* store.put(video, truth.recording, "video/mp4")

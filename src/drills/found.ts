@@ -14,7 +14,7 @@ import { Browse } from "../services/search/browse.ts"
 
 export const sha256 = (file: string): string => createHash("sha256").update(fs.readFileSync(file)).digest("hex")
 
-/** What the stages left of a file: its bytes' SHA-256, and its length and size in pixels where it can be played. */
+/** What the stages left of a file: the SHA-256 of its bytes, and its length and size in pixels if it can be played. */
 export interface FoundFile extends DrilledFile {
   readonly sha256: string
   readonly probed?: Probed
@@ -29,12 +29,12 @@ const fileOf = Effect.fnUntraced(
     const probed = isRecording ? yield* Effect.option(renderer.probe(at)) : Option.none<Probed>()
     return { ...file, sha256: sha256(at), ...(Option.isSome(probed) ? { probed: probed.value } : {}) }
   },
-  // What is on record without its bytes is not there.
+  // A file on record whose bytes are missing counts as missing.
   Effect.option,
   Effect.scoped
 )
 
-/** Everything that a drill left of its meeting, as its services and its readers see it. */
+/** Everything that a drill left of its meeting, as its services and readers see it. */
 const ofMeeting = Effect.fnUntraced(function* (meeting: DrilledMeeting, folder: string) {
   const record = yield* DrillRecord
   const materials = yield* MeetingMaterials
@@ -60,7 +60,7 @@ const ofMeeting = Effect.fnUntraced(function* (meeting: DrilledMeeting, folder: 
 })
 export type FoundMeeting = Effect.Success<ReturnType<typeof ofMeeting>>
 
-/** What a drill left behind, to be compared with what it was made from. */
+/** Collects what a drill left behind, for comparison with its script. */
 export const findings = Effect.fn("Drill.findings")(function* (folder: string) {
   const record = yield* DrillRecord
   const meetings = yield* record.meetings

@@ -7,12 +7,12 @@ import { MediaRoute } from "../http/media/media.ts"
 import { listen } from "../http/node-server.ts"
 import { type DrillCalendar, Drills, drillPaths } from "../services/operators/drills.ts"
 
-/** How long the service may take to answer for its calendar. */
+/** How long the service may take to answer a request for its calendar. */
 const longestWait = 5000
 
 const isSchedule = Schema.is(CalendarSchedule)
 
-/** Whether the service at an origin serves this drill: that it answers at all is not enough, it must be ours. */
+/** Whether the service at an origin serves this drill. Any answer is not enough: it must be this drill's. */
 const servesDrill = (origin: string, token: string, id: string) =>
   Effect.tryPromise(async () => {
     const answer = await fetch(origin + drillPaths(token).schedule, { signal: AbortSignal.timeout(longestWait) })
@@ -20,7 +20,7 @@ const servesDrill = (origin: string, token: string, id: string) =>
     return isSchedule(schedule) && schedule.meetings.some((meeting) => meeting.id === id)
   }).pipe(Effect.orElseSucceed(() => false))
 
-/** The addresses of drills alone, for as long as the scope: on this machine, on any free port. */
+/** Serves only the addresses of drills, for as long as the scope: on this machine, on any free port. */
 const ownServer = Effect.gen(function* () {
   const drills = yield* Drills
   const part = (name: keyof DrillCalendar) =>
@@ -43,8 +43,8 @@ const ownServer = Effect.gen(function* () {
 })
 
 /**
- * Serves a drill's calendar and tells where: at the service's own address where the service answers there, else, until the
- * scope closes, by this process.
+ * Serves a drill's calendar and returns its address: the service's own if the service answers there, else one that this
+ * process serves until the scope closes.
  */
 export const drillOrigin = Effect.fn("Drill.origin")(function* (
   { id, token }: { readonly id: string; readonly token: string },

@@ -31,22 +31,22 @@ import type { DrillTruth } from "./files.ts"
 import { drillFollower, drillPlace } from "./script.ts"
 import { drillStages } from "./stages.ts"
 
-/** A drill that is not over after so long is judged as it stands. */
+/** A drill that takes longer than this is judged as it stands. */
 const longestRun = "1 hour"
-/** A task that is not due for longer than this waits for something that a drill does not. */
+/** A task that is due later than this waits for something that a drill does not have. */
 const soon = 900
-/** Seconds between two requests to the same host: here it is our own. */
+/** Seconds between two requests to the same host, which is this machine. */
 const ownPace = 0.05
 
 const jobs = 4
 
-/** Whether nothing more will happen: what waits is not due soon, and what is blocked waits for that or for what has failed. */
+/** Whether the drill is at rest: waiting tasks are not due soon, and blocked ones depend on those or on failed ones. */
 const isOver = (tasks: ReadonlyArray<DrilledTask>): boolean =>
   !tasks.some(({ state, due_in }) => state === "running" || (state === "waiting" && due_in < soon))
 
 /**
- * The models of the deployment, paid for from its budget. What a drill spends is in the accounts under the stage `drill`, of
- * no meeting and of no task: those that made the calls are in the drill's own database.
+ * The deployment's models, paid for from its budget. A drill's spending is booked under the stage `drill`, without a
+ * meeting or task, because its tasks exist only in the drill's own database.
  */
 const DeploymentModels = Layer.mergeAll(
   Layer.merge(CloudModel.layerPatient, SpeechModel.layer).pipe(
@@ -63,7 +63,7 @@ const DeploymentModels = Layer.mergeAll(
   Layer.provide(ModelBudget.layer, Settings.layer)
 )
 
-/** What a drill works with, in a folder of its own. */
+/** The services of a drill, in a folder of its own. */
 const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, origin: string, folder: string) {
   const environment = yield* Environment
   const models = yield* Layer.build(Layer.fresh(DeploymentModels))
@@ -92,14 +92,14 @@ const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, 
     Layer.provideMerge(Layer.effectDiscard(migrate())),
     Layer.provideMerge(Layer.mergeAll(Db.layerUrl(database, Option.none(), { maxConnections: 8 }), own)),
     Layer.provideMerge(Layer.succeedContext(models)),
-    // What the deployment's own services were built with is another database.
+    // The deployment's own services were built with another database.
     Layer.fresh
   )
 })
 
 interface Rehearsal {
   readonly database: Redacted.Redacted
-  /** Where the calendar is served, and its address there. */
+  /** Where the calendar is served. */
   readonly origin: string
   readonly scheduleUrl: string
   readonly folder: string
@@ -110,8 +110,8 @@ interface Rehearsal {
 }
 
 /**
- * Carries the made-up meeting through every stage, from the crawl of its calendar to the mail of its recap, in a database of
- * its own; then looks at what there is with `look`.
+ * Carries the made-up meeting through every stage, from the crawl of its calendar to the mail of its recap, in a
+ * database of its own; then inspects the results with `look`.
  */
 export const rehearse = Effect.fn("Drill.rehearse")(function* <A, E, R>(
   { database, origin, scheduleUrl, folder, truth, settings, onProgress }: Rehearsal,
@@ -135,6 +135,6 @@ export const rehearse = Effect.fn("Drill.rehearse")(function* <A, E, R>(
     yield* Effect.raceFirst(watched, worker)
     yield* Digests.use(({ plan, deliver }) => Effect.andThen(plan, deliver))
     return yield* look
-    // That a task is done is news for the log of a service; here the report tells it.
+    // A service logs each finished task; here the report says it.
   }).pipe(Effect.provide(services), Effect.provideService(References.MinimumLogLevel, "Warn"))
 }, Effect.scoped)

@@ -2,7 +2,7 @@ import type { BundlePlace } from "../../schema/bundle.ts"
 import { Email } from "../../schema/email.ts"
 import { Slug } from "../../schema/primitives.ts"
 
-/** What one person says at a stretch. Numbers are spelled out, so that what is written is what is heard. */
+/** One person's turn. Numbers are spelled out, so that the written words are the spoken ones. */
 export interface Turn {
   readonly speaker: string
   readonly text: string
@@ -10,7 +10,7 @@ export interface Turn {
   readonly item?: string
 }
 
-/** A place that is on no map, so that nothing of a drill is ever taken for something real. */
+/** A place that is on no map, so that nothing in a drill can be mistaken for something real. */
 export const drillPlace: BundlePlace = {
   type: "place",
   slug: Slug.make("drillwater"),
@@ -19,7 +19,7 @@ export const drillPlace: BundlePlace = {
   state: "IL"
 }
 
-/** Who is mailed the recap: an address that no mail can be sent to (RFC 2606). */
+/** The recipient of the recap: an address that no mail can be sent to (RFC 2606). */
 export const drillFollower = Email.make("follower@drill.example")
 
 export const drillBody = "Drillwater City Council"
@@ -76,19 +76,19 @@ export const drillTurns: ReadonlyArray<Turn> = [
   }
 ]
 
-/** The home address that a member of the public says, in the words that must not be published. */
+/** The home address that a member of the public gives, in the words that must not be published. */
 export const spokenAddress = /\b(?:fourteen|2214|22 14)?\s*maple\b/i
 
 /** The turn that the planted claims cite. */
 export const citedTurn = 3
 
-/** The vote as it was said, in any of its spellings. */
+/** The vote as it was spoken, in any of its spellings. */
 export const spokenVote = /\b(?:7|seven)\s*(?:-|–|to)\s*(?:0|zero)\b/i
 
 /**
- * Sentences that are planted in the briefing before its claims are checked. Code alone sees that the second has another
- * number than was said; that the third was not said at all is for the language model to see. Without one, what code cannot
- * tell is removed.
+ * Sentences planted in the briefing before its claims are checked. Code alone catches the second, whose number was not
+ * said. Only a language model can catch the third, which was not said at all; without one, undecided sentences are
+ * removed.
  */
 export const plantedClaims = {
   kept: "The path is two miles long and begins at the library.",

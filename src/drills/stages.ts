@@ -12,9 +12,9 @@ const generator = "civic-record drill"
 const planted = "Planted by the drill"
 
 /**
- * The stages of the pipeline as they are, with two additions. Without a speech model the words of the script are taken as the
- * transcript, so that the stages after it can be judged. And the briefing gets the planted claims, with the transaction that
- * writes it, so that they go through the real check.
+ * The pipeline's stages with two additions. Without a speech model, the script's words become the transcript, so that
+ * the stages after it can be judged. And the briefing receives the planted claims in the transaction that writes it, so
+ * that they pass through the real check.
  */
 export const drillStages = Effect.fn("Drill.stages")(function* ({ spoken }: DrillTruth) {
   const real = yield* handlers

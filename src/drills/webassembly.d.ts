@@ -1,4 +1,7 @@
-/** The part of the WebAssembly JavaScript Interface that is used here: Node has it, but its types come with the browser's. */
+/**
+ * The part of the WebAssembly JavaScript Interface that is used here: Node has it, but its types come with the
+ * browser's.
+ */
 declare namespace WebAssembly {
   interface Module {
     readonly [Symbol.toStringTag]: "WebAssembly.Module"

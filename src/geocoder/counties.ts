@@ -16,8 +16,7 @@ const official: Readonly<Record<string, string>> = {
 }
 
 /**
- * What county equivalents are called in states that have no counties; Connecticut's planning regions have codes of their
- * own.
+ * Names of county equivalents in states that have no counties. Connecticut's planning regions have codes of their own.
  */
 const sort = (state: string, fips: string): string => {
   if (state === "LA") return "Parish"
@@ -29,14 +28,15 @@ const sort = (state: string, fips: string): string => {
 const independentFrom = "510"
 
 /**
- * The city that a county equivalent is, if it is one: "Roanoke" for "Roanoke (city)", "Richmond" for "City of Richmond".
+ * The city that a county equivalent is, if it is one: "Roanoke" for "Roanoke (city)", "Richmond" for "City of
+ * Richmond".
  */
 export const independentCity = (fips: string, source: string): string | undefined =>
   fips >= independentFrom ? source.replace(/^City of | \(city\)?$/g, "") : undefined
 
 /**
- * A county's full name ("Sangamon County", "Orleans Parish", "Nome Census Area"), from the source's, which usually leaves
- * out the word for what it is. Undefined for places in no county: independent cities, the District of Columbia.
+ * A county's full name ("Sangamon County", "Orleans Parish", "Nome Census Area"), from the source's, which usually
+ * lacks the type. Undefined for places in no county: independent cities, the District of Columbia.
  */
 export const countyName = (state: string, fips: string, source: string): string | undefined => {
   if (source === "" || state === "DC" || state === "MH" || fips >= independentFrom) return undefined
@@ -48,7 +48,7 @@ export const countyName = (state: string, fips: string, source: string): string 
 
 const sorts = /(?<=.) (county|parish|city and borough|borough|census area|municipality|planning region)$/
 
-/** A normalized county name without its last words; undefined if it has none of them. */
+/** A normalized county name without its type; undefined if it has none. */
 export const countyBase = (normalized: string): string | undefined => {
   const base = normalized.replace(sorts, "")
   return base === normalized ? undefined : base

@@ -27,13 +27,13 @@ export interface Zip {
 
 /** US cities, counties and ZIP codes, in memory, found by name. */
 export interface Gazetteer {
-  /** Cities by `nameKey`; counties both in full ("sangamoncounty") and without the word for what they are ("sangamon"). */
+  /** Cities by `nameKey`; counties both in full ("sangamoncounty") and without their type ("sangamon"). */
   readonly names: NameIndex<Place>
   readonly zip: (zip: string) => Zip | undefined
   /** Ascending, at most `limit`. */
   readonly zipsStarting: (start: string, limit: number) => ReadonlyArray<Zip>
   readonly city: (state: string, name: string) => Place | undefined
-  /** By its full name, or without the word for what it is. */
+  /** By its full name, or without its type. */
   readonly county: (state: string, name: string) => Place | undefined
   /** The cities of a state, most ZIP codes first. */
   readonly citiesOf: (state: string) => ReadonlyArray<Place>
@@ -55,7 +55,7 @@ interface Row {
   readonly longitude: number
 }
 
-/** So many lines are read before others have their turn: some milliseconds. */
+/** Lines read before other fibers get their turn: a few milliseconds. */
 const linesAtATime = 4000
 
 /**
@@ -83,8 +83,8 @@ const where = (rows: ReadonlyArray<Row>) => ({
 const codesOf = (rows: ReadonlyArray<Row>): ReadonlyArray<string> => rows.map(({ zip }) => zip).sort(compare)
 
 /**
- * The rows of the county that a city belongs to: the independent city of the same name, else the county with most of its
- * codes.
+ * The rows of the county that a city belongs to: the independent city of the same name, else the county with most of
+ * its codes.
  */
 const mainRows = (rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
   [...Map.groupBy(rows, (row) => row.fips).values()].reduce((main, next) => (weight(next) > weight(main) ? next : main))
@@ -103,8 +103,8 @@ const commonest = (rows: ReadonlyArray<Row>): string => {
 }
 
 /**
- * Reads GeoNames' postal codes (`US.txt`: country, code, city, state name, state, county, county FIPS, -, -,
- * latitude, longitude). It is a second's work, of which no part keeps other requests waiting for long.
+ * Reads GeoNames' postal codes (`US.txt`: country, code, city, state name, state, county, county FIPS, -, -, latitude,
+ * longitude). It takes about a second, in slices short enough that no other request waits long.
  */
 export const makeGazetteer = Effect.fnUntraced(function* (text: string): Effect.fn.Return<Gazetteer> {
   const keys = new Map<string, string>()

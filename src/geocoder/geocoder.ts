@@ -8,7 +8,9 @@ import { type Reading, readText } from "./read-text.ts"
 import { stateCode } from "./states.ts"
 import { suggestPlaces } from "./suggest.ts"
 
-/** The geocoding provider could not be reached or read; for the gazetteer, its file is missing from the installation. */
+/**
+ * The geocoding provider could not be reached or read; for the gazetteer, its file is missing from the installation.
+ */
 export class GeocoderError extends Data.TaggedError("GeocoderError")<{
   readonly provider: string
   readonly cause: unknown
@@ -48,7 +50,7 @@ interface CityOf {
   readonly state: string
 }
 
-/** How many suggestions are returned at most. */
+/** The most suggestions returned. */
 const mostSuggestions = 10
 
 const placeId = ({ kind, state, name }: Place): string => `${kind}:${state}:${normalizeName(name).replaceAll(" ", "-")}`
@@ -112,7 +114,7 @@ const findCity = (gazetteer: Gazetteer, name: string, region: string): Place | u
 }
 
 /**
- * GeoNames' postal codes of the US (CC BY 4.0), which the package carries in GeoNames' own form; it exports only its
+ * GeoNames' postal codes of the US (CC BY 4.0). The package carries them in GeoNames' own form, but exports only its
  * code.
  */
 const readGazetteer = Effect.tryPromise({
@@ -123,12 +125,12 @@ const readGazetteer = Effect.tryPromise({
   catch: (cause) => new GeocoderError({ provider: "gazetteer", cause })
 }).pipe(Effect.flatMap(makeGazetteer), Effect.withSpan("Geocoder.readGazetteer"))
 
-/** Read once per process, however many services it runs: it never changes, and reading it takes a second of the processor. */
+/** Read once per process, however many services it runs: it never changes, and reading takes a second of CPU. */
 const gazetteer = Effect.runSync(Effect.cached(readGazetteer))
 
 /**
- * Finds US places from what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes of
- * one search together, for a provider that bills by the session.
+ * Finds US places from what people type (spec 4.4; contract section 4: Geo, Locations). `session` ties the keystrokes
+ * of one search together, for a provider that bills by the session.
  */
 export class Geocoder extends Context.Service<
   Geocoder,
@@ -138,11 +140,11 @@ export class Geocoder extends Context.Service<
      * blank text.
      */
     readonly suggest: (q: string, session: string) => Effect.Effect<ReadonlyArray<GeoSuggestion>, GeocoderError>
-    /** A suggestion by its id; none if the id is malformed or names nothing. */
+    /** A suggestion by its id; none if the id is malformed or unknown. */
     readonly resolve: (placeId: string, session: string) => Effect.Effect<Option.Option<ResolvedPlace>, GeocoderError>
     /**
-     * Reads a line of text: an address, ZIP code, city, county or state. A name that exists in several states comes without
-     * `state` if the text does not say which; a city comes with its county.
+     * Reads a line of text: an address, ZIP code, city, county or state. A name that exists in several states comes
+     * without `state` if the text does not say which; a city comes with its county.
      */
     readonly locate: (text: string) => Effect.Effect<Option.Option<LocationReading>, GeocoderError>
     /**
@@ -154,9 +156,9 @@ export class Geocoder extends Context.Service<
 >()("civic-record/Geocoder") {
   /**
    * The gazetteer that ships with the project: 41,000 ZIP codes with their cities and counties, read from disk at the
-   * first question and then kept in memory, without any network. It knows places but not streets: an address is located by
-   * the ZIP code, city and state in it. Cities are the postal service's, so a suburb without a post office of its own is
-   * found under its neighbor's name. It ignores `session`.
+   * first request and then held in memory, without any network. It knows places but not streets: an address is located
+   * by its ZIP code, city and state. Cities are the postal service's, so a suburb without a post office is found under
+   * its neighbor's name. It ignores `session`.
    */
   static readonly layer = Layer.succeed(
     Geocoder,

@@ -1,4 +1,6 @@
-/** A value found by its key: how many edits away it is, and whether the whole key was compared or only its beginning. */
+/**
+ * A value found by its key: how many edits away it is, and whether the whole key was compared or only its beginning.
+ */
 interface Alike<A> {
   readonly value: A
   readonly edits: number
@@ -10,8 +12,8 @@ export interface NameIndex<A> {
   readonly exact: (key: string) => ReadonlyArray<A>
   readonly startingWith: (start: string) => ReadonlyArray<A>
   /**
-   * The values of all keys that are, or begin with something, at most `edits` mistakes away from the key given (a letter
-   * missing, added, wrong, or two swapped). Misses none.
+   * The values of all keys that are, or begin with something, at most `edits` typing mistakes away from the given key
+   * (a letter missing, added, wrong, or two swapped). Misses none.
    */
   readonly like: (key: string, edits: number) => ReadonlyArray<Alike<A>>
 }
@@ -59,8 +61,8 @@ const postings = (keys: ReadonlyArray<string>) => {
 }
 
 /**
- * Optimal string alignment distance (a letter missing, added, wrong, or two neighbors swapped) from `typed` to the whole of
- * `name` and to its nearest prefix; both are Infinity as soon as they are certain to exceed `most`.
+ * Optimal string alignment distance (a letter missing, added, wrong, or two neighbors swapped) from `typed` to the
+ * whole of `name` and to its nearest prefix; both are Infinity as soon as they are certain to exceed `most`.
  */
 export const editDistance = (typed: string, name: string, most: number): { whole: number; start: number } => {
   let twoBack: Array<number> = []
@@ -89,7 +91,7 @@ export const editDistance = (typed: string, name: string, most: number): { whole
   return { whole: back[name.length] ?? Infinity, start: Math.min(...back) }
 }
 
-/** The index of a key in an ascending list, or where it would be. */
+/** The index of a key in an ascending list, or where it would be inserted. */
 export const lowerBound = (keys: ReadonlyArray<string>, key: string): number => {
   let low = 0
   let high = keys.length
@@ -101,7 +103,7 @@ export const lowerBound = (keys: ReadonlyArray<string>, key: string): number => 
   return low
 }
 
-/** No name is longer than this, so nothing longer is a misspelled one. */
+/** No name is longer than this, so nothing longer is a misspelled name. */
 const longest = 60
 
 export const makeNameIndex = <A>(entries: Iterable<readonly [key: string, value: A]>): NameIndex<A> => {

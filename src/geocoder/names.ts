@@ -20,9 +20,9 @@ const expand = (word: string, at: number, words: ReadonlyArray<string>): string 
 }
 
 /**
- * A place name in the form in which names are compared: lower case, without accents, apostrophes or punctuation, its words one space apart,
- * with the abbreviations of place names written out ("St. Louis" and "Saint Louis", "Mt Vernon", "E. Peoria", "Ft.
- * Wayne"). Normalizing twice changes nothing.
+ * A place name in the form in which names are compared: lower case, without accents, apostrophes or punctuation, its
+ * words one space apart, with the abbreviations of place names written out ("St. Louis" and "Saint Louis", "Mt Vernon",
+ * "E. Peoria", "Ft. Wayne"). Normalizing twice changes nothing.
  */
 export const normalizeName = (text: string): string =>
   text
@@ -38,13 +38,13 @@ export const normalizeName = (text: string): string =>
     .join(" ")
 
 /**
- * A normalized name without its spaces, so that "La Salle" equals "LaSalle", and "O'Fallon" the postal service's "O Fallon".
+ * A normalized name without its spaces, so that "La Salle" equals "LaSalle", and "O'Fallon" the postal service's "O
+ * Fallon".
  */
 export const nameKey = (text: string): string => normalizeName(text).replaceAll(" ", "")
 
 /**
- * A name without the words that only say what sort of place it is ("City of Springfield", "Normal town"); undefined if it
- * has none.
+ * A name without the words that only give its type ("City of Springfield", "Normal town"); undefined if it has none.
  */
 export const withoutSort = (text: string): string | undefined => {
   const name = normalizeName(text)

@@ -2,7 +2,7 @@ import { bySize, type Gazetteer, type Place, type Zip } from "./gazetteer.ts"
 import { nameKey, normalizeName, withoutSort } from "./names.ts"
 import { stateCode } from "./states.ts"
 
-/** What a line of text names, recognized by its ZIP code, as an address, or as the name of a place. */
+/** The reading of a line of text: a ZIP code, an address, or the name of a place. */
 export interface Reading {
   readonly match: "zip" | "address" | "name"
   readonly state?: string
@@ -11,10 +11,10 @@ export interface Reading {
   readonly zip?: string
 }
 
-/** No address is longer; the rest is not read. */
+/** No address is longer; the rest is ignored. */
 export const longestText = 200
 
-/** How many mistakes a name of this many letters may contain and still be read as another. */
+/** How many typing mistakes a name of this many letters may contain and still be recognized. */
 export const allowedEdits = (length: number): number => {
   if (length < 4) return 0
   if (length < 8) return 1
@@ -34,7 +34,8 @@ const parts = (text: string): ReadonlyArray<ReadonlyArray<string>> => {
 }
 
 /**
- * The state at the end of some words, and how many words it has; the longest possible ("west virginia" before "virginia").
+ * The state at the end of some words, and how many words it has; the longest possible ("west virginia" before
+ * "virginia").
  */
 export const stateAtEnd = (words: ReadonlyArray<string>): { state: string; words: number } | undefined => {
   for (const count of [3, 2, 1]) {
@@ -44,7 +45,7 @@ export const stateAtEnd = (words: ReadonlyArray<string>): { state: string; words
   return undefined
 }
 
-/** The ways a name may be meant: as written, without "City of", with "Co." for "County". */
+/** Possible meanings of a name: as written, without "City of", with "Co." for "County". */
 export const variants = (name: string): ReadonlyArray<string> => {
   const bare = withoutSort(name)
   return [name, ...(bare === undefined ? [] : [bare]), ...(/. co$/.test(name) ? [name.replace(/co$/, "county")] : [])]
@@ -62,8 +63,8 @@ const named = (gazetteer: Gazetteer, name: string, state: string | undefined): R
 }
 
 /**
- * The places whose name is nearest to a misspelled one. With two mistakes the first letter must be right: "planning" is not
- * "Manning".
+ * The places whose name is nearest to a misspelled one. With two mistakes the first letter must be right: "planning" is
+ * not "Manning".
  */
 const nearest = (gazetteer: Gazetteer, name: string, state: string | undefined): ReadonlyArray<Place> => {
   const key = name.replaceAll(" ", "")
@@ -77,7 +78,7 @@ const nearest = (gazetteer: Gazetteer, name: string, state: string | undefined):
   return [best.value, ...same.map(({ value }) => value)]
 }
 
-/** Namesakes in several states are read without a state, because the text does not say which is meant. */
+/** A name that several states share is read without a state, because the text does not say which one. */
 const reading = (match: Reading["match"], places: ReadonlyArray<Place>): Reading | undefined => {
   const [first] = places
   if (first === undefined) return undefined

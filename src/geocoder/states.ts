@@ -105,12 +105,12 @@ const codes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(traditional)
 ])
 
-/** The name of a state by its two letters; the letters themselves where they are no state's. */
+/** The name of a state by its two letters; the letters themselves if they belong to no state. */
 export const stateName = (code: string): string => names[code] ?? code
 
 /**
- * The two capital letters of a US state, district or territory from however it is written: `IL`, `il`, `US-IL` (ISO
- * 3166-2), `Illinois`, `Ill.`, `State of Illinois`; undefined if it is none.
+ * The two capital letters of a US state, district or territory, from any spelling: `IL`, `il`, `US-IL` (ISO 3166-2),
+ * `Illinois`, `Ill.`, `State of Illinois`; undefined if there is none.
  */
 export const stateCode = (nameOrCode: string): string | undefined =>
   codes.get(normalizeName(nameOrCode).replace(/^(us|usa|united states|state of|commonwealth of) (?=.)/, ""))

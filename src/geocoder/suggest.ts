@@ -21,8 +21,8 @@ interface Candidate {
 }
 
 /**
- * Everything that a text may mean while it is being typed: "springfield il", "Springfield, Ill", "port or" (Port Orange, or
- * Portland, Oregon).
+ * Everything that a text may mean while it is being typed: "springfield il", "Springfield, Ill", "port or" (Port
+ * Orange, or Portland, Oregon).
  */
 const wanted = (text: string): ReadonlyArray<Wanted> => {
   const comma = text.lastIndexOf(",")
@@ -85,8 +85,8 @@ const few = 3
 
 /**
  * What a text may mean while it is being typed, best first and at most `limit`: the place of an address; the name
- * itself, then a state's cities, then names that begin with it, each by number of ZIP codes and then by state; misspelled
- * names if all that finds little.
+ * itself, then a state's cities, then names that begin with it, each by number of ZIP codes and then by state;
+ * misspelled names if all that finds little.
  */
 export const suggestPlaces = (gazetteer: Gazetteer, input: string, limit: number): ReadonlyArray<Place | Zip> => {
   const text = input.slice(0, longestText).trim()

@@ -21,8 +21,8 @@ interface Waiting {
 }
 
 /**
- * The codes that have been sent and not yet entered: one per sign-in, kept as an HMAC under a key that only this process has,
- * because six digits have no other protection at rest.
+ * The codes that have been sent and not yet entered: one per sign-in, kept as an HMAC under a key that only this
+ * process has, because six digits have no other protection at rest.
  */
 export const makeCodes = Effect.sync(() => {
   const key = randomBytes(32)
@@ -31,11 +31,11 @@ export const makeCodes = Effect.sync(() => {
   const life = Duration.toMillis(codeLife)
 
   return {
-    /** A code was sent; the one before it is over. */
+    /** Stores a code that was sent, and ends the one before it. */
     expect: (signIn: string, email: Email, code: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const sent = { email, mac: macOf(signIn, code), expires: now + life, triesLeft: triesOfCode }
-        // One that is over is kept a while, so that whoever types it is told why it is not taken.
+        // An ended code is kept for a while, so that a person who types it learns why it is refused.
         waiting.set(signIn, sent, { now, lapses: now + 2 * life })
       }),
 

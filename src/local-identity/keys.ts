@@ -37,8 +37,9 @@ const newKeys = (): LocalKeys => {
 }
 
 /**
- * The local provider's keys: generated on first start and kept under the data folder, readable by its owner only. If two
- * processes generate them concurrently, one wins and both use its keys. Fails with `InvalidSetting`, which contains none.
+ * The local provider's keys: generated on first start and kept under the data folder, readable by its owner only. If
+ * two processes generate them concurrently, one wins and both use its keys. Fails with `InvalidSetting`, which contains
+ * none.
  */
 export const keptLocalKeys = (dataDir: string): Effect.Effect<LocalKeys, InvalidSetting> => {
   const file = path.join(dataDir, "secrets", "local-identity.json")

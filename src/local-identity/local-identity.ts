@@ -18,9 +18,9 @@ import { pageHeaders, tooManyPage } from "./pages.ts"
 import { makeSignIn } from "./sign-in.ts"
 
 /**
- * The OpenID provider of a deployment that has configured none (contract section 5): a certified one that runs beside the
- * service, on an origin of its own, and signs people in with a code sent to their e-mail address. It runs until its scope
- * closes, and then forgets the sign-ins in progress.
+ * The OpenID provider of a deployment that has configured none (contract section 5): a certified one that runs beside
+ * the service, on an origin of its own, and signs people in with a code sent to their e-mail address. It runs until its
+ * scope closes, and then forgets the sign-ins in progress.
  */
 export const LocalIdentityLive = Layer.effect(
   LocalIdentity,
@@ -45,8 +45,8 @@ const grace = "2 seconds"
 const defaultPort = 8789
 
 /**
- * Listens where the service does (`HOST`), on the port that is set (0 means any free one). If none is set and the default
- * port is taken, as by another service on this machine, it uses any free one.
+ * Listens where the service does (`HOST`), on the port that is set (0 means any free one). If none is set and the
+ * default port is taken, as by another service on this machine, it uses any free one.
  */
 const listen = Effect.gen(function* () {
   const { host, localIdentityPort } = yield* Environment
@@ -64,16 +64,16 @@ const listen = Effect.gen(function* () {
   return yield* on(localIdentityPort.value)
 })
 
-/** How long the claims of a reader who signed in are kept, in milliseconds: longer than any code or access token lives. */
+/** How long the claims of a signed-in reader are kept, in milliseconds: longer than any code or access token lives. */
 const claimsLife = 15 * 60 * 1000
 
-/** What the service itself requests; everything else is a browser that begins a sign-in or returns from its pages. */
+/** Requests of the service itself; every other one is a browser that begins a sign-in or returns from its pages. */
 const backChannel = ["/.well-known/openid-configuration", "/jwks", "/token", "/me"]
 
-/** Twice as often as the service lets one network begin a sign-in: each comes here at its beginning and at its end. */
+/** Twice the service's limit per network: each sign-in comes here at its beginning and at its end. */
 const comings: RatePolicy = { name: "local-identity-sign-ins", limit: 120, windowSeconds: 600 }
 
-/** Limits the sign-ins that a network begins here directly, past the limit of the service. */
+/** Limits sign-ins that a network begins here directly, bypassing the limit of the service. */
 const countingSignIns = Effect.fnUntraced(function* <E, R>(
   protocol: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
   serviceUrl: string
@@ -92,18 +92,18 @@ const countingSignIns = Effect.fnUntraced(function* <E, R>(
   })
 })
 
-/** Its issuer is named by the host of the service's base address, for that is one that the browser reaches. */
+/** The issuer uses the host of the service's base address, which browsers can reach. */
 const run = Effect.gen(function* () {
   const { baseUrl, dataDir, trustedProxies } = yield* Environment
   const clock = yield* Clock.Clock
   const keys = yield* keptLocalKeys(dataDir)
-  // Large, and not needed by a deployment that has a provider of its own.
+  // A large library that a deployment with a provider of its own does not need.
   const { localClientId, makeProvider } = yield* Effect.promise(() => import("./provider.ts"))
 
   const { server, port } = yield* listen
   const issuer = `http://${new URL(baseUrl).hostname}:${port}`
 
-  // Only of people who have proved that the address is theirs, for as long as their sign-in may still ask for it.
+  // Only for people who have proved that the address is theirs, and only while their sign-in may still ask for it.
   const emails = makeBoundedMap<Email>(mostSignIns)
   const provider = makeProvider({ issuer, serviceUrl: baseUrl, keys, clock, emailOf: (subject) => emails.get(subject) })
   const signIn = yield* makeSignIn({

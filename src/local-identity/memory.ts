@@ -9,9 +9,9 @@ interface Kept {
 }
 
 /**
- * What the provider stores, in this process: sign-ins under way and codes that live for minutes. A restart forgets them,
- * and whoever was signing in begins again; sessions of Civic Record are kept elsewhere and not touched by it. Of each
- * kind there is a bounded number, because anybody can begin a sign-in.
+ * The provider's storage, in this process: sign-ins under way and codes, which live for minutes. A restart forgets
+ * them, and a person who was signing in starts again; Civic Record's own sessions are stored elsewhere. Each kind is
+ * bounded, because anybody can begin a sign-in.
  */
 export const memoryAdapter = (clock: Clock.Clock) => (): Adapter => {
   const kept = makeBoundedMap<Kept>(mostSignIns)
@@ -28,7 +28,7 @@ export const memoryAdapter = (clock: Clock.Clock) => (): Adapter => {
       const found = await find(byUid.get(uid) ?? "")
       return found?.uid === uid ? found : undefined
     },
-    // Of the device flow, which is not offered.
+    // For the device flow, which is not offered.
     findByUserCode: async () => undefined,
     upsert: async (id, payload, expiresIn = 3600) => {
       const now = clock.currentTimeMillisUnsafe()

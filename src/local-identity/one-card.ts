@@ -16,8 +16,8 @@ p { margin: 0 0 1rem; }
 `
 
 /**
- * Pages of one card without script, in one style: `html` from a title and the HTML that follows it (already escaped), and the
- * policy that allows a browser this style and, apart from what `also` allows, nothing else.
+ * Pages of one card without script, in one style: `html` from a title and the HTML that follows it (already escaped),
+ * and the policy that allows a browser this style and, apart from what `also` allows, nothing else.
  */
 export const pages = (ownStyle: string) => {
   const style = common + ownStyle

@@ -1,7 +1,7 @@
 import escapeHtml from "escape-html"
 import { pages } from "./one-card.ts"
 
-/** What is wrong, as a page says it; `field` is the input it is about. */
+/** A complaint as a page shows it; `field` is the input at fault. */
 interface Complaint {
   readonly text: string
   readonly field?: "email" | "code" | "password"
@@ -19,8 +19,8 @@ a { color: inherit; display: inline-block; padding: .5rem 0; }
 `)
 
 /**
- * What a browser may do with these pages: run no script, and follow a form's redirect to the service. The referrer policy is
- * `same-origin`, because without any referrer a browser sends no origin with our own forms.
+ * What a browser may do with these pages: run no script, and follow a form's redirect to the service. The referrer
+ * policy is `same-origin`, because without any referrer a browser sends no origin with our own forms.
  */
 export const pageHeaders = (serviceOrigin: string): Readonly<Record<string, string>> => ({
   "cache-control": "no-store",
@@ -41,7 +41,7 @@ const cancel = (at: string): string => `<form method="post" action="${at}/cancel
 <button class="plain">Cancel</button>
 </form>`
 
-/** The first page: who is it? `at` is the address of this sign-in. */
+/** The first page, for the address. `at` is the address of this sign-in. */
 export const emailPage = (at: string, typed: string, complaint?: Complaint): string =>
   page(
     "Sign in",
@@ -90,7 +90,7 @@ ${cancel(at)}
 <p><a href="${at}">Use the code instead</a></p>`
   )
 
-/** The page of a sign-in that cannot continue here. */
+/** The page of a sign-in that cannot continue. */
 export const strandedPage = (serviceUrl: string): string =>
   page(
     "This sign-in is over",
@@ -98,7 +98,7 @@ export const strandedPage = (serviceUrl: string): string =>
 <p><a href="${escapeHtml(serviceUrl)}">Return to Civic Record and start again</a></p>`
   )
 
-/** Sign-ins were begun too often from one network. */
+/** Too many sign-ins from one network. */
 export const tooManyPage = (serviceUrl: string): string =>
   page(
     "Too many sign-ins",

@@ -10,8 +10,9 @@ export const localClientId = "civic-record"
 const scopes = ["openid", "email", "profile"]
 
 /**
- * The OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE S256, and one client. There is no consent page,
- * because the client belongs to the same deployment, and no single sign-on: every sign-in asks for the address again.
+ * The OpenID provider (OpenID Connect Core 1.0): authorization code with PKCE S256, and one client. There is no consent
+ * page, because the client belongs to the same deployment, and no single sign-on: every sign-in asks for the address
+ * again.
  */
 export const makeProvider = (options: {
   readonly issuer: string
@@ -53,7 +54,8 @@ export const makeProvider = (options: {
       rpInitiatedLogout: { enabled: false }
     },
     clientBasedCORS: () => false,
-    // Authorization codes live as briefly as what they open; a sign-in outlives its 6 digits, so that new ones can be requested.
+    // Authorization codes live as briefly as what they open; a sign-in outlives its six digits, so that new ones can be
+    // requested.
     ttl: { AuthorizationCode: 60, AccessToken: 300, IdToken: 300, Interaction: 1800, Session: 600, Grant: 600 },
     interactions: { url: (_, interaction) => `/interaction/${interaction.uid}` },
     loadExistingGrant: async ({ oidc }) => {

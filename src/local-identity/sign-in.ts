@@ -26,13 +26,16 @@ const allowances = (what: string): { readonly mailbox: RatePolicy; readonly addr
 const codeAllowance = allowances("codes")
 const passwordAllowance = allowances("passwords")
 
-/** Without white space around it. Whose it is, if anybody's, the code will show. */
+/** Surrounding white space is removed. The code shows whose address it is, if anybody's. */
 const readEmail = (typed: string): Email | undefined => {
   const email = typed.trim()
   return Schema.is(Email)(email) ? email : undefined
 }
 
-/** What the client knows somebody by: the same for every spelling of one address, on every machine and forever. */
+/**
+ * The subject by which the client knows a person: the same for every spelling of one address, on every machine,
+ * forever.
+ */
 export const subjectOf = (email: Email): string =>
   createHash("sha256")
     .update(`civic-record/local-identity/1:${emailKey(email)}`)
@@ -55,15 +58,15 @@ const notTaken = {
 const tooMany = "Too many attempts. Wait 15 minutes, then try again."
 
 /**
- * The pages of a sign-in, at `/interaction/{uid}`, with their forms below it. A request without the cookie of that sign-in, or
- * after its end, is told to start again; a form from another origin is refused. Nothing here reveals whether an address
- * has an account.
+ * The pages of a sign-in, at `/interaction/{uid}`, with their forms below it. A request without the cookie of that
+ * sign-in, or after its end, is told to start again; a form from another origin is refused. Nothing here reveals
+ * whether an address has an account.
  */
 export const makeSignIn = Effect.fnUntraced(function* (options: {
   readonly provider: Provider
   readonly issuer: string
   readonly serviceUrl: string
-  /** Is told who signed in before the client is. */
+  /** Called with the person who signed in, before the client learns of it. */
   readonly remember: (subject: string, email: Email) => Effect.Effect<unknown>
 }) {
   const codes = yield* makeCodes
@@ -181,7 +184,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
     if (uid === "" || (name !== "" && form === undefined)) return shown(strandedPage(options.serviceUrl), 404)
     if (!(yield* isUnderWay(request, uid))) return shown(strandedPage(options.serviceUrl), 400)
     if (form === undefined) return shown(opened(at, uid, url.searchParams.get("with")))
-    // A form's address that was reloaded as a page.
+    // A form's address, reloaded as a page.
     if (request.method !== "POST") return led(at)
     if (!isOwnForm(request, options.issuer)) return shown(strandedPage(options.serviceUrl), 403)
     const body = yield* request.urlParamsBody.pipe(Effect.orElseSucceed(() => UrlParams.empty))
@@ -190,9 +193,7 @@ export const makeSignIn = Effect.fnUntraced(function* (options: {
   })
 })
 
-/**
- * Every browser says where a form comes from. A client that does not is not a browser, and sends only its own cookies.
- */
+/** Every browser sends a form's origin. A client that does not is not a browser, and sends only its own cookies. */
 const isOwnForm = ({ headers }: HttpServerRequest.HttpServerRequest, issuer: string): boolean => {
   const site = headers["sec-fetch-site"]
   if (site !== undefined) return site === "same-origin" || site === "none"

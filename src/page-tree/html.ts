@@ -4,7 +4,9 @@ import { deeper, type El, type Kid, type Tag } from "./tree.ts"
 /** Elements without an end tag (HTML, section 13.1.2). */
 const empty: ReadonlySet<Tag> = new Set(["br", "hr", "img", "input", "track"])
 
-/** `aria-*` says "true" or "false"; other attributes that are true have no value, and those that are false are left out. */
+/**
+ * `aria-*` says "true" or "false"; other attributes that are true have no value, and those that are false are left out.
+ */
 const attributeOf = (name: string, value: string | number | boolean): string => {
   if (typeof value !== "boolean" || name.startsWith("aria-")) return ` ${name}="${escapeHtml(String(value))}"`
   return value ? ` ${name}` : ""

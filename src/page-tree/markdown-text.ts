@@ -6,13 +6,13 @@ const markup =
   /[\\`*[\]<~]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)|:(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w-])/giu
 const risky = /[\\`*[\]<~_&:.@]/
 
-/** Text that stands for itself within a line. */
+/** Escapes text for use within a line. */
 export const escapeText = (text: string): string => (risky.test(text) ? text.replace(markup, "\\$&") : text)
 
-/** What would open a list, a heading, a quotation, a rule or a table's second row if a line began with it. */
+/** Characters that would open a list, a heading, a quotation, a rule or a table's second row at the start of a line. */
 const opening = /^(?:([#>+=|:-])|(\d{1,9})([.)])(?=\s|$))/
 
-/** Text that has been escaped for the inside of a line, as a line of its own. */
+/** Turns text that is escaped for the inside of a line into a line of its own. */
 export const startLine = (text: string): string =>
   text.replace(opening, (whole, sign, digits, point) => (sign === undefined ? `${digits}\\${point}` : `\\${whole}`))
 
@@ -29,9 +29,9 @@ const endsInWord = /[\p{L}\p{N}]$/u
 const beginsWithWord = /^[\p{L}\p{N}]/u
 
 /**
- * Words between delimiters such as `**`. Beside punctuation or another delimiter those may not open or close, and around the
- * same ones they may pair otherwise (CommonMark, section 6.2); the words then go without, because emphasis is decoration and
- * never a fact.
+ * Words between delimiters such as `**`. Beside punctuation or another delimiter those may not open or close, and
+ * around the same ones they may pair otherwise (CommonMark, section 6.2); the words then go without, because emphasis
+ * is decoration and never a fact.
  */
 export const delimited = (mark: string, inner: string, before: string): string => {
   const text = inner.trim()

@@ -27,7 +27,7 @@ const blocks: ReadonlySet<Tag> = new Set([
   "ul"
 ])
 
-/** What acts on a screen says nothing here, even where a page forgets to wrap it in `web`. */
+/** Controls have no Markdown form, even where a page forgets to wrap them in `web`. */
 const silent: ReadonlySet<Tag> = new Set([
   "web",
   "form",
@@ -40,7 +40,7 @@ const silent: ReadonlySet<Tag> = new Set([
   "output"
 ])
 
-/** Kids that speak in Markdown, in one list. */
+/** The kids that have a Markdown form, in one list. */
 const spoken = (kids: ReadonlyArray<Kid>): ReadonlyArray<string | El> => {
   const found: Array<string | El> = []
   const gather = (kid: Kid): void => {
@@ -60,17 +60,17 @@ const only = (kids: ReadonlyArray<Kid>, ...tags: ReadonlyArray<Tag>): ReadonlyAr
 const oneSpace = (text: string): string => text.replace(/\s+/g, " ")
 const lineBreak = "\\\n"
 
-/** The depth of what stands in a list item: there a heading is the item's first line. */
+/** The depth inside a list item, where a heading is the item's first line. */
 const inItem = 0
 
 /**
- * Markdown (CommonMark with GFM's tables and strikethrough) of a tree. `address` is that of the page: relative links
+ * Renders a tree as Markdown (CommonMark with GFM's tables and strikethrough). `address` is the page's: relative links
  * become absolute by it. Paragraphs are one line each.
  */
 export const markdownOf = (page: Kid, address: string): string => {
   const absolute = (href: string): string => destination(/^[/?#]/.test(href) ? new URL(href, address).href : href)
 
-  /** What an inline element adds after `before`, which it may not run into. */
+  /** The text that an inline element adds after `before`, which it may not run into. */
   const span = (kid: El, before: string): string => {
     switch (kid.tag) {
       case "a": {
@@ -116,7 +116,7 @@ export const markdownOf = (page: Kid, address: string): string => {
       .filter((text) => text !== "")
       .join(lineBreak)
 
-  /** In one line, where a break cannot be. */
+  /** On one line, where a break is impossible. */
   const flat = (kids: ReadonlyArray<Kid>): string => oneSpace(inline(kids).replaceAll(lineBreak, " ")).trim()
   const row = ({ kids }: El): string =>
     `| ${only(kids, "th", "td")
@@ -152,7 +152,7 @@ export const markdownOf = (page: Kid, address: string): string => {
     return rows.length === 0 ? [] : [rows.join(rows.some((text) => text.includes("\n\n")) ? "\n\n" : "\n")]
   }
 
-  /** A list of terms; a term and what is said of it may stand in a `div`. */
+  /** A list of terms; a term and its description may stand in a `div`. */
   const terms = ({ kids }: El): ReadonlyArray<string> => {
     const rows: Array<string> = []
     for (const { tag, kids: words } of only(kids, "dt", "dd", "div").flatMap((one) =>

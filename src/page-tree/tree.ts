@@ -1,6 +1,6 @@
 /**
- * What a page is made of before it is HTML or Markdown. The elements are a closed list, each with one meaning in both
- * forms, so that neither form can say what the other does not. There is no raw HTML.
+ * A page before it becomes HTML or Markdown. The elements are a closed list, each with one meaning in both forms, so
+ * that neither form can say what the other does not. There is no raw HTML.
  */
 export type Kid = string | El | false | undefined | ReadonlyArray<Kid>
 
@@ -12,7 +12,7 @@ export interface El {
   readonly kids: ReadonlyArray<Kid>
 }
 
-/** What every element may have. */
+/** Attributes that every element may have. */
 type Common = {
   readonly id?: string | undefined
   readonly class?: string | undefined
@@ -24,7 +24,7 @@ type Common = {
   readonly [name: `aria-${string}` | `data-${string}`]: Value
 }
 
-/** The elements that must or may have more. */
+/** Elements with further attributes, required or optional. */
 interface Attributes {
   a: { readonly href: string; readonly rel?: string; readonly target?: "_blank"; readonly download?: boolean }
   button: {
@@ -81,7 +81,7 @@ interface Attributes {
     readonly default?: boolean
   }
   ul: {
-    /** In Markdown the items stand in one line. */
+    /** In Markdown the items share one line. */
     readonly inline?: true
   }
   video: {
@@ -96,7 +96,7 @@ interface Attributes {
   }
 }
 
-/** The rest; `heading`, `web` and `prose` are ours. */
+/** The remaining elements; `heading`, `web` and `prose` are this project's own. */
 type Plain =
   | "article"
   | "aside"
@@ -147,10 +147,10 @@ export function el(tag: Tag, attributes: Readonly<Record<string, Value>>, ...kid
   return { tag, attributes, kids }
 }
 
-/** For people at a screen only: what acts, or repeats what prose says already. */
+/** For people at a screen only: controls, or a repetition of the prose. */
 export const web = (...kids: ReadonlyArray<Kid>): El => ({ tag: "web", attributes: {}, kids })
 
-/** For those who read Markdown: the way on, where the screen has a control for it. */
+/** For readers of Markdown only: links, where the screen has a control. */
 export const prose = (...kids: ReadonlyArray<Kid>): El => ({ tag: "prose", attributes: {}, kids })
 
 /** A heading gets its level from the number of sections around it, so that no page can skip one. */
@@ -159,7 +159,7 @@ export const heading = (...kids: ReadonlyArray<Kid>): El => ({ tag: "heading", a
 /** The elements in which headings are one level lower. */
 export const deeper: ReadonlySet<Tag> = new Set(["section", "article"])
 
-/** The words of a tree, without its markup; what is silent in either form is included. */
+/** The text of a tree without its markup, including text that one of the two forms leaves out. */
 export const textOf = (kid: Kid): string => {
   if (typeof kid === "string") return kid
   if (kid === undefined || kid === false) return ""

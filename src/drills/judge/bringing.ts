@@ -4,11 +4,13 @@ import { drillBody, drillFollower, drillTitle, spokenAddress } from "../script.t
 import { failed, type Judge, notJudged, passed } from "./verdict.ts"
 import { heardWords, onTimeWithin } from "./words.ts"
 
-/** The share of the spoken words that must be found: those of a good engine are, and numbers may be written in digits. */
+/**
+ * The share of spoken words that must be recognized. A good engine reaches it even where it writes numbers as digits.
+ */
 const leastWords = 0.8
-/** The share of the words that were found that must begin within half a second of when they were spoken. */
+/** The share of recognized words that must begin within half a second of when they were spoken. */
 const leastOnTime = 0.95
-/** The share of the words that were heard that must still stand after they were refined. */
+/** The share of recognized words that must survive refinement. */
 const leastKept = 0.9
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)}%`
@@ -57,7 +59,7 @@ const render: Judge = ({ files }, { spoken }) => {
 const wordsOf = (transcript: FoundMeeting["raw"]) =>
   transcript?.segments.flatMap(({ words, text, start, end }) => words ?? [{ text, start, end }]) ?? []
 
-/** What was heard, compared with what was spoken; undefined where nothing was. */
+/** The recognized words compared with the spoken ones; undefined if nothing was recognized. */
 export const heard = ({ raw }: FoundMeeting, { spoken }: Parameters<Judge>[1]) =>
   raw === undefined
     ? undefined
@@ -100,5 +102,5 @@ const mail: Judge = (_, __, { mails }) => {
     : failed("The recap was mailed to somebody else.")
 }
 
-/** The stages that bring a meeting in, and the last one. */
+/** The stages that bring a meeting in, and the last stage. */
 export const bringingJudges = { crawl, detect, fetch, render, transcribe, refine, mail }

@@ -12,17 +12,17 @@ const judges = { ...bringingJudges, ...makingJudges } satisfies { readonly [S in
 export const judgedStages = stageNames.filter((stage): stage is keyof typeof judges => Object.hasOwn(judges, stage))
 type JudgedStage = (typeof judgedStages)[number]
 
-/** What these two do is right or wrong whatever the stages before them made. */
+/** These two stages can be judged whatever the stages before them made. */
 const alone: ReadonlySet<string> = new Set(["publish", "mail"])
 
-/** Stages that do what they can without a model, which is judged. */
+/** Stages that also work without a model, and are judged by that. */
 const partly: ReadonlySet<string> = new Set(["agenda", "refine"])
 
 const asSentence = (reason: string): string => reason.replace(/^skipped: /, "")
 
 const verdictOf = (stage: JudgedStage, findings: Findings, truth: DrillTruth): Verdict => {
   const { tasks, found } = findings
-  // A clip is rendered by a flow of its own, which the stage that proposes clips answers for.
+  // A clip is rendered by its own flow; the stage that proposes clips answers for it.
   const task = tasks.find((one) => one.stage === stage)
   if (task === undefined || found === undefined) {
     return stage === "crawl"
@@ -40,7 +40,9 @@ const verdictOf = (stage: JudgedStage, findings: Findings, truth: DrillTruth): V
   return judges[stage](found, truth, findings)
 }
 
-/** Judges every stage. What rests on a stage that failed is not judged, so that a fault is told where it is. */
+/**
+ * Judges every stage. A stage that depends on a failed one is not judged, so that the report names the stage at fault.
+ */
 export const judged = (
   findings: Findings,
   truth: DrillTruth

@@ -3,7 +3,7 @@ import type { FoundMeeting } from "../found.ts"
 import { drillAgenda, drillTurns, plantedClaims, spokenVote } from "../script.ts"
 import { failed, type Judge, passed } from "./verdict.ts"
 
-/** Seconds by which an item may be placed beside where it is taken up: a transcript's lines are as long. */
+/** How far an item's start may be from where it is taken up, in seconds: the length of a transcript's line. */
 const itemWithin = 6
 /** The share of the agenda's items that must be placed. */
 const leastPlaced = 0.75
@@ -69,7 +69,7 @@ const verify: Judge = (found, _, { language, speech }) => {
   for (const text of [plantedClaims.wrongNumber, plantedClaims.neverSaid]) {
     if (texts.includes(text)) return failed(`A false claim is served to readers: "${text}"`)
   }
-  // What a recognizer misheard may rightly be taken out; what was said word for word may not.
+  // A misrecognized sentence may rightly be removed; one spoken word for word may not.
   if ((language || !speech) && !texts.includes(plantedClaims.kept))
     return failed(`A true claim was removed: "${plantedClaims.kept}"`)
   return passed(`Both planted false claims were removed, ${language ? "by code and by the model" : "by code alone"}.`)
@@ -108,7 +108,7 @@ const publish: Judge = ({ meeting, listed }) =>
     ? passed("The meeting is listed once, as held.")
     : failed(`The meeting is ${meeting.status}, and ${listed} are listed.`)
 
-/** The stages that make something of what was said. */
+/** The stages that make something out of the transcript. */
 export const makingJudges = { agenda, chapters, briefing, verify, clips, figures, recap, publish }
 
 export type { DrillTruth }

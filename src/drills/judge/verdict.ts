@@ -8,5 +8,5 @@ export const passed = (finding: string): Verdict => ({ verdict: "passed", findin
 export const failed = (finding: string): Verdict => ({ verdict: "failed", finding })
 export const notJudged = (finding: string): Verdict => ({ verdict: "not_judged", finding })
 
-/** Compares what a stage left with what the drill was made from. */
+/** Compares the results of a stage with the drill's script. */
 export type Judge = (found: FoundMeeting, truth: DrillTruth, findings: Findings) => Verdict

@@ -1,11 +1,11 @@
 import type { Word } from "../../../schema/transcript.ts"
 import { keyOf } from "../../text/language/spoken-words.ts"
 
-/** How the words that were heard compare with those that were spoken. */
+/** How recognized words compare with spoken ones. */
 export interface HeardWords {
-  /** The share of the spoken words that were heard, 0 to 1. */
+  /** The share of spoken words that were recognized, 0 to 1. */
   readonly share: number
-  /** Of the words that were heard, the share that begins within half a second of when it was spoken. */
+  /** The share of recognized words that begin within half a second of when they were spoken. */
   readonly onTime: number
   /** The largest difference in seconds. */
   readonly largest: number
@@ -13,7 +13,7 @@ export interface HeardWords {
 
 export const onTimeWithin = 0.5
 
-/** Seconds of difference that count as much as a word: of equally many words, those nearest in time are the same. */
+/** A difference of this many seconds weighs as much as a word: among equally long matches, the nearest in time wins. */
 const secondsPerWord = 1000
 
 const keyed = (words: ReadonlyArray<Word>) =>
@@ -22,7 +22,7 @@ const keyed = (words: ReadonlyArray<Word>) =>
     return key === "" ? [] : [{ ...word, key }]
   })
 
-/** Compares by the longest common subsequence, and of several the one whose words are nearest in time. */
+/** Compares by longest common subsequence, preferring the one whose words are nearest in time. */
 export const heardWords = (spoken: ReadonlyArray<Word>, heard: ReadonlyArray<Word>): HeardWords => {
   const [truth, said] = [keyed(spoken), keyed(heard)]
   const width = said.length + 1
