@@ -34,10 +34,10 @@ export const Session = Schema.Struct({
 }).annotate({ identifier: "Session", description: "Who is signed in, and how to sign in." })
 export interface Session extends Schema.Schema.Type<typeof Session> {}
 
-/** How many bodies, and how many places, one account may follow. */
+/** The most bodies, and the most places, that one account may follow. */
 export const mostFollowed = 500
 
-/** What an account follows. As a request, it replaces the whole list. */
+/** The bodies and places an account follows. As a request, it replaces the whole list. */
 const follows = {
   agencies: Schema.Array(Slug).check(Schema.isMaxLength(mostFollowed)),
   places: Schema.Array(Slug).check(Schema.isMaxLength(mostFollowed))
@@ -78,14 +78,14 @@ export const CalendarAddress = Schema.Struct({
 })
 export interface CalendarAddress extends Schema.Schema.Type<typeof CalendarAddress> {}
 
-/** What an unsubscribe link ends: one kind of mail, or all mail. */
+/** The mail that an unsubscribe link ends: one kind, or all of it. */
 export const MailingList = Schema.Literals(["recaps", "saved_searches", "all"])
 export type MailingList = typeof MailingList.Type
 
 export const UpdateProfileRequest = Schema.Struct({
   name: AccountName.annotate({ description: "An empty name removes it.", examples: ["Robin Vale"] })
 }).annotate({ identifier: "UpdateProfileRequest", description: "The profile to set." })
-/** In place of a recent sign-in, for what could take the account from its owner. */
+/** Proof in place of a recent sign-in, for changes that could take the account from its owner. */
 const proof = {
   current_password: Schema.optionalKey(
     Password.annotate({ description: "Needed unless the caller signed in within the last 10 minutes." })

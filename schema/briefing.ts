@@ -27,13 +27,13 @@ export const WorthWatching = Schema.Struct({ text: Schema.String, start: Schema.
 })
 export interface WorthWatching extends Schema.Schema.Type<typeof WorthWatching> {}
 
-/** The briefing while the verdicts of the claim check are not in. */
+/** The briefing while the claim check is still running. */
 export const PendingNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(true)
 }).annotate({ identifier: "PendingNewsletter", description: "The briefing is still being verified." })
 
-/** The briefing as it is served: already edited, without sentences whose claims are not supported. */
+/** The briefing as it is served: edited, without sentences whose claims are not supported. */
 export const EditedNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(false),
@@ -68,7 +68,7 @@ export const Evidence = Schema.Struct({ start: Seconds, end: Seconds, quote: Sch
 })
 export interface Evidence extends Schema.Schema.Type<typeof Evidence> {}
 
-/** One claim of the briefing, and what checking it against the recording found. */
+/** One claim of the briefing, and the result of checking it against the recording. */
 export const Claim = Schema.Struct({
   id: ClaimId,
   topic: Schema.String,

@@ -9,19 +9,19 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     Schema.isBetween({ minimum, maximum }, { message: `must be a whole number from ${minimum} to ${maximum}` })
   )
 
-/** A parameter that may be given once, with what the OpenAPI document says of it. */
+/** A parameter that may be given once, with its description in the OpenAPI document. */
 export const parameter = <S extends Schema.Top>(schema: S, description: string, example: S["Type"]) =>
   Schema.annotateKey<Schema.optionalKey<S>>({ description, examples: [example] })(Schema.optionalKey(schema))
 
-/** A parameter that may be repeated, with what the OpenAPI document says of it. */
+/** A parameter that may be repeated, with its description in the OpenAPI document. */
 export const repeatable = <S extends Schema.Top>(schema: S, description: string, example: S["Type"]) =>
   parameter(Schema.Array(schema), `${description} May be repeated.`, [example])
 
 export const shortText = Schema.String.check(Schema.isMaxLength(200))
 
 /**
- * What narrows a browse (spec 4.3). Each name here has an entry in the table of `src/services/search/filters.ts`, which
- * says what the filter does; nothing else needs to know of it.
+ * The filters of a browse (spec 4.3). Each name here has an entry in the table of `src/services/search/filters.ts`,
+ * which says what the filter does; no other place lists them.
  */
 export const filterFields = {
   state: repeatable(

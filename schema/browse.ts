@@ -11,7 +11,7 @@ export const FacetValue = Schema.Struct({
 }).annotate({ identifier: "FacetValue", description: "A value to filter by, with the number of meetings it matches." })
 export interface FacetValue extends Schema.Schema.Type<typeof FacetValue> {}
 
-/** One page of browse lists at most this many removed meetings. */
+/** The most removed meetings that one page of browse lists. */
 export const mostRemoved = 1000
 
 const facet = Schema.Array(FacetValue)

@@ -25,11 +25,12 @@ import { Segment, TranscriptVersion } from "./transcript.ts"
 
 /**
  * The bundle format, version 1 (docs/bundle.md): NDJSON, one entity per line, distinguished by `type`. An entity comes
- * after those it refers to: places, then the agencies that serve them, then their meetings, then what belongs to a meeting.
+ * after those it refers to: places, then the agencies that serve them, then their meetings, then what belongs to a
+ * meeting.
  */
 const optional = Schema.optionalKey
 
-/** What a place, a body or a meeting is called. Every list shows it, so it is a line and no document. */
+/** The name of a place, a body or a meeting. Every list shows it, so it is one line. */
 const Name = NonEmptyText.check(Schema.isMaxLength(1000, { message: "must have at most 1000 characters" }))
 
 export const BundlePlace = Schema.Struct({
@@ -67,7 +68,7 @@ export const BundleAgendaItem = Schema.Struct({
   start: optional(Seconds)
 })
 
-/** A public document about a meeting, where its source keeps it. */
+/** A public document about a meeting, at its source. */
 export const BundleAttachment = Schema.Struct({ title: NonEmptyText, url: WebAddress })
 
 export const BundleMeeting = Schema.Struct({
@@ -83,12 +84,12 @@ export const BundleMeeting = Schema.Struct({
   duration: optional(Seconds),
   /** Where it takes place: a room and an address, as one line. */
   location: optional(NonEmptyText),
-  /** Where anyone can attend it from afar. */
+  /** Where anyone can attend remotely. */
   join_url: optional(WebAddress),
   source_url: optional(WebAddress),
   agenda_url: optional(WebAddress),
   minutes_url: optional(WebAddress),
-  /** The recording where its source keeps it; what is served is `media`. */
+  /** The recording at its source; the copy that is served is `media`. */
   video_url: optional(WebAddress),
   attachments: optional(Schema.Array(BundleAttachment)),
   agenda_items: Schema.Array(BundleAgendaItem),
@@ -174,11 +175,13 @@ export const BundleFigure = Schema.Struct({
   alt: NonEmptyText
 })
 
-/** What a media file of a meeting is for; it determines the key that the file is stored under. */
+/** The role of a meeting's media file, which determines its key in the store. */
 export const MediaRole = Schema.Literals(["source", "rendition", "poster", "agenda", "figure", "clip"])
 export type MediaRole = typeof MediaRole.Type
 
-/** A media file by its path within the bundle; `subject` is the id of the figure or clip if the role is one of those. */
+/**
+ * A media file by its path within the bundle; `subject` is the id of the figure or clip if the role is one of those.
+ */
 export const BundleMedia = Schema.Struct({
   type: Schema.tag("media"),
   ...ofMeeting,
@@ -194,8 +197,8 @@ export const BundleMedia = Schema.Struct({
 })
 
 /**
- * Takes something off the record: a meeting with all that belongs to it, what was said at one, or a body with all of its
- * meetings. `id` is the meeting's id or the body's slug. `reason` is shown at the addresses of the meetings.
+ * Takes something off the record: a meeting with everything that belongs to it, a meeting's transcript, or a body with
+ * all of its meetings. `id` is the meeting's id or the body's slug. `reason` is shown at the addresses of the meetings.
  */
 export const BundleRemoved = Schema.Struct({
   type: Schema.tag("removed"),

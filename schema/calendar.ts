@@ -2,26 +2,26 @@ import { Schema } from "effect"
 import { CalendarDate, Instant, NonEmptyText, TimeZone, WebAddress } from "./primitives.ts"
 
 /**
- * The calendar of a source of the kind `json` (docs/calendar.md), for bodies whose software has no calendar that others
- * can read. Drills serve the same shape (contract section 9).
+ * The calendar of a source of kind `json` (docs/calendar.md), for bodies whose software publishes no other readable
+ * calendar. Drills serve the same shape (contract section 9).
  */
 const optional = Schema.optionalKey
 
 const line = NonEmptyText.check(Schema.isMaxLength(1000, { message: "must have at most 1000 characters" }))
 
-/** A meeting of the calendar. What its details say counts more than what the schedule says. */
+/** A meeting of the calendar. Its details win over the schedule. */
 const meeting = {
-  /** What identifies the meeting in this calendar forever, whatever else about it changes. */
+  /** The meeting's stable id in this calendar; it survives every other change. */
   id: line,
   /** The body's name as the public knows it. */
   body: line,
-  /** What identifies the body in this calendar forever: a body that is renamed keeps it. */
+  /** The body's stable id in this calendar; it survives a rename. */
   body_id: optional(line),
   title: line,
-  /** The day it takes place, where it takes place. */
+  /** The day it takes place, in local time. */
   date: CalendarDate,
   starts_at: optional(Instant),
-  /** It will not take place, or did not. */
+  /** It will not take place, or did not take place. */
   cancelled: optional(Schema.Boolean),
   location: optional(line),
   join_url: optional(WebAddress),
@@ -45,7 +45,7 @@ export interface CalendarMeeting extends Schema.Schema.Type<typeof CalendarMeeti
 
 /** Everything that is scheduled or was held, in any order. */
 export const CalendarSchedule = Schema.Struct({
-  /** Where the bodies meet; the zone of the place unless given. */
+  /** The time zone of the meetings; the place's zone unless given. */
   timezone: optional(TimeZone),
   meetings: Schema.Array(
     Schema.Struct({

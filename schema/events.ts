@@ -4,8 +4,8 @@ import { ClipId, MeetingId } from "./primitives.ts"
 import { TranscriptVersion } from "./transcript.ts"
 
 /**
- * What the two streams carry (contract section 8). On the wire `event` is the event's name and `data` one line of JSON;
- * neither stream carries gated text.
+ * The payloads of the two streams (contract section 8). On the wire `event` is the event's name and `data` one line of
+ * JSON; neither stream carries gated text.
  */
 const streamed = <Name extends string, Data extends Schema.Constraint>(event: Name, data: Data, description: string) =>
   Schema.Struct({ event: Schema.Literal(event), data }).annotate({ description })

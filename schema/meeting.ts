@@ -19,7 +19,7 @@ import {
 export const MeetingStatus = Schema.Literals(["upcoming", "held", "cancelled"]).annotate({ examples: ["held"] })
 export type MeetingStatus = typeof MeetingStatus.Type
 
-/** Where a browse query matched. What is gated is found too, but only its place is told, never its words. */
+/** Where a browse query matched. Gated text is searched too, but only the place of a match is sent, never the words. */
 export const Match = Schema.Struct({
   field: Schema.Literals(["title", "body", "agenda", "chapter", "clip", "briefing", "speaker", "transcript"]),
   snippet: Schema.optionalKey(
@@ -143,7 +143,7 @@ export const MeetingLinks = Schema.Struct({
 })
 export interface MeetingLinks extends Schema.Schema.Type<typeof MeetingLinks> {}
 
-/** What an anonymous caller sees of a meeting. */
+/** The view of a meeting for an anonymous caller. */
 export const MeetingTeaser = Schema.Struct({
   ...cardFields,
   gated: Schema.Literal(true),
@@ -158,7 +158,7 @@ export const MeetingTeaser = Schema.Struct({
 })
 export interface MeetingTeaser extends Schema.Schema.Type<typeof MeetingTeaser> {}
 
-/** What a session or a share grant opens. */
+/** The view of a meeting that a session or a share grant opens. */
 export const MeetingRecord = Schema.Struct({
   ...cardFields,
   gated: Schema.Literal(false),

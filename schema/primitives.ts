@@ -1,6 +1,9 @@
 import { Schema } from "effect"
 
-/** Identifiers are UUIDs in lower case (RFC 9562); each resource brands its own, so that one cannot be passed for another. */
+/**
+ * Identifiers are UUIDs in lower case (RFC 9562); each resource brands its own, so that one cannot be passed for
+ * another.
+ */
 const uuid = Schema.String.check(Schema.isUUID())
 
 export const MeetingId = uuid.pipe(Schema.brand("MeetingId")).annotate({
@@ -59,7 +62,7 @@ export const roundSeconds = (seconds: number): number => Math.round(seconds * 10
 
 export const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)).annotate({ examples: [12] })
 
-/** The words of a name in lower case, joined by hyphens; addresses are made of these. */
+/** The words of a name in lower case, joined by hyphens, for use in addresses. */
 export const Slug = Schema.String.check(
   Schema.isPattern(/^[a-z0-9]+(-[a-z0-9]+)*$/u, { message: "must be lowercase words joined by hyphens" }),
   Schema.isMaxLength(160)
@@ -80,8 +83,8 @@ const isZone = (name: string): boolean => {
 }
 
 /**
- * Zones that were found good. Asking takes 0.1 ms, and every meeting on a page has one. Names ignore case, so there are
- * more spellings than the 600 zones: past the bound, a name is asked about each time.
+ * Zones already validated. Validating one takes 0.1 ms, and every meeting on a page has one. Names ignore case, so
+ * there are more spellings than the 600 zones; past the bound, a name is validated each time.
  */
 const goodZones = new Set<string>()
 const mostGoodZones = 2000
@@ -93,7 +96,7 @@ const isGoodZone = (name: string): boolean => {
   return true
 }
 
-/** A time zone by its IANA name; whatever this runtime's tz database knows. */
+/** A time zone by its IANA name, from this runtime's tz database. */
 export const TimeZone = Schema.String.check(
   Schema.makeFilter((value) => isGoodZone(value) || "must be an IANA time zone such as America/Chicago"),
   Schema.isPattern(/^[A-Za-z0-9_+/-]+$/u, { message: "must be an IANA time zone such as America/Chicago" })

@@ -5,7 +5,10 @@ import { withPlainNames } from "./query-names.ts"
 
 const wire = Schema.toCodecArrayFromSingle(Schema.toCodecStringTree(BrowseQuery))
 
-/** The browse parameters of a text, as one value per name, or a list. Unknown ones are ignored, as they are in an address. */
+/**
+ * The browse parameters of a text, as one value per name, or a list. Unknown ones are ignored, as they are in an
+ * address.
+ */
 const parametersOf = (text: string): Record<string, string | Array<string>> => {
   const found: Record<string, string | Array<string>> = {}
   const params = new URLSearchParams(withPlainNames(text))
@@ -26,8 +29,8 @@ const textOf = (parameters: object): string =>
   ).toString()
 
 /**
- * A browse query as text, read by the schema that browse itself reads its parameters by (spec 4.3). It is written in one
- * spelling: parameters and their values sorted, each value once.
+ * A browse query as text, read by the schema that browse itself reads its parameters by (spec 4.3). It is written in
+ * one spelling: parameters and their values sorted, each value once.
  */
 export const BrowseQueryText = Schema.String.pipe(
   Schema.decodeTo(
@@ -39,7 +42,7 @@ export const BrowseQueryText = Schema.String.pipe(
   )
 )
 
-/** The same that an address is held to: UTF-8, and no U+0000, which no text of the record holds. */
+/** The same rule that addresses follow: UTF-8, and no U+0000, which no text of the record contains. */
 const isEncodedText = (text: string): boolean => {
   try {
     return !decodeURIComponent(text).includes("\0")
@@ -48,7 +51,7 @@ const isEncodedText = (text: string): boolean => {
   }
 }
 
-/** So many searches one account may keep. */
+/** The most searches that one account may save. */
 export const savedSearchLimit = 50
 
 export const SavedSearch = Schema.Struct({

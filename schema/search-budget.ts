@@ -1,7 +1,10 @@
-/** What one search may ask for (contract section 2). Every common word and every phrase is one more pass over all that was said. */
+/**
+ * The most that one search may ask for (contract section 2). Every common word and every phrase is one more pass over
+ * the transcripts.
+ */
 export const mostInSearch = { words: 16, phrases: 4, words_of_phrase: 8 } as const
 
-/** What a search has too much of: `found` of it, where at most `most` are allowed. */
+/** A search exceeds a limit: it has `found` of something, where at most `most` are allowed. */
 export interface SearchExcess {
   readonly what: keyof typeof mostInSearch
   readonly found: number

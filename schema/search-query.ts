@@ -2,16 +2,16 @@ import { calendarDate } from "./primitives.ts"
 
 /**
  * A browse query in the syntax people know from web search: words, "phrases", -not, or, and words that name where to
- * look, such as `speaker:`. PostgreSQL's `websearch_to_tsquery` reads much of the same syntax, but a transcript has more
- * positions than a tsvector can hold (PostgreSQL 12.11), so phrases are kept apart here and looked up in stretches of the
- * transcript.
+ * look, such as `speaker:`. PostgreSQL's `websearch_to_tsquery` reads much of the same syntax, but a transcript has
+ * more positions than a tsvector can hold (PostgreSQL 12.11), so phrases are kept apart here and looked up in stretches
+ * of the transcript.
  */
 export interface SearchQuery {
-  /** At least one of these must fit. */
+  /** At least one of these must match. */
   readonly either: ReadonlyArray<Conjunction>
 }
 
-/** All of these must fit. */
+/** All of these must match. */
 export interface Conjunction {
   readonly words: ReadonlyArray<string>
   readonly phrases: ReadonlyArray<string>
@@ -20,13 +20,14 @@ export interface Conjunction {
   readonly scopes: ReadonlyArray<Scope>
 }
 
-/** What may stand before a colon in a query. */
+/** The scopes that may stand before a colon in a query. */
 export type ScopeName = "speaker" | "body" | "place" | "before" | "after"
 
 /**
- * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug. `after:` and
- * `before:` take a day, a month or a year, in figures or words: on its first day or later, and earlier than its first day, so
- * that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope that asks for nothing is passed over.
+ * `speaker:"Ada Marsh"`: somebody with this name speaks. `body:` and `place:` take words of a name or a slug. `after:`
+ * and `before:` take a day, a month or a year, in figures or words: on its first day or later, and earlier than its
+ * first day, so that `after:2025 before:2026` is the year 2025. A blank may follow the colon; a scope that asks for
+ * nothing is passed over.
  */
 export interface Scope {
   readonly name: ScopeName
@@ -53,8 +54,9 @@ const dayInMonth = new RegExp(`^(?:(\\d{1,2}) +)?${month}(?:[ -]+(\\d{1,2})(?:st
 const dateInWords = new RegExp(`(?<=(?:^|\\s)-*)(before|after): *(${dayInMonth.source.slice(1, -1)})(?!\\S)`, "giu")
 
 /**
- * A query in the letters and marks of the grammar: full-width forms as plain ones, typographic quotation marks and hyphens
- * as those of a keyboard, no blank after the colon of a scope, a date in words in quotes, and no scope that asks for nothing.
+ * Normalizes a query to the letters and marks of the grammar: full-width forms become plain ones, typographic quotation
+ * marks and hyphens those of a keyboard; no blank follows the colon of a scope, a date in words is quoted, and empty
+ * scopes are dropped.
  */
 const asMeant = (q: string): string =>
   q
@@ -87,7 +89,7 @@ const tokens = (q: string): ReadonlyArray<Token> =>
 /** A single word in quotes counts as a word. */
 const isPhrase = (token: Token): boolean => (token.text.match(/[\p{L}\p{N}]+/gu) ?? []).length > 1 && token.quoted
 
-/** Parses a query. One without any word, such as `"" -`, has no conjunctions and fits nothing. */
+/** Parses a query. One without any word, such as `"" -`, has no conjunctions and matches nothing. */
 export const parseSearchQuery = (q: string): SearchQuery => {
   const groups: Array<Array<Token>> = [[]]
   for (const token of tokens(q)) {
@@ -113,14 +115,17 @@ export const parseSearchQuery = (q: string): SearchQuery => {
   }
 }
 
-/** A word as it stands in a query, wanted or not: in quotes if it would be read as something else without them, such as `or`. */
+/**
+ * Writes a word as it stands in a query, wanted or not: in quotes if it would otherwise be read as something else, such
+ * as `or`.
+ */
 const asWord = (text: string, minus: "" | "-"): string => {
   const [read] = parseSearchQuery(minus + text).either
   const words = minus === "" ? read?.words : read?.notWords
   return words?.[0] === text ? minus + text : `${minus}"${text}"`
 }
 
-/** A query as a caller would write it; parsing it again gives the same query. */
+/** Writes a query as a caller would; parsing it again gives the same query. */
 export const writeSearchQuery = (query: SearchQuery): string =>
   query.either
     .map(({ words, phrases, notWords, notPhrases, scopes }) =>
@@ -134,11 +139,11 @@ export const writeSearchQuery = (query: SearchQuery): string =>
     )
     .join(" or ")
 
-/** Every word or phrase that may have made a meeting fit, for locating it in that meeting. */
+/** Every word or phrase that may have made a meeting match, for locating it in that meeting. */
 export const wantedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either.flatMap(({ words, phrases }) => [...words, ...phrases])
 
-/** What is asked of a scope by this name, without what it must not be. */
+/** The values of a scope, without the negated ones. */
 export const wantedIn = (query: SearchQuery, name: ScopeName): ReadonlyArray<string> =>
   query.either.flatMap(({ scopes }) =>
     scopes.filter((scope) => scope.name === name && !scope.negated).map(({ text }) => text)
@@ -148,8 +153,8 @@ export const wantedIn = (query: SearchQuery, name: ScopeName): ReadonlyArray<str
 const dateInNumbers = /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$|^(\d{1,2})\/(?:(\d{1,2})\/)?(\d{4})$/
 
 /**
- * The first day of the day, month or year that `before:` or `after:` was given, `YYYY-MM-DD`; undefined if it is none. In
- * `5/1/2024` the month comes first, as in the United States.
+ * The first day of the day, month or year that `before:` or `after:` was given, `YYYY-MM-DD`; undefined if it is none.
+ * In `5/1/2024` the month comes first, as in the United States.
  */
 export const firstDayOf = (text: string): string | undefined => {
   const [, firstYear, ofYear, ofMonth, monthFirst, dayNext, lastYear] = dateInNumbers.exec(text) ?? []
@@ -162,7 +167,7 @@ export const firstDayOf = (text: string): string | undefined => {
   return year !== undefined && calendarDate(`${year}-${date}`) ? `${year}-${date}` : undefined
 }
 
-/** What is wrong with the scopes of a query, else undefined. */
+/** The fault in the scopes of a query, if any. */
 export const scopeFault = (q: string): string | undefined =>
   parseSearchQuery(q)
     .either.flatMap(({ scopes }) => scopes)

@@ -11,7 +11,7 @@ export const Word = Schema.Struct({ start: Seconds, end: Seconds, text: Schema.S
 })
 export interface Word extends Schema.Schema.Type<typeof Word> {}
 
-/** What one speaker said without a break; `words` only if the source has their times. */
+/** One speaker's words without a break; `words` only if the source has their times. */
 export const Segment = Schema.Struct({
   start: Seconds,
   end: Seconds,

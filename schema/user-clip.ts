@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { Count, Instant, MeetingId, Seconds, UserClipId } from "./primitives.ts"
 
-/** Longest clip a reader may cut, in seconds (spec section 8). */
+/** The longest clip a reader may cut, in seconds (spec section 8). */
 export const longestUserClip = 300
-/** Shortest, in seconds: anything less is a still picture. */
+/** The shortest clip, in seconds: anything less is a still picture. */
 export const shortestUserClip = 1
 /** How many clips of one meeting an account may have (spec section 8). */
 export const mostUserClips = 10

@@ -1,6 +1,6 @@
 import type { AccountId, MeetingId } from "./primitives.ts"
 
-/** Who is asking, worked out once per request (spec section 5). */
+/** Who is asking, determined once per request (spec section 5). */
 export type Viewer =
   /** `grantRefused`: a share grant was presented that is not valid: unknown, forged, expired, or already redeemed. */
   | { readonly _tag: "Anonymous"; readonly grantRefused: boolean }

@@ -8,7 +8,7 @@ import { AgentTask } from "./task.ts"
 
 const oneLine = NonEmptyText.check(Schema.isMaxLength(300))
 
-/** Which of our bodies each body of a source's calendar is. */
+/** Maps each body of a source's calendar to a body on record. */
 export const UpdateSourceBodiesRequest = Schema.Struct({
   bodies: Schema.Array(Schema.Struct({ source_body: oneLine, agency_slug: Slug })).check(
     Schema.isMinLength(1),
@@ -37,7 +37,7 @@ export const FileCandidatesRequest = Schema.Struct({
 })
 export interface FileCandidatesRequest extends Schema.Schema.Type<typeof FileCandidatesRequest> {}
 
-/** What each operation of a run answers (contract section 9). */
+/** The answer to each operation of a run (contract section 9). */
 export const CompletionAccepted = Schema.Struct({
   run_id: Schema.String,
   operation: Schema.String.annotate({ examples: ["import"] }),

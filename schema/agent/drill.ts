@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Instant } from "../primitives.ts"
 
-/** What a drill found of one stage. */
+/** The result of one stage of a drill. */
 export const DrilledStage = Schema.Struct({
   stage: Schema.String,
   verdict: Schema.Literals(["passed", "failed", "not_judged"]),
@@ -13,7 +13,7 @@ export interface DrilledStage extends Schema.Schema.Type<typeof DrilledStage> {}
 
 export const DrillReport = Schema.Struct({
   stages: Schema.Array(DrilledStage).annotate({ description: "In the order of the pipeline." }),
-  /** A sentence of ours: why there is no more to tell. */
+  /** A fixed sentence: why there is nothing more to say. */
   broken_off: Schema.optionalKey(Schema.String.annotate({ description: "Why the drill ended before its end." })),
   seconds: Schema.Finite.annotate({ description: "How long the drill took." }),
   words_found: Schema.optionalKey(

@@ -4,7 +4,7 @@ import { Count, Instant } from "../primitives.ts"
 
 export const pipelineLogLevels = ["trace", "debug", "info", "warn", "error", "fatal"] as const
 
-/** The id of a line of the log. */
+/** The id of a log line. */
 const logId = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
 /** One level or several, joined by commas. */

@@ -5,7 +5,7 @@ import { MeetingCard } from "../meeting.ts"
 import { CalendarDate, Count, Instant, MeetingId, Seconds, StateCode } from "../primitives.ts"
 import { AgentTask, AgentTaskEvent } from "./task.ts"
 
-/** What a held meeting can lack. */
+/** The parts that a held meeting can lack. */
 export const meetingGaps = [
   "video",
   "agenda",
@@ -21,7 +21,7 @@ export const meetingGaps = [
 export const MeetingGap = Schema.Literals(meetingGaps)
 export type MeetingGap = typeof MeetingGap.Type
 
-/** How the newest flow of a meeting stands; `none` if it never had one. */
+/** The state of a meeting's newest flow; `none` if it never had one. */
 export const pipelineStates = ["none", "open", "done", "failed", "cancelled"] as const
 const PipelineState = Schema.Literals(pipelineStates)
 
@@ -40,7 +40,7 @@ const flag = (description: string, example: boolean) =>
     example
   )
 
-/** What narrows `GET /api/agent/meetings`: values of one parameter are alternatives, parameters are combined. */
+/** The filters of `GET /api/agent/meetings`: values of one parameter are alternatives, parameters are combined. */
 export const AgentMeetingQuery = Schema.Struct({
   q: parameter(shortText, "Text of the title or of the body's name, or the beginning of an id.", "council"),
   state: repeatable(

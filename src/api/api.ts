@@ -51,7 +51,7 @@ export const Api = HttpApi.make("civic-record")
   )
   // Last, so outermost: it also sees the refusals of the other middleware.
   .middleware(SendsErrorHeaders)
-  // No operation answers with one of these as a whole.
+  // Errors that no operation declares as a whole.
   .annotate(HttpApi.AdditionalSchemas, [MeetingsEvent, MeetingEvent])
   // A misspelled field of a body must not be taken for one that was left out.
   .annotate(HttpApi.PayloadParseOptions, { onExcessProperty: "error" })

@@ -24,7 +24,9 @@ const fromProvider = (description: string, example: string) =>
 const redirect = (code: 302 | 303, description: string) =>
   HttpApiSchema.Empty(code).annotate({ description: `${description} The address is in \`Location\`.` })
 
-/** Spec 4.8: signing in and out. A browser gets a page when something fails on its way, everyone else the error shape. */
+/**
+ * Spec 4.8: signing in and out. A browser gets a page when something fails on its way, everyone else the error shape.
+ */
 export const AuthGroup = HttpApiGroup.make("auth")
   .add(
     HttpApiEndpoint.get("session", "/api/auth/session", {

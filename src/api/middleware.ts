@@ -12,8 +12,8 @@ export class PublicRead extends HttpApiMiddleware.Service<PublicRead>()("civic-r
 }) {}
 
 /**
- * Sends an answer again that was kept (see `Kept`). Goes first on a group, and before `Access` on an endpoint, so that it
- * is innermost: a kept answer has passed everything that another one passes.
+ * Serves cached answers (see `Kept`). It is the first middleware of a group, and stands before `Access` on an endpoint,
+ * so that it is innermost: a cached answer passes everything that any other answer passes.
  */
 export class KeepsAnswers extends HttpApiMiddleware.Service<KeepsAnswers>()("civic-record/KeepsAnswers") {}
 

@@ -46,7 +46,7 @@ export const Security = Context.Reference<Requirement | undefined>("civic-record
   defaultValue: () => undefined
 })
 
-/** Whether a caller without a credential is turned away. A grant that is redeemed comes in the body, so it is no such thing. */
+/** Whether callers without a credential are refused. A grant being redeemed is in the body, so it does not count. */
 export const needsCredential = (requirement: Requirement | undefined): boolean =>
   requirement?.some((one) => "session" in one || "agent_token" in one) === true &&
   requirement.every((one) => Object.keys(one).length > 0)

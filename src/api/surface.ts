@@ -14,16 +14,16 @@ export type SurfaceKind = "public" | "by_viewer" | "uncached" | "private"
 export const Surface = Context.Reference<SurfaceKind>("civic-record/Surface", { defaultValue: () => "private" })
 
 /**
- * Annotates an endpoint whose anonymous answers are kept and sent again: until the `record` changes, or, where they depend
- * on the hour too, until the `minute` is over. Nothing else is kept, and nothing that holds a signature may be.
+ * Annotates an endpoint whose anonymous answers are cached: until the `record` changes, or, if they also depend on the
+ * time, until the `minute` is over. Nothing else is cached, and nothing that holds a signature may be.
  */
 export const Kept = Context.Reference<"never" | "record" | "minute">("civic-record/Kept", {
   defaultValue: () => "never"
 })
 
 /**
- * Annotates a private endpoint whose answers have an ETag: `whole` answers 304 to a caller that has the current version,
- * `ranges` also sends parts of it (RFC 9110, sections 13 and 14). What is public has an ETag anyway.
+ * Annotates a private endpoint whose answers have an ETag: `whole` answers 304 to a caller that has the current
+ * version, `ranges` also sends parts of it (RFC 9110, sections 13 and 14). What is public has an ETag anyway.
  */
 export const Revalidates = Context.Reference<"no" | "whole" | "ranges">("civic-record/Revalidates", {
   defaultValue: () => "no"

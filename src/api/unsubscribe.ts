@@ -28,7 +28,7 @@ const form = {
   example: { "List-Unsubscribe": "One-Click" }
 }
 
-/** Spec 4.8, RFC 8058. Session and origin do not matter here: whoever has the link has the mail. */
+/** Spec 4.8, RFC 8058. Session and origin do not matter here: the link is the credential. */
 export const UnsubscribeGroup = HttpApiGroup.make("unsubscribe")
   .add(
     HttpApiEndpoint.get("show", unsubscribePath, {

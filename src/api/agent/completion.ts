@@ -27,7 +27,7 @@ const stage = Schema.String.pipe(
   Schema.annotateKey({ description: "A stage of a meeting, by name.", examples: ["transcribe"] })
 )
 
-/** What is true of every operation of a run. */
+/** The parts that all operations of a run share. */
 const rule =
   "Needs a token that was minted for this run; any other gets `agent_token_read_only`. Sent again it changes nothing more, and `changed` says so. Every request is written to the run's `actions`."
 

@@ -175,7 +175,8 @@ const constructors: { readonly [Code in ErrorCode]: new (body: ErrorBody) => Err
 
 /**
  * An error as it is sent. A handler fails with it and the contract encodes it; the edge sends the same for what never
- * reaches a handler. `message` names the field and what is wrong with it, `hint` the exact next step (contract section 2).
+ * reaches a handler. `message` names the field and what is wrong with it, `hint` the exact next step (contract section
+ * 2).
  */
 export const wireError = <Code extends ErrorCode>(
   error: Code,

@@ -2,7 +2,7 @@ import { type ErrorHeaders, wireError } from "./classes.ts"
 
 /* Errors that belong to HTTP itself. What a service fails with gets its words in src/http/words/. */
 
-/** What the caller sent, short enough to repeat to them. */
+/** The caller's value, shortened so that it can be repeated to them. */
 export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)
 
 /** `field` as the caller wrote it; `problem` completes the sentence: `must be a whole number`. */
@@ -110,7 +110,7 @@ export const internal = (requestId: string) =>
     `Try again; if it fails again, report it with the request id ${requestId}.`
   )
 
-/** How long a caller is told to wait for something that is away. */
+/** How long a caller should wait for something that is unavailable. */
 const retryAfterSeconds = 5
 
 /** `next` completes the hint: what to do once the wait is over. */

@@ -139,7 +139,10 @@ const rendering: UserClip = {
   visits: 0
 }
 
-/** A response of each operation, by its `operationId`. The specification shows them, and a test decodes each by its schema. */
+/**
+ * A response of each operation, by its `operationId`. The specification shows them, and a test decodes each by its
+ * schema.
+ */
 export const examples = {
   getHealth: { status: "ok", database: "ok" } satisfies HealthReport,
   getReadiness: { status: "ok", database: "ok" } satisfies HealthReport,

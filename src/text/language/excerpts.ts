@@ -1,6 +1,6 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** A stretch of a transcript as a model reads it: segments `from` up to but not including `to`, one per line. */
+/** An excerpt of a transcript for a model: segments `from` up to but not including `to`, one per line. */
 export interface Excerpt {
   readonly from: number
   readonly to: number
@@ -15,8 +15,8 @@ const lineOf = ({ start, speaker, text }: Segment, at: number): string =>
   `${at} [${clock(start)}] ${speaker === undefined ? "" : `${speaker}: `}${text.replace(/\s+/g, " ")}`
 
 /**
- * Splits a transcript into excerpts of at most `most` characters. A longer line is cut, and segments that `isWanted` rejects
- * are left out.
+ * Splits a transcript into excerpts of at most `most` characters. A longer line is cut, and segments that `isWanted`
+ * rejects are left out.
  */
 export const excerptsOf = (
   segments: ReadonlyArray<Segment>,

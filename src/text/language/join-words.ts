@@ -49,9 +49,9 @@ export interface Piece {
 }
 
 /**
- * Joins overlapping pieces in order, without losing or repeating a word. Within an overlap the cut falls where both pieces
- * hear the same words at the same time, away from the edges, where words are cut in half. If they agree on nothing, it falls
- * in the middle.
+ * Joins overlapping pieces in order, without losing or repeating a word. Within an overlap the cut falls where both
+ * pieces hear the same words at the same time, away from the edges, where words are cut in half. If they agree on
+ * nothing, it falls in the middle.
  */
 export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> => {
   const [opening, ...others] = pieces

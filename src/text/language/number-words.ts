@@ -1,4 +1,6 @@
-/** The English number words, as speech recognition writes them. No library reads house numbers that are spoken in pairs. */
+/**
+ * The English number words, as speech recognition writes them. No library reads house numbers that are spoken in pairs.
+ */
 
 export const units: ReadonlyMap<string, number> = new Map(
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"

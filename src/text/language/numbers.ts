@@ -7,8 +7,9 @@ const numberOf = (word: string): number | undefined => {
 }
 
 /**
- * Every number that a text can be read as stating, in digits or in English words: "two hundred forty", "3.5 million", "seven
- * to two". Parts of a number count too ("forty two" is 40, 2 and 42), because the purpose is to find numbers that nobody said.
+ * Every number that a text can be read as stating, in digits or in English words: "two hundred forty", "3.5 million",
+ * "seven to two". Parts of a number count too ("forty two" is 40, 2 and 42), because the purpose is to find numbers
+ * that nobody said.
  */
 export const numbersIn = (text: string): ReadonlySet<number> => {
   const found = new Set<number>()

@@ -2,7 +2,9 @@ import type { Segment, Word } from "../../../schema/transcript.ts"
 
 /** A pause this long ends a segment, in seconds. */
 const longPause = 1
-/** In words: the end of a sentence ends a segment that has at least the first, and no segment has more than the second. */
+/**
+ * In words: the end of a sentence ends a segment that has at least the first, and no segment has more than the second.
+ */
 const shortestSegment = 8
 const longestSegment = 40
 

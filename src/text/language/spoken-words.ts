@@ -3,11 +3,11 @@ import type { Segment, Word } from "../../../schema/transcript.ts"
 /** A word of a transcript, with its time and the number of its segment. */
 export interface SpokenWord extends Word {
   readonly segment: number
-  /** What it is compared by: letters and digits in lower case. */
+  /** The form it is compared in: letters and digits in lower case. */
   readonly key: string
 }
 
-/** What a word is compared by, without case, punctuation and accents. Empty for a dash or an ellipsis. */
+/** The form in which words are compared: without case, punctuation and accents. Empty for a dash or an ellipsis. */
 export const keyOf = (word: string): string =>
   word
     .normalize("NFKD")
@@ -42,8 +42,9 @@ const shortestQuote = 3
 const longestQuote = 120
 
 /**
- * Where a passage is said word for word, in seconds. It begins in one of the segments from `from` up to but not including
- * `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long to be a passage.
+ * Where a passage is said word for word, in seconds. It begins in one of the segments from `from` up to but not
+ * including `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long to be a
+ * passage.
  */
 export const spanOfQuote = (
   words: ReadonlyArray<SpokenWord>,

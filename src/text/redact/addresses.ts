@@ -219,7 +219,7 @@ const correctedAt = (tokens: Tokens, from: number): (Found & { readonly house: s
   return houseAt(tokens, at)
 }
 
-/** What follows a name that is spelled: `S-C-H-A-A-D`, with the type of its street if that comes only then. */
+/** The letters after a name that is spelled out: `S-C-H-A-A-D`, with the type of its street if it comes only then. */
 export const spelledAt = (tokens: Tokens, from: number): number => {
   let at = phraseAt(tokens, from, [["thats", "spelled"], ["thats"], ["spelled"]]) ?? from
   const first = at

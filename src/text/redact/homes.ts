@@ -11,9 +11,9 @@ export interface TokenSpan {
   readonly to: number
 }
 
-/** How many words before an address are read to tell whose it is. */
+/** How many words before an address are read to decide whose it is. */
 const cueReach = 16
-/** How many words after the chair's request an address may be given. */
+/** How many words after the chair's request an address may come. */
 const requestReach = 40
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -70,7 +70,7 @@ const addressCues = [
   `address where (?:i|we) live is`
 ].map(ends)
 
-/** Somebody says who they are, and then where from: `My name is Jane Doe`, `Good evening, Jane Doe`. */
+/** Speakers say who they are, then where they are from: `My name is Jane Doe`, `Good evening, Jane Doe`. */
 const introductions = [
   /(?:^| )(?:my name is|my names|names?|name is|for the record|good (?:evening|morning|afternoon)|evening|morning|hi|hello|hey|this is|im|i am|yes)(?: \.)?((?: [\p{L}\d]+| \.){1,12})$/u
 ]
@@ -95,7 +95,7 @@ const elsewhere = new RegExp(
   "u"
 )
 
-/** A landmark that somebody uses to say where they live. */
+/** A landmark by which people say where they live. */
 const beside =
   /(?:^| )(?:i|we) (?:\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around|two|three)(?: \w+){1,8}$/u
 
@@ -106,11 +106,11 @@ const isNameLike = (words: ReadonlyArray<string>): boolean =>
     (word) => !commonWords.has(word) && (surnames.has(word) || !facilityWords.has(word)) && /^\p{L}+$/u.test(word)
   )
 
-/** The words by which somebody introduces themselves, without greetings and whom they greet. */
+/** Words of an introduction, without the greeting and its addressee. */
 const greeting =
   /^(?:(?:yes|hi|hello|hey|good|evening|morning|afternoon|everybody|everyone|mayor|council|councilmembers|members|commissioners|commission|board|chairman|chair|mr|madam|thank|you|its|my|name|names|is|for the record|and|im|i|am|this|here|thats|sir|maam|city|county|ok|okay|so|well|\.) ?)*/u
 
-/** Whether there is only a name between the start of somebody's remarks and the address. */
+/** Whether only a name stands between the start of a speaker's remarks and the address. */
 const introduces = (before: string, fresh: boolean): boolean => {
   const text = before.trim()
   if (fresh) {
@@ -130,11 +130,11 @@ const introduces = (before: string, fresh: boolean): boolean => {
 
 /** The context of an address. */
 interface Around {
-  /** What the same person said before it, at most so many words, and whether that is where they began. */
+  /** The same speaker's words before it, up to a limit, and whether the speaker began there. */
   readonly before: string
   readonly fresh: boolean
   readonly after: string
-  /** A name in capitals, behind which a clause ends. */
+  /** A capitalized name that ends a clause. */
   readonly bounded: boolean
   /** The chair has just asked for an address. */
   readonly asked: boolean
@@ -179,7 +179,7 @@ const soundAlikes = new Set(["to", "too", "for", "won", "ate"])
 const isMisheard = (tokens: Tokens, at: number): boolean =>
   soundAlikes.has(tokens[at]?.word ?? "") && /^(?:at|is)$/u.test(tokens[at - 1]?.word ?? "")
 
-/** Where the person who is speaking at this token began: the start of a run of segments with one speaker. */
+/** Where the person speaking at this token began: the start of a run of segments with one speaker. */
 const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
   let began = 0
   return tokens.map(({ segment }, at) => {
@@ -227,7 +227,7 @@ export const homesIn = (
     }
     const key = addressKey(address)
     if (key !== undefined && known.has(key)) continue
-    // A word that may be a street's name stands everywhere; only these make it one.
+    // Words that may be a street's name are everywhere; only these cues make them one.
     const previous = tokens[at - 1]?.word ?? ""
     if (address.form === "bare" && address.house === undefined && previous !== "on" && previous !== "off") continue
     const before = joined(tokens, start, at)

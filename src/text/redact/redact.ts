@@ -76,9 +76,9 @@ const without = (segment: Segment, parts: ReadonlyArray<Part>): Segment => {
 }
 
 /**
- * Removes the home addresses that people say when they introduce themselves or talk about where they live. Sites, facilities
- * and streets under discussion stay, and so does every address on the agenda (`known`). An address that spans segments leaves
- * a mark in each of them; the mark has the time of all the words it replaces.
+ * Removes the home addresses that people say when they introduce themselves or talk about where they live. Sites,
+ * facilities and streets under discussion stay, and so does every address on the agenda (`known`). An address that
+ * spans segments leaves a mark in each of them; the mark has the time of all the words it replaces.
  */
 export const redact = (segments: ReadonlyArray<Segment>, known: ReadonlySet<string>): Redacted => {
   const tokens = segments.flatMap(({ text }, at) => tokensOf(text, at))

@@ -6,17 +6,17 @@ export interface Token {
   readonly segment: number
   readonly start: number
   readonly end: number
-  /** Written with a capital, which many recognizers never do. */
+  /** Written with a capital letter, which many recognizers never use. */
   readonly capital: boolean
   /** An amount of money or a percentage, which is never part of an address. */
   readonly amount: boolean
-  /** What ends after it: a clause (a comma), a sentence, or nothing. */
+  /** The unit that ends after it: a clause (a comma), a sentence, or nothing. */
   readonly breaks: "" | "clause" | "sentence"
 }
 
 const words = /\d+\/\d+|\d{1,3}(?:,\d{3})+|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’.][\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu
 
-/** Whose period ends no sentence. */
+/** Abbreviations, whose period ends no sentence. */
 const abbreviations = new Set(
   "st ave av rd dr blvd ln ct cir pl hwy pkwy apt mt mr mrs ms jr sr no n s e w ne nw se sw".split(" ")
 )

@@ -14,7 +14,7 @@ export const agrees = (claimed: Quantity, said: Quantity): boolean =>
         (claimed.step >= 1 &&
           (claimed.step > 1 || !Number.isInteger(exact)) &&
           Math.round(exact / claimed.step) * claimed.step === value) ||
-        // People leave out what everyone knows: `fourteen ten` is $14.10, `forty point five` is 40.5 million.
+        // Speakers drop units that are obvious: `fourteen ten` is $14.10, `forty point five` is 40.5 million.
         [0.01, 100, 1000, 1_000_000].some((scale) => claimed.unit === "dollars" && isClose(exact * scale, value)) ||
         (claimed.rounded && Math.abs(value - exact) <= Math.abs(exact) * 0.1)
     )
@@ -26,7 +26,7 @@ const isYearFor = (value: number, said: number): boolean =>
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.abs(other)
 
-/** How many numbers of a passage are combined with each other. With more of them, any number could be worked out. */
+/** How many numbers of a passage are combined with each other. With more of them, any number could be derived. */
 const mostAmounts = 20
 
 /** Whether it may be the sum or the difference of two numbers that were said: `25 fewer`, from 71 and 96. */

@@ -45,8 +45,8 @@ export interface Name {
 }
 
 /**
- * The names in a text: runs of capitalized words. The first word of a sentence counts only if a capitalized word or a verb of
- * saying follows.
+ * The names in a text: runs of capitalized words. The first word of a sentence counts only if a capitalized word or a
+ * verb of saying follows.
  */
 export const namesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Name> => {
   const found: Array<Name> = []
@@ -117,7 +117,10 @@ const nameBefore = (words: ReadonlyArray<Word>, at: number, wanted: string): str
   return !isFirst ? "" : earlier !== undefined && isSameFirst(wanted, earlier.word) ? wanted : before.word
 }
 
-/** Whether everyone spoken of who has that last name has a different first name: `Marsh Lee`, where only `Rhonda Lee` is named. */
+/**
+ * Whether everyone mentioned with that last name has a different first name: `Marsh Lee`, where only `Rhonda Lee` is
+ * named.
+ */
 export const isNamesake = (name: Name, said: ReadonlyArray<ReadonlyArray<Word>>): boolean => {
   const [first, last] = [name.words.at(-2), name.words.at(-1)]
   if (!name.isPerson || first === undefined || last === undefined) return false

@@ -9,7 +9,7 @@ interface Mention {
   readonly words: ReadonlyArray<Heard>
 }
 
-/** What refutes a claim: the numbers that were said instead; empty if its own number is merely missing. */
+/** The refutation of a claim: the numbers that were said instead; empty if its own number is merely missing. */
 export type Refuted = { readonly quotes: ReadonlyArray<Quote> } | undefined
 
 /** Words that announce a number worked out from others. */
@@ -34,8 +34,8 @@ const quotesFor = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Quote> =>
   mentions.flatMap(({ number, words }) => quotesOf(words.slice(number.from, number.to)))
 
 /**
- * Looks for a number in a claim that nobody said, in the passages or `around` them. Other numbers of the same kind that were
- * said about the same thing contradict it, and so does the same percentage in the other direction.
+ * Looks for a number in a claim that nobody said, in the passages or `around` them. Other numbers of the same kind that
+ * were said about the same thing contradict it, and so does the same percentage in the other direction.
  */
 export const refuteNumbers = (
   claim: ReadonlyArray<Word>,

@@ -15,21 +15,23 @@ import {
   wordsOf
 } from "./words.ts"
 
-/** Changes whenever the same claim may be judged differently. */
+/** Raised whenever the same claim may be judged differently. */
 export const rulesVersion = "rules-2"
 
 /** `unknown`: code alone cannot tell. */
 export interface Judgement {
   readonly verdict: "supported" | "unsupported" | "contradicted" | "unknown"
-  /** The words that show it; empty if what the claim says is simply not there. */
+  /** The words that show it; empty if the claim's statement is simply absent. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** What is known beyond the cited passages. It never refutes a claim; it only keeps claims from being refuted wrongly. */
+/** Context beyond the cited passages. It never refutes a claim; it only keeps claims from being refuted wrongly. */
 export interface Context {
   /** What was said around them. */
   readonly around: ReadonlyArray<Passage>
-  /** All text that names anyone or anything in the meeting: its agenda, body, speakers, and everything that was said. */
+  /**
+   * All text that names anyone or anything in the meeting: its agenda, body, speakers, and everything that was said.
+   */
   readonly names: string
 }
 
@@ -77,7 +79,10 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
     : undefined
 }
 
-/** Refutes a name that was not said. A person's must be near the cited passages; any other may be anywhere in the meeting. */
+/**
+ * Refutes a name that was not said. A person's must be near the cited passages; any other may be anywhere in the
+ * meeting.
+ */
 const judgeNames = (
   names: ReadonlyArray<Name>,
   all: ReadonlyArray<Said>,
@@ -208,9 +213,9 @@ const saidVerbatim = (
 }
 
 /**
- * Judges a claim by what code can compare with what was said: votes, numbers, names, speakers and negations. Text is only
- * compared, so no text can talk its way to a verdict. Only what was said word for word is `supported`; anything else that is
- * not refuted is `unknown`.
+ * Judges a claim by what code can compare with what was said: votes, numbers, names, speakers and negations. Text is
+ * only compared, so no text can talk its way to a verdict. Only what was said word for word is `supported`; anything
+ * else that is not refuted is `unknown`.
  */
 export const judge = (claim: string, passages: ReadonlyArray<Passage>, context?: Context): Judgement => {
   const words = wordsOf(claim)

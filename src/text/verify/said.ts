@@ -22,8 +22,8 @@ export interface Said {
 const ended = /[.?!…]["”’)]*\s*$/u
 
 /**
- * What was said, turn by turn. Captions cut sentences in two, so a passage continues the sentence that the same speaker left
- * unfinished in the one before, provided that the transcript is punctuated at all.
+ * What was said, turn by turn. Captions cut sentences in two, so a passage continues the sentence that the same speaker
+ * left unfinished in the one before, provided that the transcript is punctuated at all.
  */
 export const saidIn = (passages: ReadonlyArray<Passage>): ReadonlyArray<Said> => {
   const isPunctuated = passages.some(({ text }) => /[.?!](?:\s|$)/u.test(text))

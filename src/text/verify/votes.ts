@@ -9,7 +9,7 @@ export interface Tally {
   readonly to: number
 }
 
-/** How a vote went, as far as the text tells. */
+/** The outcome of a vote, as far as the text gives it. */
 export interface Vote {
   readonly tallies: ReadonlyArray<Tally>
   /** The word that says that it was unanimous. */
@@ -36,7 +36,7 @@ const failing = new Set("failed fails rejected denied defeated dies died".split(
 const measured =
   /^(?:percent|pm|am|years?|months?|weeks?|days?|hours?|minutes?|feet|foot|acres?|units?|miles?|dollars?)$/u
 
-/** What is voted on. Other things pass, fail and are denied too: a test, an allegation. */
+/** Things that are voted on. Others pass, fail and are denied too: a test, an allegation. */
 const votedOn =
   /^(?:motions?|ordinances?|resolutions?|amendments?|items?|measures?|proposals?|requests?|budgets?|bills?|contracts?|rezonings?|permits?|applications?|appeals?|plans?|votes?|variances?|council|commission|board|committee|it|they|unanimously|grants?|agreements?|minutes|calendars?|agenda|purchase|lease)$/u
 
@@ -63,7 +63,8 @@ const talliesIn = (words: ReadonlyArray<Word>): ReadonlyArray<Tally> =>
     const second = ayes === undefined || word.tied || word.sign !== "" ? undefined : secondAt(words, at)
     const nays = second === undefined ? undefined : numberOf(words[second]?.word)
     if (ayes === undefined || second === undefined || nays === undefined || ayes > 200 || nays > 200) return []
-    // `9-4-1` also counts abstentions or absences, and recognizers hear `for` as `four`, so either number may be the nays.
+    // `9-4-1` also counts abstentions or absences, and recognizers hear `for` as `four`, so either number may be the
+    // nays.
     const third = words[second + 1]?.tied ? numberOf(words[second + 1]?.word) : undefined
     const tally = { ayes, nays, from: at, to: second + 1 }
     return third === undefined ? [tally] : [tally, { ayes, nays: third, from: at, to: second + 2 }]
