@@ -61,7 +61,7 @@ const formatFlag = Flag.Literals(
   Flag.optional
 )
 
-/** How many lines the source has, where its lines are its records; a progress bar needs to know. */
+/** The number of lines in the source, for formats with one record per line; the progress bar needs it. */
 const countLines = Effect.fnUntraced(function* (source: Source, format: Format | undefined) {
   const file = source._tag === "File" ? source.path : path.join(source.path, format?.index ?? "")
   if (!/\.(ndjson|jsonl)$/i.test(plainName(file))) return undefined
@@ -71,7 +71,7 @@ const countLines = Effect.fnUntraced(function* (source: Source, format: Format |
 const noticeLine = ({ kind, file, line, field, message }: Notice): string =>
   `${kind === "rejected" ? "left out" : kind === "warning" ? "note" : "repeated"}  ${file}:${line}  ${field === "" ? "" : `${field}: `}${message}`
 
-/** What an import mostly waits for, for its progress bar. */
+/** The slowest part of an import, for its progress bar. */
 const slowest = ({ reading, writing, database, media }: Spent): string => {
   const kinds = [
     ["reading", reading],

@@ -5,7 +5,7 @@ import { CommandDb } from "../../layers/live.ts"
 
 export const migrate = Command.make("migrate", {}, () =>
   Effect.gen(function* () {
-    // Opening the record has already migrated it.
+    // Opening the database has already migrated it.
     const db = yield* Db
     const [latest] = yield* db<{ id: number; name: string }>`
       select migration_id as id, name from migration order by migration_id desc limit 1`

@@ -18,15 +18,15 @@ const durationText = (seconds: number): string =>
 const lineEvery = 30_000
 
 /**
- * A line at the bottom of the terminal that shows the progress of long work; elsewhere a line every half minute. On standard error, so
- * that what the command prints can be piped.
+ * A line at the bottom of the terminal that shows the progress of long work; without a terminal, a line every half
+ * minute. It goes to standard error, so that the command's output can be piped.
  */
 export const makeProgress = (unit = "") => {
   const out = process.stderr
   const startedAt = performance.now()
   let shown = out.isTTY ? 0 : startedAt
   return {
-    /** `share` is how much of the source has been read, 0 to 1, if known; `note` what the time goes into. */
+    /** `share` is how much of the source has been read, 0 to 1, if known; `note` names the slowest part. */
     show: (done: number, share: number | undefined, note = "") =>
       Effect.sync(() => {
         const now = performance.now()
@@ -40,7 +40,7 @@ export const makeProgress = (unit = "") => {
         const line = `${part}${done} ${unit}${rate}${left}${note === "" ? "" : ` · ${note}`}`
         out.write(out.isTTY ? `\r\x1b[K${line}` : `${line}\n`)
       }),
-    /** For work in several parts: what this one is about, and how many of them are done. */
+    /** For work in several parts: the subject of this one, and how many are done. */
     showPart: (part: string, done: number, of: number) =>
       Effect.sync(() => {
         const now = performance.now()

@@ -26,7 +26,7 @@ import { CloudModelLive } from "../services/making/model-accounts.ts"
 import { laneNames } from "../services/queue/stages.ts"
 import { SearchIndex } from "../services/search/search-index.ts"
 
-/** What a start prints: where to look. */
+/** The message a start prints: where to look. */
 const greeting = (address: string, operators: string, hasSample: boolean, signIn: ReadonlyArray<string>) => `
   Civic Record is running${hasSample ? ", with its sample record: a made-up county of Illinois" : ""}.
 
@@ -39,7 +39,9 @@ ${signIn.map((line) => `    ${line}\n`).join("")}
   Press Ctrl-C to stop. To import a record, in another terminal: npm run civic-record -- import PATH
 `
 
-/** Signing in. The local provider, of a deployment without one of its own, asks us to check passwords. */
+/**
+ * Sign-in. A deployment without a provider of its own runs the local one, which asks this service to check passwords.
+ */
 const SignIn = Identity.layer.pipe(Layer.provide(LocalIdentityLive), Layer.provide(LocalPasswordsLive))
 
 /** Where to sign in; and, if mail stays on this machine, where the local provider's codes appear. */
@@ -79,13 +81,13 @@ const SampleOnRecord = Layer.effectDiscard(
 
 const Mails = Digests.schedule.pipe(Layer.provide(Digests.layer))
 
-/** Beside its readers the service does four tasks of the pipeline at a time, of which one runs ffmpeg. */
+/** Besides its readers, the service runs four tasks of the pipeline at a time, one of them with ffmpeg. */
 const Pipeline = PipelineLive({
   jobs: 4,
   lanes: new Map(laneNames.map((lane) => [lane, lane === "media" ? 1 : 4]))
 })
 
-/** What operators reach, on a port of their own. */
+/** The operators' listener, on a port of its own. */
 const Operators = OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes))
 
 const Service = Layer.mergeAll(ServerLive, Operators, Mails, Pipeline).pipe(
@@ -105,9 +107,9 @@ export const serve = Command.make("serve", {}, () =>
     yield* Console.log(greeting(baseUrl, operators, hasSample, yield* whereToSignIn))
     yield* Effect.forkScoped(logFfmpeg)
     if (hasSample) yield* Effect.forkScoped(keepTryingSampleMedia)
-    // The first question reads the gazetteer; better ours than a reader's.
+    // The first lookup reads the gazetteer; it should not be a reader's.
     yield* Effect.forkScoped(Effect.ignore(Geocoder.use((geocoder) => geocoder.locate("62701"))))
-    // Without its database the service ends; whatever runs it decides whether to start it again.
+    // Without its database the service ends; its supervisor decides whether to restart it.
     return yield* DbHealth.use(({ lost }) => lost)
   }).pipe(Effect.scoped, Effect.provide(Service))
 ).pipe(Command.withDescription("Run the service"))

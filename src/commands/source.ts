@@ -19,7 +19,7 @@ const place = Flag.String("place").pipe(Flag.withDescription("The slug of the pl
 
 const units = { m: "minutes", h: "hours", d: "days" } as const
 
-/** `30m`, `6h` or `1d`, in seconds; a source is crawled once a minute at most. */
+/** `30m`, `6h` or `1d`, in seconds; at most once a minute. */
 const secondsOf = (text: string): Option.Option<number> => {
   const [, count, unit] = /^(\d{1,5})([mhd])$/.exec(text) ?? []
   if (count === undefined || (unit !== "m" && unit !== "h" && unit !== "d")) return Option.none()

@@ -28,7 +28,7 @@ const mint = Command.make("mint", { machine, run }, ({ machine, run }) =>
       subject: id,
       detail: { machine, ...(Option.isSome(run) ? { run: run.value } : {}) }
     }))
-    // Alone on standard output, so that a script can keep it.
+    // The only output on standard output, so that a script can store it.
     yield* Console.error(`The token of ${machine} (${id}). It is shown this once:`)
     yield* Console.log(token)
   })

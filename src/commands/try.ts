@@ -27,7 +27,7 @@ const linesOf = Effect.fnUntraced(function* (named: string) {
   return lines.at(-1) === "" ? lines.slice(0, -1) : lines
 })
 
-/** Prints a line, and goes on once it is written: who reads a pipe slowly would lose the end of it. */
+/** Prints a line and waits until it is written: a slow reader of the pipe would otherwise lose the end of it. */
 const print = (line: string) =>
   Effect.callback<void>((resume) => {
     process.stdout.write(`${line}\n`, () => resume(Effect.void))
@@ -59,11 +59,14 @@ const Line = Schema.Struct({
   claim: NonEmptyText,
   evidence: Schema.Union([Schema.String, Schema.Array(Schema.String)])
 })
-/** The most that is checked at a time, in characters: no claim is longer than a paragraph, and no meeting than its transcript. */
+/**
+ * The most that is checked at a time, in characters: no claim is longer than a paragraph, no meeting longer than its
+ * transcript.
+ */
 const longestClaim = 5000
 const longestEvidence = 2_000_000
 
-/** Which field of a line is too long to be checked, and how long it may be. */
+/** The field of a line that is too long to be checked, and its limit. */
 const excessOf = ({ claim, evidence }: typeof Line.Type) => {
   if (claim.length > longestClaim) return { field: "claim", most: longestClaim }
   const length = Predicate.isString(evidence) ? evidence.length : evidence.reduce((sum, text) => sum + text.length, 0)

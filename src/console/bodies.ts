@@ -10,7 +10,7 @@ import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, filters, form, part, table } from "./parts.ts"
 
-/** `/bodies`: the bodies on record, and the form that asks what a merge would move. */
+/** `/bodies`: the bodies on record, and a form that previews a merge. */
 export const loadBodies: ConsoleLoad<never, AgentDirectory> = Effect.fn("Console.bodies")(function* ({ query }) {
   const name = query.get("name")?.trim() || undefined
   const { total, agencies } = yield* (yield* AgentDirectory).agencies(name === undefined ? {} : { name })
@@ -42,7 +42,7 @@ export const loadBodies: ConsoleLoad<never, AgentDirectory> = Effect.fn("Console
   }
 })
 
-/** `/bodies/merge?from&into`: what a merge would move; with both named, the button that does it. */
+/** `/bodies/merge?from&into`: a preview of a merge; with both bodies named, the button that performs it. */
 export const loadMerge: ConsoleLoad<NotFound | SameBody, AgencyMerge> = Effect.fn("Console.merge")(function* ({
   query
 }) {

@@ -8,7 +8,7 @@ import { button, field, filters, pageOf, paging, state, table } from "./parts.ts
 
 const states = ["proposal", "published", "dismissed"] as const
 
-/** `/clips`: highlight clips by their state; proposals unless another is asked for. */
+/** `/clips`: highlight clips by state; proposals by default. */
 export const loadClips: ConsoleLoad<never, CuratedClips> = Effect.fn("Console.clips")(function* ({ query }) {
   const wanted = states.find((one) => one === query.get("state")) ?? "proposal"
   const page = pageOf(query)

@@ -4,18 +4,18 @@ import { el, type Kid } from "../page-tree/tree.ts"
 import { type Assets, preloadedFonts } from "../pages/assets.ts"
 import { type ConsolePage, sections } from "./page.ts"
 
-/** What the last action did, shown once. */
+/** The result of the last action, shown once. */
 export interface Notice {
   readonly said: string
   readonly secret?: string | undefined
 }
 
-/** What a page of the console is shown in. */
+/** The surroundings of a console page. */
 export interface ConsoleShowing {
   readonly assets: Assets["Service"]
-  /** The address of the public site, without a slash at its end. */
+  /** The address of the public site, without a trailing slash. */
   readonly publicUrl: string
-  /** Who signed in; undefined on loopback, and for who has not. */
+  /** The signed-in operator; undefined on loopback, and before signing in. */
   readonly signedIn: string | undefined
   readonly notice: Notice | undefined
 }

@@ -6,7 +6,7 @@ export class InvalidForm extends Data.TaggedError("InvalidForm")<{ readonly mess
 /** The longest text of a field, in characters. */
 const longest = 2000
 
-/** A field of a form that was sent, without spaces around it; undefined where it is empty. PostgreSQL keeps no U+0000. */
+/** A field of a submitted form, trimmed; undefined if empty. PostgreSQL cannot store U+0000. */
 export const optionalField = (form: URLSearchParams, name: string): Effect.Effect<string | undefined, InvalidForm> => {
   const value = (form.get(name) ?? "").trim()
   return value.length > longest || value.includes("\u0000")
@@ -14,7 +14,7 @@ export const optionalField = (form: URLSearchParams, name: string): Effect.Effec
     : Effect.succeed(value === "" ? undefined : value)
 }
 
-/** A field of a form that must be filled in. */
+/** A required field of a form. */
 export const formField = (form: URLSearchParams, name: string): Effect.Effect<string, InvalidForm> =>
   Effect.flatMap(optionalField(form, name), (value) =>
     value === undefined

@@ -7,7 +7,7 @@ import { Work } from "../services/queue/work.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { facts, money, part, state, table, taskTable, when } from "./parts.ts"
 
-/** Where on the console an issue is dealt with. */
+/** The console page on which an issue is dealt with. */
 const pathOf = ({ subject: { type, id } }: AgentIssue): string => {
   switch (type) {
     case "task":
@@ -27,7 +27,7 @@ const pathOf = ({ subject: { type, id } }: AgentIssue): string => {
   }
 }
 
-/** What to do about an issue here, where its own next step is for a program. */
+/** The console's remedy for an issue whose own next step is for a program. */
 const steps: Readonly<Record<string, string>> = {
   task_failed: "Look at its tries and its log, then retry it.",
   source_failing: "Open its address in a browser; crawl it again once it answers, or pause it.",

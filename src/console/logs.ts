@@ -32,12 +32,12 @@ export const lineList = (lines: ReadonlyArray<Line>): Kid =>
 
 const decode = queryDecoder(Schema.Struct(AgentLogQuery))
 
-/** The lines that an address asks for. */
+/** The log lines that an address selects. */
 export const linesAsked = Effect.fnUntraced(function* ({ query }: ConsoleAsked) {
   return yield* (yield* PipelineLog).read(yield* decode(query))
 })
 
-/** `/logs`: the log of the pipeline, the newest lines last, with the way back and on. */
+/** `/logs`: the log of the pipeline, newest lines last, with links to older and newer ones. */
 export const loadLogs: ConsoleLoad<never, PipelineLog> = Effect.fn("Console.logs")(function* (asked) {
   const { query } = asked
   const { lines, before, after } = yield* linesAsked(asked)

@@ -105,7 +105,7 @@ export const correctMeeting: ConsoleAct<
   }
 })
 
-/** `/meetings/{id}/takedown`: asks for the reason that readers are shown. */
+/** `/meetings/{id}/takedown`: asks for the reason shown to readers. */
 export const loadTakedown: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Console.takedown")(function* ({ params }) {
   const { meeting, parts, media } = yield* (yield* MeetingView).meeting(params.id ?? "")
   return {

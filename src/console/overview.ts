@@ -12,7 +12,7 @@ import { Work } from "../services/queue/work.ts"
 import type { ConsoleLoad } from "./page.ts"
 import { facts, field, filters, money, pageOf, part, short, state, table, taskTable, when } from "./parts.ts"
 
-/** `/workers`: the processes that do tasks, and what they are at. */
+/** `/workers`: the processes that run tasks, and what each is doing. */
 export const loadWorkers: ConsoleLoad<never, Work> = Effect.fn("Console.workers")(function* () {
   const { workers } = yield* (yield* Work).workers
   const running = workers.filter(({ state }) => state === "running")
@@ -59,7 +59,7 @@ export const loadWorkers: ConsoleLoad<never, Work> = Effect.fn("Console.workers"
 
 const decodeCosts = queryDecoder(Schema.Struct(AgentCostQuery))
 
-/** `/costs`: what calls of models cost in the last 90 days. */
+/** `/costs`: the cost of model calls in the last 90 days. */
 export const loadCosts: ConsoleLoad<never, Costs> = Effect.fn("Console.costs")(function* ({ query }) {
   const { group = "day" } = yield* decodeCosts(query)
   const costs = yield* Costs
@@ -116,7 +116,7 @@ export const loadCosts: ConsoleLoad<never, Costs> = Effect.fn("Console.costs")(f
   }
 })
 
-/** `/gaps`: what held meetings lack, with the way to them. */
+/** `/gaps`: the parts that held meetings lack, with links to those meetings. */
 export const loadGaps: ConsoleLoad<never, MeetingList> = Effect.fn("Console.gaps")(function* () {
   const { held, gaps } = yield* (yield* MeetingList).gaps
   return {

@@ -4,24 +4,24 @@ import type { InvalidForm } from "./forms.ts"
 
 /** A page of the console, before it is HTML. */
 export interface ConsolePage {
-  /** 200 where nothing is said. */
+  /** 200 by default. */
   readonly status?: number
   readonly title: string
-  /** The section of the console that it belongs to: the path of one of `sections`. */
+  /** The section of the console it belongs to: the path of one of `sections`. */
   readonly section: string
   /** Modules of `src/client` that the page runs, by name. */
   readonly scripts?: ReadonlyArray<string>
   readonly main: Kid
 }
 
-/** What was asked of a page. */
+/** A request for a page. */
 export interface ConsoleAsked {
-  /** The parts of its path that name something. */
+  /** The parameters in its path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
 }
 
-/** What was asked of an action: a form that an operator sent. */
+/** A request for an action: a form that an operator submitted. */
 export interface ConsoleSent {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly form: URLSearchParams
@@ -29,12 +29,12 @@ export interface ConsoleSent {
   readonly operator: string
 }
 
-/** What an action did, and the page that shows it. */
+/** The result of an action, and the page that shows it. */
 export interface ConsoleDone {
   readonly to: string
   /** One sentence, shown once on that page. */
   readonly said: string
-  /** A secret that is shown once beside it, and kept nowhere. */
+  /** A secret shown once beside it, and stored nowhere. */
   readonly secret?: string
 }
 

@@ -11,13 +11,13 @@ export const when = (instant: string | undefined): Kid =>
 /** Millionths of a US dollar. */
 export const money = (micros: number): string => `$${(micros / 1e6).toFixed(2)}`
 
-/** The beginning of an id, enough to tell it from others. */
+/** The beginning of an id, long enough to be unique in practice. */
 export const short = (id: string): string => id.slice(-8)
 
-/** A state, in a word; colors only repeat it. */
+/** A state as a word; its color only repeats it. */
 export const state = (name: string): El => el("span", { class: `state ${name}` }, name.replaceAll("_", " "))
 
-/** A table that scrolls sideways on a small screen; a sentence where it has no rows. */
+/** A table that scrolls sideways on a small screen; a sentence if it has no rows. */
 export const table = (
   name: string,
   columns: ReadonlyArray<string>,
@@ -59,7 +59,7 @@ export const table = (
 export const part = (title: Kid, ...kids: ReadonlyArray<Kid>): El =>
   el("section", { class: "piece" }, heading(title), kids)
 
-/** Facts, each a name and what it is. */
+/** A list of facts, each a name and a value. */
 export const facts = (all: ReadonlyArray<readonly [name: string, value: Kid]>): El =>
   el(
     "dl",
@@ -70,14 +70,14 @@ export const facts = (all: ReadonlyArray<readonly [name: string, value: Kid]>): 
 interface Button {
   readonly to: string
   readonly label: string
-  /** What it acts on, for those who do not see the row that it stands in. */
+  /** The object of the button, for people who do not see the row it stands in. */
   readonly about?: string
   readonly fields?: Readonly<Record<string, string>>
-  /** Less than the main thing to do. */
+  /** A secondary action. */
   readonly quiet?: boolean
 }
 
-/** A button that changes something: a form of its own. */
+/** A button that changes something, in a form of its own. */
 export const button = ({ to, label, about, fields = {}, quiet = false }: Button): El =>
   el(
     "form",
@@ -97,7 +97,7 @@ interface Field {
   readonly value?: string | undefined
   readonly hint?: string
   readonly optional?: boolean
-  /** What can be chosen: value and label. A field without them is a line of text. */
+  /** The choices: value and label. A field without choices is a line of text. */
   readonly options?: ReadonlyArray<readonly [value: string, label: string]>
 }
 
@@ -129,23 +129,23 @@ export const field = ({ name, label, value, hint, optional = false, options }: F
 export const form = (to: string, label: string, ...fields: ReadonlyArray<Kid>): El =>
   el("form", { method: "post", action: to, class: "fields" }, fields, el("button", { type: "submit" }, label))
 
-/** A form that only asks: filters of a list. */
+/** A form that changes nothing: the filters of a list. */
 export const filters = (to: string, ...fields: ReadonlyArray<Kid>): El =>
   el("form", { method: "get", action: to, class: "fields filters" }, fields, el("button", { type: "submit" }, "Show"))
 
-/** The options of a filter that may be left open. */
+/** The options of an optional filter. */
 export const anyOr = (values: ReadonlyArray<string>): ReadonlyArray<readonly [string, string]> => [
   ["", "Any"],
   ...values.map((value) => [value, value.replaceAll("_", " ")] as const)
 ]
 
-/** The page of a list that an address asks for, from 1. */
+/** The page number that an address asks for, from 1. */
 export const pageOf = (query: URLSearchParams): number => {
   const page = Number(query.get("page") ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1
 }
 
-/** How much there is, and the way to the other pages. */
+/** The total, and links to the other pages. */
 export const paging = (
   {
     path,
@@ -170,13 +170,13 @@ export const paging = (
   })
 ]
 
-/** A task by its stage, with the way to its page. */
+/** A task by its stage, linked to its page. */
 export const taskLink = ({ id, stage }: AgentTask): Kid => [
   el("a", { href: `/tasks/${id}` }, stage),
   el("span", { class: "unseen" }, ` ${short(id)}`)
 ]
 
-/** What a task is about, with the way there. */
+/** The subject of a task, linked to its page. */
 export const subjectLink = ({ flow_kind, meeting_id, source_id, run_id }: AgentTask): Kid => [
   `${flow_kind} `,
   meeting_id !== undefined && el("a", { href: `/meetings/${meeting_id}` }, short(meeting_id)),

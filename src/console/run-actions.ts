@@ -34,7 +34,9 @@ export const endRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.endRun"
   return { to: `/runs/${id}`, said: "The run is over, and its tokens are revoked." }
 })
 
-/** Who does an operation of a run from the console: an operator, without a token. The run's own audit writes it down. */
+/**
+ * Who does an operation of a run from the console: an operator, without a token. The run's own audit writes it down.
+ */
 const doingOf = ({ params, operator }: ConsoleSent) => {
   const run = params.run ?? ""
   return { agent: { tokenId: undefined, machine: operator, runId: run }, run }

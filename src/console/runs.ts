@@ -71,7 +71,7 @@ const gapTable = ({ id, gaps, ended_at }: CompletionRun): Kid =>
     "Nothing is missing."
   )
 
-/** `/runs/{id}`: a run with everything that its place still lacks. */
+/** `/runs/{id}`: a run, with everything its place still lacks. */
 export const loadRun: ConsoleLoad<NotFound, Completion> = Effect.fn("Console.run")(function* ({ params }) {
   const run = yield* (yield* Completion).show(params.id ?? "")
   const { id, place, ended_at, started_by, created_at, discovered_total, tasks, sources, actions } = run

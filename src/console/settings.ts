@@ -65,7 +65,7 @@ export const loadSettings: ConsoleLoad<never, SettingFamilies> = Effect.fn("Cons
   }
 })
 
-/** `/settings/{family}`: its settings, and each change of them. */
+/** `/settings/{family}`: its settings and their history. */
 export const loadSettingFamily: ConsoleLoad<NotFound, SettingFamilies> = Effect.fn("Console.settingFamily")(function* ({
   params
 }) {
@@ -111,7 +111,7 @@ const named = (name: string) => {
   return isSettingName(name) ? Effect.succeed(name) : Effect.fail(settingFamilyNotFound(name))
 }
 
-/** `/settings/change?name&value`: asks for confirmation, with what the setting does. */
+/** `/settings/change?name&value`: asks for confirmation, and explains the setting. */
 export const loadSettingChange: ConsoleLoad<NotFound, Settings> = Effect.fn("Console.settingChange")(function* ({
   query
 }) {

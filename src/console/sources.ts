@@ -85,7 +85,7 @@ export const addSource: ConsoleAct<NotFound, Sources | OperatorActions> = Effect
   return { to: `/sources/${id}`, said: "The source is there, and is crawled next." }
 })
 
-/** `/sources/{id}`: one source, its crawl, and which bodies on record those that it lists are. */
+/** `/sources/{id}`: one source, its crawls, and the bodies on record that its bodies are mapped to. */
 export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.source")(function* ({ params }) {
   const source = yield* (yield* Sources).source(params.id ?? "")
   const { id, url, kind, place, crawl, crawl_at, crawled_at, failure, failing_since, bodies } = source

@@ -26,7 +26,7 @@ import {
 
 const states: ReadonlyArray<AgentTask["state"]> = ["running", "waiting", "blocked", "failed", "done", "cancelled"]
 
-/** `/tasks`: the tasks that the filters leave. */
+/** `/tasks`: the tasks that match the filters. */
 export const loadTasks: ConsoleLoad<never, Work> = Effect.fn("Console.tasks")(function* ({ query }) {
   const given = (name: string) => query.get(name) || undefined
   const page = pageOf(query)
@@ -68,7 +68,7 @@ const actionsOn = ({ id, state, stage }: AgentTask) =>
       button({ to: `/tasks/${id}/cancel`, label: "Cancel the whole flow", quiet: true })
   )
 
-/** `/tasks/{id}`: a task with its flow, what happened to it and what it logged. */
+/** `/tasks/{id}`: a task with its flow, its events and its log. */
 export const loadTask: ConsoleLoad<NotFound, Work | PipelineLog> = Effect.fn("Console.task")(function* ({ params }) {
   const work = yield* Work
   const { task, events } = yield* work.task(params.id ?? "")

@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer } from "effect"
 
-/** What pages load beside themselves, as it is sent. */
+/** A file that pages load, as it is sent. */
 export interface Asset {
   readonly bytes: Uint8Array
   readonly contentType: string
@@ -32,7 +32,7 @@ const styles = [
   "print"
 ]
 
-/** The fonts as style/fonts.css names them: upright, latin and latin-ext, both under the SIL Open Font License 1.1. */
+/** The fonts that style/fonts.css names: upright, latin and latin-ext, both under the SIL Open Font License 1.1. */
 const fonts = {
   "sans.woff2": "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
   "sans-ext.woff2": "@fontsource-variable/public-sans/files/public-sans-latin-ext-wght-normal.woff2",
@@ -40,7 +40,7 @@ const fonts = {
   "serif-ext.woff2": "@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2"
 }
 
-/** Fonts that every page needs, fetched along with the style sheet. */
+/** Fonts that every page needs, preloaded with the style sheet. */
 export const preloadedFonts = ["fonts/sans.woff2", "fonts/serif.woff2"]
 
 const here = (...file: ReadonlyArray<string>) => path.join(import.meta.dirname, ...file)
@@ -65,7 +65,7 @@ const clientModule = (file: string): Asset => ({
 const readAssets = (): ReadonlyMap<string, Asset> =>
   new Map<string, Asset>([
     ["record.css", styleSheet(styles)],
-    // The operators' console has it beside the first.
+    // Only the operators' console loads it, after the first.
     ["console.css", styleSheet(["console"])],
     ["icon.svg", { bytes: readFileSync(here("icon.svg")), contentType: "image/svg+xml" }],
     ...Object.entries(fonts).map(([name, file]): [string, Asset] => [
@@ -77,7 +77,7 @@ const readAssets = (): ReadonlyMap<string, Asset> =>
       .map((file): [string, Asset] => [`client/${file.replace(/\.ts$/, ".js")}`, clientModule(file)])
   ])
 
-/** One hash over all of them, as if they were a folder: what they say of each other, relative, holds under it. */
+/** One hash over all of them, like a folder: their relative references to each other hold under it. */
 const hashOf = (assets: ReadonlyMap<string, Asset>): string => {
   const hash = createHash("sha256")
   for (const [name, { bytes }] of assets) hash.update(`${name} ${bytes.byteLength}\n`).update(bytes)
@@ -87,7 +87,7 @@ const hashOf = (assets: ReadonlyMap<string, Asset>): string => {
 const importsOf = ({ bytes }: Asset): ReadonlyArray<string> =>
   [...new TextDecoder().decode(bytes).matchAll(/\bfrom\s*"\.\/([^"]+)"/g)].map(([, name]) => `client/${name}`)
 
-/** Read once per process, however many services it runs: it never changes, and types take a while to strip. */
+/** Read once per process, however many services it runs: the files never change, and stripping types takes a while. */
 const readOnce = Effect.runSync(Effect.cached(Effect.sync(readAssets)))
 
 /** Style, fonts, icon and client modules of this build, read once at start. */
@@ -96,7 +96,7 @@ export class Assets extends Context.Service<
   {
     readonly hash: string
     readonly find: (name: string) => Asset | undefined
-    /** The path at which a browser finds it, and may keep it for good: another build has another. */
+    /** The path from which a browser loads it, cached as immutable: another build has another path. */
     readonly href: (name: string) => string
     /** The modules that a client module imports, directly or not. */
     readonly importedBy: (name: string) => ReadonlyArray<string>

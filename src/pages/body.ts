@@ -23,11 +23,11 @@ import { month, plural } from "./said.ts"
 
 export interface BodyView {
   readonly body: Agency
-  /** The place that it was asked for under; it may serve others too. */
+  /** The place it was requested under; it may serve others too. */
   readonly at: string
   readonly coming: ReadonlyArray<MeetingCard>
   readonly held: Found
-  /** Whether the reader follows it; undefined if nobody is signed in. */
+  /** Whether the reader follows it; undefined if not signed in. */
   readonly followed: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ const span = ({ meetings_held, first_meeting, latest_meeting }: Agency): string 
   return meetings_held === 0 ? "No held meeting on record yet" : `${plural(meetings_held, "meeting")} on record${when}`
 }
 
-/** Facts as a list in one line: the places it serves, its own site. */
+/** Facts as a one-line list: the places it serves, its website. */
 const facts = ({ places, website }: Agency): Kid =>
   el(
     "ul",
@@ -48,7 +48,7 @@ const facts = ({ places, website }: Agency): Kid =>
       el("li", {}, el("a", { href: website, rel: "external" }, `Website: ${new URL(website).host}`))
   )
 
-/** `/in/{place}/{body}`: one council, board or commission; what comes next, then what it decided, month by month. */
+/** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
 export const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]

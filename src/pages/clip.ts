@@ -13,20 +13,20 @@ import { onThisOrigin } from "./parts/origin.ts"
 import { clipPath, meetingIn } from "./parts/paths.ts"
 import { clock, length, plainDate } from "./said.ts"
 
-/** A clip to watch, with an address that was signed for this visit. */
+/** A clip to watch, at an address signed for this visit. */
 export interface ClipView {
   readonly title: string
   readonly start: number
   readonly end: number
   readonly url: string
   readonly meeting: Pick<MeetingCard, "body" | "title" | "date" | "path" | "poster_url">
-  /** How it came to be, in a sentence. */
+  /** How it was made, in a sentence. */
   readonly origin: string
-  /** The operation that signs an address for a program. */
+  /** The operation that mints a signed address for a program. */
   readonly json: string
-  /** What is said in it, where the page shows that. */
+  /** Its spoken words, if the page shows them. */
   readonly turns?: ReadonlyArray<Turn>
-  /** How other sites show it. */
+  /** How other sites can embed it. */
   readonly player?: NonNullable<Head["player"]>
 }
 
@@ -38,7 +38,7 @@ const where = ({ start, end, meeting: { body, title, date } }: ClipView): Kid =>
     `, ${title}, ${plainDate(date)}: ${clock(start)} to ${clock(end)} of the recording.`
   )
 
-/** A clip, and the way to where it comes from. Kept by no cache, because its address is signed. */
+/** A clip, and a link to its meeting. Never cached, because its address is signed. */
 export const clipPage = (view: ClipView): Page => {
   const { title, start, end, url, meeting, origin, json, turns = [], player } = view
   const at = `${meeting.path}?t=${Math.floor(start)}`
@@ -82,7 +82,7 @@ export const clipPage = (view: ClipView): Page => {
   }
 }
 
-/** A clip that a reader made, at its share link, with its words. */
+/** A reader's clip at its share link, with its words. */
 export const sharedClipPage = (
   slug: string,
   clip: SharedClip,
@@ -101,7 +101,7 @@ export const sharedClipPage = (
     json: `/api/user-clips/shared/${slug}`
   })
 
-/** The same for an unknown clip, one that is not rendered and one that is deleted (spec section 7, rule 5). */
+/** Identical for an unknown clip, an unrendered one and a deleted one (spec section 7, rule 5). */
 export const noClipPage: Page = {
   status: 404,
   head: { title: "Clip not found", description: "No clip is at this address.", discreet: true },

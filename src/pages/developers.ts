@@ -10,11 +10,11 @@ import { errorTable } from "./parts/error-table.ts"
 import { number } from "./said.ts"
 
 export interface DevelopersView {
-  /** The address of the service, without a slash at its end. */
+  /** The address of the service, without a trailing slash. */
   readonly base: string
-  /** The id of a meeting to ask for; with a transcript, if any meeting has one. */
+  /** The id of an example meeting; one with a transcript, if any has one. */
   readonly meeting: string | undefined
-  /** Public reads that one address may make per minute. */
+  /** Public reads per minute for one address. */
   readonly readsPerMinute: number
 }
 

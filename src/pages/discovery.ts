@@ -15,7 +15,7 @@ const points = (items: ReadonlyArray<Kid>): Kid =>
     items.map((item) => el("li", {}, item))
   )
 
-/** Questions, each with the address that answers it; `{…}` stands for what the caller knows. */
+/** Example questions, each with the address that answers it; `{…}` stands for the caller's own values. */
 const questions: ReadonlyArray<readonly [question: string, path: string]> = [
   ["Which meetings spoke of something?", "/md/browse?q={words}"],
   ["In one place only?", "/md/browse?q={words}&place_slug={place}"],
@@ -26,7 +26,7 @@ const questions: ReadonlyArray<readonly [question: string, path: string]> = [
   ["The same as JSON?", "/api/meetings/browse?q={words}&place_slug={place}&page_size=20&page=1"]
 ]
 
-/** `/llms.txt` (llmstxt.org): every page, and how to ask. */
+/** `/llms.txt` (llmstxt.org): every page, and how to search. */
 export const llmsText = (base: string): string =>
   markdownOf(
     [

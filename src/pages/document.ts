@@ -7,15 +7,15 @@ import type { Head, Page } from "./page.ts"
 import { breadcrumbData } from "./parts/linked-data.ts"
 import { breadcrumb, colophon, masthead, skipLink } from "./shell.ts"
 
-/** What a page is shown in. */
+/** The surroundings of a page. */
 export interface Showing {
-  /** `BASE_URL`, without a slash at its end. */
+  /** `BASE_URL`, without a trailing slash. */
   readonly base: string
   readonly assets: Assets["Service"]
   readonly signedIn: boolean
 }
 
-/** A page's other forms, by its path; none for an error, or for a page that is told to nobody. */
+/** Links to a page's other forms, by its path; none for an error or an unlisted page. */
 export const alternatesOf = ({ path, discreet, feed, calendar, json }: Head) =>
   path === undefined || discreet
     ? []
@@ -36,8 +36,8 @@ const property = (name: string, content: string | undefined): string =>
   content === undefined ? "" : tag("meta", { property: name, content })
 
 /**
- * How other sites find what they may show: as a frame, and by oEmbed. The recording itself has no address here, because one
- * that is signed would be dead by the time that it is shown.
+ * How other sites can embed the page: as a frame, and by oEmbed. The recording itself has no address here, because a
+ * signed one would expire before it is shown.
  */
 const playerOf = ({ path, frame, width, height }: NonNullable<Head["player"]>, title: string, base: string): string =>
   [
@@ -62,7 +62,7 @@ const playerOf = ({ path, frame, width, height }: NonNullable<Head["player"]>, t
     )
   ].join("")
 
-/** Data in a page: nothing in it can end the element. */
+/** Data in a page, escaped so that nothing in it can end the element. */
 const jsonLd = (data: object): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>\n`
 
@@ -122,7 +122,7 @@ ${htmlOf(body)}
 `
 }
 
-/** A line of YAML: a JSON string is one of its strings. */
+/** A line of YAML. Every JSON string is a YAML string. */
 const line = (name: string, value: string | undefined): string =>
   value === undefined ? "" : `${name}: ${JSON.stringify(value)}\n`
 
@@ -148,7 +148,7 @@ const end = [
   )
 ]
 
-/** A page as Markdown with front matter, for agents and for whoever likes plain text. */
+/** A page as Markdown with front matter, for agents and for people who prefer plain text. */
 export const proseOf = ({ head, main }: Page, base: string): string => {
   const url = head.path === undefined ? undefined : base + head.path
   const front = [

@@ -8,14 +8,14 @@ import { clipName } from "./parts/clip-name.ts"
 import { onThisOrigin } from "./parts/origin.ts"
 import { length, plainDate } from "./said.ts"
 
-/** Where a shared clip is shown in a frame of another site. */
+/** The path of a shared clip's frame. */
 export const embedPath = (slug: string): string => `/embed/clips/${slug}`
 
-/** The size of the frame where nothing is said: a picture of 16 by 9, and two lines beneath it. Pixels. */
+/** The default size of the frame in pixels: a 16:9 picture and two lines below it. */
 export const embedWidth = 640
 export const embedHeight = 456
 
-/** What is said in a clip, speaker by speaker. */
+/** The spoken words of a clip, speaker by speaker. */
 export const spokenWords = (turns: ReadonlyArray<Turn>): Kid =>
   turns.map(({ speaker, text }) => el("p", {}, speaker !== undefined && [el("strong", {}, speaker), " "], text))
 
@@ -36,8 +36,8 @@ ${htmlOf(el("main", {}, main))}
 `
 
 /**
- * A shared clip for a frame of another site: the player, its words behind a button, and one link, which opens a page of
- * its own. `link` is the absolute address of the clip's page.
+ * A shared clip in a frame on another site: the player, its words behind a button, and one link, which opens the clip's
+ * page. `link` is that page's absolute address.
  */
 export const embedDocument = (
   clip: SharedClip,
@@ -66,7 +66,7 @@ export const embedDocument = (
   ])
 }
 
-/** The same for an unknown clip, one that is not rendered and one that is deleted (spec section 7, rule 5). */
+/** Identical for an unknown clip, an unrendered one and a deleted one (spec section 7, rule 5). */
 export const noEmbedDocument = (base: string, assets: Assets["Service"]): string =>
   documentOf("Clip not found", assets, [
     heading("Clip not found"),

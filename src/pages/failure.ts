@@ -3,14 +3,14 @@ import { el, heading, type Kid, prose, web } from "../page-tree/tree.ts"
 import type { Page } from "./page.ts"
 import { ask } from "./parts/ask.ts"
 
-/** A request that a page answers with an error. */
+/** An error in place of a page. */
 export interface Failure {
   readonly status: number
-  /** What is wrong with it, in a sentence. */
+  /** The problem, in a sentence. */
   readonly message: string
-  /** What to do next, in a sentence. */
+  /** The next step, in a sentence. */
   readonly hint: string
-  /** Places and bodies whose names are like what was asked for, most alike first. */
+  /** Places and bodies with similar names, most similar first. */
   readonly nearest: LocationResults["results"]
 }
 
@@ -65,7 +65,7 @@ const suggestions = (nearest: Failure["nearest"]): Kid => {
   )
 }
 
-/** A page for what cannot be answered, with the way back. */
+/** An error page, with links back. */
 export const failurePage = (failure: Failure): Page => {
   const { title, text } = words[failure.status] ?? other
   return {

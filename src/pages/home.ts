@@ -18,12 +18,12 @@ import { clipPath } from "./parts/paths.ts"
 import { regionOf } from "./parts/region.ts"
 import { length, nothingHeld, number, plainDate, plural } from "./said.ts"
 
-/** What the record holds, and what is new in it. */
+/** An overview of the record, and its newest meetings. */
 export interface Home {
   readonly meetings: number
   readonly bodies: number
   readonly since: string | undefined
-  /** Those that hold the most, first. */
+  /** The places with the most meetings first. */
   readonly places: ReadonlyArray<PlaceSummary>
   readonly latest: ReadonlyArray<MeetingCard>
   readonly coming: ReadonlyArray<MeetingCard>
@@ -34,7 +34,7 @@ const latestShown = 8
 const comingShown = 6
 const placesShown = 8
 
-/** Names of more than one word in the newest headlines: a search for each finds something. */
+/** Multi-word names from the newest headlines: a search for each finds something. */
 const examplesIn = (latest: ReadonlyArray<MeetingCard>): ReadonlyArray<string> => {
   const named = /(?<=\p{Ll}\s)\p{Lu}[\p{L}'’]+(?:\s\p{Lu}[\p{L}'’]+)+/gu
   return [...new Set(latest.flatMap(({ headline = "" }) => headline.match(named) ?? []))].slice(0, 3)
@@ -123,7 +123,7 @@ const making = el(
   el("p", { class: "more" }, el("a", { href: "/about" }, "More about the record"))
 )
 
-/** `/`: what the record is, one field to search it, what is new and what is next. */
+/** `/`: what the record is, a search field, the newest meetings and the next ones. */
 export const homePage = (home: Home): Page => {
   const { meetings, bodies, since, places, latest, coming, clip } = home
   const region = regionOf(places)
@@ -226,12 +226,12 @@ export const homePage = (home: Home): Page => {
   }
 }
 
-/** A published clip of one of the newest meetings that have one and a picture to show. */
+/** A published clip from one of the newest meetings that have a clip and a poster. */
 const findClip = Effect.fnUntraced(function* (latest: ReadonlyArray<MeetingCard>) {
   const meeting = latest.find(({ has, poster_url }) => has.clips > 0 && poster_url !== undefined)
   if (meeting === undefined) return undefined
   const { clips } = yield* Effect.orDie((yield* Meetings).open(meeting.id, anonymous))
-  // The longest says the most, and none is long.
+  // The longest clip says the most, and none is long.
   const card = clips.toSorted((a, b) => b.duration - a.duration)[0]
   return card === undefined ? undefined : { card, meeting }
 })

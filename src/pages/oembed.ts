@@ -5,23 +5,23 @@ import { embedHeight, embedPath, embedWidth } from "./embed.ts"
 import { type Elements, xmlDocument } from "./feeds/xml.ts"
 import { clipName } from "./parts/clip-name.ts"
 
-/** What a caller can show, in pixels. */
+/** The largest size the caller can show, in pixels. */
 export interface Room {
   readonly maxwidth?: number | undefined
   readonly maxheight?: number | undefined
 }
 
-/** How large posters are. */
+/** The size of posters. */
 const poster = { width: 1280, height: 720 }
 
-/** The slug of the shared clip whose page or frame this address is, or undefined. `base` is the address of the service. */
+/** The slug of the shared clip whose page or frame is at this address, if any. `base` is the address of the service. */
 export const clipAt = (url: string, base: string): string | undefined => {
   if (!URL.canParse(url)) return undefined
   const { origin, pathname } = new URL(url)
   return origin === new URL(base).origin ? /^\/(?:embed\/)?clips\/([\w-]+)$/.exec(pathname)?.[1] : undefined
 }
 
-/** A shared clip as oEmbed has a video (oembed.com, section 2.3.4.2). It has no address that was signed. */
+/** A shared clip as an oEmbed video (oembed.com, section 2.3.4.2), without any signed address. */
 export const oembedOf = (
   { slug, clip, meeting }: { readonly slug: string; readonly clip: SharedClip; readonly meeting: MeetingCard },
   { maxwidth = embedWidth, maxheight = embedHeight }: Room,

@@ -4,7 +4,7 @@ import { Directory } from "../services/directory/directory.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
 import type { Load } from "./page.ts"
 
-/** The flat spellings of before, which lead to the place-first addresses for ever (spec section 1). */
+/** The older flat spellings, which redirect to the place-first addresses forever (spec section 1). */
 
 export const movedPlace: Load<Directory> = Effect.fn("OldSpellings.place")(function* ({ params }) {
   const { path } = yield* (yield* Directory).place(params.slug ?? "")

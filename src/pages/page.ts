@@ -12,77 +12,77 @@ export interface Crumb {
   readonly path: string
 }
 
-/** What is true of a page as a whole: the head of its HTML, and the front matter of its Markdown. */
+/** Facts about a page as a whole, for the head of its HTML and the front matter of its Markdown. */
 export interface Head {
-  /** What the page is about, without the name of the site. */
+  /** The title, without the name of the site. */
   readonly title: string
-  /** One sentence for those who only see a link to it. */
+  /** One sentence for link previews. */
   readonly description: string
-  /** The page's one address, as a path with its query; an error has none. */
+  /** The canonical path with its query; an error has none. */
   readonly path?: string
-  /** Tells a program how much of a meeting it is reading. */
+  /** Says how much of a meeting a program is reading. */
   readonly access?: "open" | "teaser" | "full"
-  /** When what it says last changed: an instant, ISO 8601 in UTC. */
+  /** When its content last changed: an instant, ISO 8601 in UTC. */
   readonly updated?: string
-  /** Where a meeting was published first. */
+  /** The place where a meeting was first published. */
   readonly source?: string
-  /** Where the page's list goes on as an Atom feed: a path. */
+  /** The path of the Atom feed with the page's list. */
   readonly feed?: { readonly href: string; readonly title: string }
-  /** Where the page's meetings are a calendar to subscribe to: a path. */
+  /** The path of the calendar with the page's meetings. */
   readonly calendar?: { readonly href: string; readonly title: string }
-  /** The operation of the API that answers with the same: a path. */
+  /** The path of the API operation with the same facts. */
   readonly json?: string
-  /** A picture for those who share a link: a path. */
+  /** The path of a picture for shared links. */
   readonly image?: string
-  /** How another site may show what the page is about: the page and the frame for it, as paths, and the frame's pixels. */
+  /** How another site can embed it: the paths of page and frame, and the frame's size in pixels. */
   readonly player?: {
     readonly path: string
     readonly frame: string
     readonly width: number
     readonly height: number
   }
-  /** JSON-LD (schema.org), by the address of the site, without a slash at its end. */
+  /** JSON-LD (schema.org), given the address of the site without a trailing slash. */
   readonly data?: (base: string) => object
   readonly crumbs?: ReadonlyArray<Crumb>
   readonly current?: Section
-  /** The page has a search field of its own, so that the masthead shows none. */
+  /** The page has its own search field, so the masthead shows none. */
   readonly searches?: true
   /** Modules of `src/client` that the page runs, by name: `watch`. */
   readonly scripts?: ReadonlyArray<string>
-  /** Made for one visit, so that no cache keeps it, though its address is as public as any. */
+  /** Made for one visit: never cached, although its address is public. */
   readonly personal?: true
-  /** A library that the page runs draws pictures that stand in its style sheet (`data:`). */
+  /** A library on the page uses images from its style sheet (`data:`). */
   readonly picturesInStyle?: true
-  /** Kept by no cache, listed by no search engine, and its address is told to no other site. */
+  /** Never cached, never indexed, and its address is never sent to another site. */
   readonly discreet?: true
 }
 
-/** A page, before it is HTML or Markdown: what a pure function makes of a view model. */
+/** A page before it is HTML or Markdown, made from a view model by a pure function. */
 export interface Page {
-  /** 200 where nothing is said. */
+  /** 200 by default. */
   readonly status?: number
   readonly head: Head
   readonly main: Kid
 }
 
-/** The resource of a page is at another address, for good. */
+/** The page has permanently moved to another address. */
 export interface Moved {
   readonly movedTo: string
 }
 
-/** What was asked of a page. */
+/** A request for a page. */
 export interface Asked {
-  /** The parts of its path that name something. */
+  /** The parameters in its path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: URLSearchParams
   readonly viewer: Viewer
 }
 
-/** What a service may refuse a page; each has its words where the API has them too. */
+/** Failures of a page's services; the register has the words for each. */
 export type PageFailure = NotFound | Removed | AmbiguousBody | SearchOverBudget | SearchesBusy
 
 /**
- * What a page is loaded by: it asks services, and gives the page for whoever is asking. `SchemaError` where a parameter
- * of the address does not decode (see `decodeQuery`).
+ * Loads a page: asks services, and returns the page for this viewer. `SchemaError` if a parameter of the address does
+ * not decode (see `decodeQuery`).
  */
 export type Load<R> = (asked: Asked) => Effect.Effect<Page | Moved, PageFailure | Schema.SchemaError, R>

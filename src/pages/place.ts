@@ -22,7 +22,7 @@ export interface PlaceView {
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
   readonly latest: ReadonlyArray<MeetingCard>
-  /** Whether the reader follows it; undefined if nobody is signed in. */
+  /** Whether the reader follows it; undefined if not signed in. */
   readonly followed: boolean | undefined
 }
 
@@ -44,7 +44,7 @@ const bodyItem = ({ name, path, kind, meetings_held }: AgencySummary): Kid =>
     el("span", { class: "num" }, `${bodyKindNames[kind]} · ${plural(meetings_held, "meeting")}`)
   )
 
-/** `/in/{place}`: who governs there, what they decided, and when they meet next. */
+/** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
 export const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`

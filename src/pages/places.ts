@@ -12,7 +12,7 @@ import { nothingHeld, plural } from "./said.ts"
 
 export interface PlacesView {
   readonly places: ReadonlyArray<PlaceSummary>
-  /** What was looked for, and what was found. */
+  /** The search, and its results. */
   readonly looked: LocationResults | undefined
 }
 
@@ -65,14 +65,14 @@ const results = ({ query, results }: LocationResults): Kid =>
         )
   )
 
-/** The places of one county or, where these have none on record, of the rest of a state. */
+/** The places of one county or, without a county on record, of the rest of a state. */
 interface Group {
   readonly state: string
   readonly county: string | undefined
   readonly places: ReadonlyArray<PlaceSummary>
 }
 
-/** By state and county, what is in no county after the others of its state. */
+/** By state and county; places in no county come last in their state. */
 const groupsOf = (places: ReadonlyArray<PlaceSummary>): ReadonlyArray<Group> =>
   [...Map.groupBy(places, ({ state }) => state)]
     .toSorted(([a], [b]) => stateName(a).localeCompare(stateName(b), "en"))

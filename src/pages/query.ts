@@ -1,6 +1,6 @@
 import { type Effect, Schema } from "effect"
 
-/** The parameters of an address: one value a name, or a list; `name[]` is `name`. */
+/** The parameters of an address: one value per name, or a list; `name[]` is `name`. */
 export const parametersOf = (query: URLSearchParams): Readonly<Record<string, string | ReadonlyArray<string>>> => {
   const values = Map.groupBy(query, ([name]) => name.replace(/\[\]$/, ""))
   return Object.fromEntries(
@@ -11,23 +11,23 @@ export const parametersOf = (query: URLSearchParams): Readonly<Record<string, st
   )
 }
 
-/** A decoder of a page's address by the schema that the API reads the same parameters by; those it does not know are ignored. */
+/** Makes a decoder of a page's address from the API's schema for the same parameters; unknown ones are ignored. */
 export const queryDecoder = <S extends Schema.Codec<unknown, unknown>>(
   schema: S
 ): ((query: URLSearchParams) => Effect.Effect<S["Type"], Schema.SchemaError>) => {
   const decode = Schema.decodeUnknownEffect(Schema.toCodecArrayFromSingle(Schema.toCodecStringTree(schema)))
-  // A form sends every field; one that is empty asks for nothing.
+  // A form sends every field; an empty one is left out.
   return (query) => decode(parametersOf(new URLSearchParams([...query].filter(([, value]) => value !== ""))))
 }
 
 type Value = string | number | boolean
 export type Values = Readonly<Record<string, Value | ReadonlyArray<Value> | undefined>>
 
-/** The values of a parameter, of which it may have none. */
+/** The values of a parameter, possibly none. */
 export const valuesOf = (value: Values[string]): ReadonlyArray<Value> =>
   value === undefined ? [] : typeof value === "object" ? value : [value]
 
-/** A path with a query, in the order of the values; what is undefined is left out. */
+/** A path with a query, in the order of the values, without undefined ones. */
 export const withQuery = (path: string, values: Values): string => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,4 @@
-/** How times, dates and lengths are said to people. Machines get the exact value in an attribute beside it. */
+/** Times, dates and lengths in words for people. Machines get the exact value in an attribute beside them. */
 
 /** Seconds into a recording: `1:02:03`, or `2:03`. */
 export const clock = (seconds: number): string => {
@@ -47,7 +47,7 @@ export const hourAndZone = (instant: string, timeZone: string): readonly [hour: 
 /** `7:00 PM CST` */
 export const timeOfDay = (instant: string, timeZone: string): string => hourAndZone(instant, timeZone).join(" ")
 
-/** What a record without meetings says in the place of a list of them. */
+/** The text in place of a list if the record has no meetings. */
 export const nothingHeld = "No held meeting is on record yet."
 
 export const number = (count: number): string => count.toLocaleString("en-US")

@@ -8,7 +8,7 @@ const sections: ReadonlyArray<{ readonly section: Section; readonly name: string
   { section: "developers", name: "Developers", path: "/developers" }
 ]
 
-/** A ruler of time: every list of the record hangs on days, and every meeting on seconds. */
+/** A ruler of time, the site's motif: lists hang on days, and meetings on seconds. */
 const mark = el(
   "svg",
   { class: "mark", viewBox: "0 0 24 24", width: 28, height: 28, "aria-hidden": true, focusable: "false" },
@@ -24,7 +24,7 @@ const find = el(
   el("button", { type: "submit" }, "Search")
 )
 
-/** Whoever signs in comes back to the page, unless it is one that nobody comes back to. */
+/** Signing in returns to this page, unless nobody would return to it. */
 const signIn = ({ path, discreet }: Head): string =>
   path === undefined || discreet ? "/signin" : `/signin?return_to=${encodeURIComponent(path)}`
 
@@ -54,7 +54,7 @@ export const masthead = (head: Head, signedIn: boolean): El =>
     )
   )
 
-/** Where the page stands, down to itself. */
+/** The breadcrumb, down to the page itself. */
 export const breadcrumb = ({ crumbs = [] }: Head): Kid =>
   crumbs.length > 0 &&
   el(

@@ -1,7 +1,7 @@
 import { el, heading, prose, web } from "../page-tree/tree.ts"
 import type { Page } from "./page.ts"
 
-/** A provider that signs people in, and where it begins. */
+/** A sign-in provider, and the address where signing in starts. */
 export interface Way {
   readonly name: string
   readonly start: string
@@ -45,11 +45,11 @@ export interface SignInTrouble {
   readonly title: string
   /** What happened, in a sentence or two. */
   readonly text: string
-  /** The way on. */
+  /** The next step. */
   readonly link: { readonly href: string; readonly text: string }
 }
 
-/** A sign-in that failed: what happened, and the one link that leads on. */
+/** A failed sign-in: what happened, and one link to the next step. */
 export const signInFailedPage = ({ status, title, text, link }: SignInTrouble): Page => ({
   status,
   head: { title, description: text, discreet: true },

@@ -10,7 +10,7 @@ const named: Readonly<Record<MailingList, string>> = {
 
 const head = (title: string, description: string): Page["head"] => ({ title, description, discreet: true })
 
-/** Asks; the same for everyone who holds the link, and it says nothing of whose mail it is. */
+/** Asks for confirmation; identical for every holder of a link, without revealing whose mail it is. */
 export const askUnsubscribePage = (list: MailingList, token: string): Page => ({
   head: head("Unsubscribe", "Ends mail from Civic Record."),
   main: el(
@@ -30,7 +30,7 @@ export const askUnsubscribePage = (list: MailingList, token: string): Page => ({
   )
 })
 
-/** Says that it is done; repeating the request has the same answer. */
+/** Confirms; repeating the request has the same answer. */
 export const unsubscribedPage = (list: MailingList): Page => ({
   head: head("You are unsubscribed", "Ends mail from Civic Record."),
   main: el(

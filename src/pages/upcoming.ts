@@ -11,11 +11,11 @@ import { pager } from "./parts/pager.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { longDate, number, plural } from "./said.ts"
 
-/** The address of the page: what is announced, by the parameters of the API, and which page of it. */
+/** The parameters of the page: those of the API, and the page number. */
 const CalendarQuery = Schema.Struct(Struct.omit(UpcomingQuery.fields, ["per_body", "page_size"]))
 type CalendarQuery = typeof CalendarQuery.Type
 
-/** Meetings on a page. */
+/** Meetings per page. */
 const pageSize = 200
 
 export interface UpcomingView {
@@ -24,7 +24,7 @@ export interface UpcomingView {
   readonly places: ReadonlyArray<PlaceRef>
 }
 
-/** Places to choose from before the list of them all is the better way. */
+/** How many places the choice offers before a link to all of them is better. */
 const mostChoices = 12
 
 const choice = ({ query, places }: UpcomingView): Kid =>
@@ -77,7 +77,7 @@ const days = (meetings: ReadonlyArray<MeetingCard>): Kid =>
     )
   )
 
-/** `/upcoming`: what is announced, day by day; what was called off keeps its place. */
+/** `/upcoming`: announced meetings, day by day; a cancelled one keeps its place. */
 export const upcomingPage = (view: UpcomingView): Page => {
   const { query, found, places } = view
   const { meetings, total, cancelled, withinDays: within } = found

@@ -6,7 +6,10 @@ import { drillRole } from "../../services/operators/drills.ts"
 import { lookAtIndex } from "../../services/search/index/checkup.ts"
 import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
 
-/** How far two clocks may be apart, in seconds: sign-ins and signatures expire by ours, tasks by the database's. */
+/**
+ * How far the two clocks may differ, in seconds: sign-ins and signatures expire by this machine's, tasks by the
+ * database's.
+ */
 const clocks = { most: 30, few: 2 }
 
 const clock = (seconds: number): Found => {
@@ -82,7 +85,7 @@ const away = (found: string): ReadonlyArray<Finding> => [
   { check: "database", ...fail(found, "Check DATABASE_URL and that the server runs.") }
 ]
 
-/** The database, and what is in it. It is looked at as it is: nothing is migrated. */
+/** Checks the database and its contents without migrating anything. */
 export const databaseChecks = Effect.gen(function* () {
   const { version, bytes, hasExtensions, tookMs, aheadSeconds, migration, newest } = yield* lookAtServer()
   const server = `PostgreSQL ${version} answered in ${tookMs} ms and holds ${(bytes / 1e6).toFixed(0)} MB`

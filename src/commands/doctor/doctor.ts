@@ -6,7 +6,7 @@ import type { Finding } from "./finding.ts"
 import { machineChecks } from "./machine.ts"
 import { neighborChecks } from "./neighbors.ts"
 
-/** A finding in one line, and below it what to do. */
+/** A finding on one line, with the remedy below it. */
 const lineOf = ({ check, state, found, todo }: Finding) =>
   `  ${state.padEnd(4)}  ${check.padEnd(12)}  ${found}${todo === undefined ? "" : `\n${" ".repeat(22)}${todo}`}`
 

@@ -1,16 +1,16 @@
 import { Cause, Effect } from "effect"
 
-/** What a check found, for the person who runs the service. Neither text ever holds a secret. */
+/** The result of a check, for the person who runs the service. Neither text ever holds a secret. */
 export interface Finding {
   readonly check: string
-  /** `warn`: it works, and should be looked at. `fail`: something does not work. */
+  /** `warn`: it works, but deserves a look. `fail`: it does not work. */
   readonly state: "ok" | "warn" | "fail"
   readonly found: string
-  /** What to do, unless the state is `ok`. */
+  /** The remedy, unless the state is `ok`. */
   readonly todo?: string
 }
 
-/** A finding before it has the name of its check. */
+/** A finding that does not have the name of its check yet. */
 export type Found = Omit<Finding, "check">
 
 export const ok = (found: string): Found => ({ state: "ok", found })
@@ -21,7 +21,7 @@ export const fail = (found: string, todo: string): Found => ({ state: "fail", fo
 const longest = "10 seconds"
 
 /**
- * Names what a check finds. One that is silent for too long, or breaks, is a finding too. Its error is not shown, because it
+ * Names the result of a check. A check that times out or breaks is a finding too. Its error is not shown, because it
  * may quote an address with its password.
  */
 export const check = <E, R>(

@@ -15,7 +15,7 @@ const node = Effect.sync(() => {
     : fail(found, `Use Node ${oldestNode} or newer: npm scripts use the project's own.`)
 })
 
-/** Free space, in gigabytes, below which a service stops soon, and below which somebody should look. */
+/** Free space, in gigabytes, below which the service will stop soon, and below which somebody should look. */
 const room = { least: 2, low: 10 }
 
 const disk = Effect.map(Environment, ({ dataDir }) => {
@@ -46,7 +46,7 @@ const signingKeys = Effect.gen(function* () {
   return ok(`one key signs (${origin}), and ${previous.length} older ones are still accepted`)
 }).pipe(Effect.catchTag("InvalidSetting", ({ message }) => Effect.succeed(fail("cannot be used", message))))
 
-/** What this machine has. */
+/** Checks of this machine. */
 export const machineChecks = [
   check("node", node),
   check("disk", disk),

@@ -7,7 +7,7 @@ import { isLoopback } from "../../../layers/networks/host.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { check, type Found, fail, ok, warn } from "./finding.ts"
 
-/** Where an address leads, without the credentials in it. */
+/** The host and port of an address, without its credentials. */
 const hostOf = (address: string) => new URL(address).host
 
 const isOnLaptop = Effect.map(Environment, ({ baseUrl }) => isLoopback(new URL(baseUrl).hostname))
@@ -72,7 +72,7 @@ const mail = Effect.gen(function* () {
   })
 })
 
-/** Any answer shows that an endpoint is there; whether it takes the key, only some say here. */
+/** Any answer shows that the endpoint is there; only some endpoints also check the key here. */
 const modelAnswers = (endpoint: ModelEndpoint, setting: string): Effect.Effect<Found> =>
   Effect.tryPromise((signal) => {
     const url = new URL(endpoint.url)
@@ -106,7 +106,7 @@ const redis = Effect.gen(function* () {
   const url = Redacted.value(redisUrl.value)
   const { createClient } = yield* Effect.promise(() => import("redis"))
   return yield* Effect.acquireUseRelease(
-    // Without a listener a connection error would end the process; that it failed is seen below.
+    // Without a listener, a connection error would end the process; the failure itself is seen below.
     Effect.sync(() =>
       createClient({ url, socket: { connectTimeout: 3000, reconnectStrategy: false } }).on("error", () => undefined)
     ),
@@ -136,7 +136,7 @@ const traces = Effect.gen(function* () {
   )
 })
 
-/** What the service depends on beside its database. */
+/** Checks of everything the service depends on besides its database. */
 export const neighborChecks = [
   check("media store", media),
   check("sign-in", providers),

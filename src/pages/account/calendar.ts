@@ -41,7 +41,7 @@ export const loadCalendar: LoadTask<CalendarAddresses> = Effect.fn("AccountPage.
   )
 })
 
-/** What follows making an address, the only time that it is shown. */
+/** The page after an address was made, the only one that shows it. */
 export const newCalendarPage = (visit: Visit, url: string) =>
   taskPage(
     visit,

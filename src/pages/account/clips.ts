@@ -15,7 +15,7 @@ const states = {
   failed: "Could not be made. Delete it, then cut it again."
 } as const satisfies Record<UserClip["state"], string>
 
-/** The meeting that a clip was cut from, at the second where the clip begins. */
+/** The meeting a clip was cut from, at the second where the clip begins. */
 const origin = ({ meeting_id, start }: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
   const meeting = meetings.find(({ id }) => id === meeting_id)
   return meeting === undefined
@@ -80,7 +80,7 @@ const item = (clip: UserClip, meetings: ReadonlyArray<MeetingCard>): Kid => {
   )
 }
 
-/** `/account/clips`; one that is being made becomes ready on the page by itself, where scripts run. */
+/** `/account/clips`; with scripts, a clip that is being rendered becomes ready without a reload. */
 export const loadClips: LoadTask<Meetings | UserClips> = Effect.fn("AccountPage.clips")(function* (visit) {
   const { clips } = yield* (yield* UserClips).list(visit.reader, undefined)
   const meetings = yield* (yield* Meetings).cards(clips.map(({ meeting_id }) => meeting_id))

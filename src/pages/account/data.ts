@@ -71,7 +71,7 @@ export const loadDelete: LoadTask<Accounts | Passwords> = Effect.fn("AccountPage
   )
 })
 
-/** `/account/deleted`: what the deletion leads to. */
+/** `/account/deleted`: the page after a deletion. */
 export const deletedPage: Page = {
   head: {
     title: "Your account was deleted",

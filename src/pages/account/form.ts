@@ -1,7 +1,7 @@
 import { el, type Kid, prose, web } from "../../page-tree/tree.ts"
 import type { Visit } from "./task.ts"
 
-/** A form of the account. It names its own fields as wrong (`novalidate`), so that every browser is told the same. */
+/** A form of the account. The server reports its wrong fields (`novalidate`), so that every browser shows the same. */
 export const form = (action: string, button: string, ...kids: ReadonlyArray<Kid>): Kid =>
   web(
     el(
@@ -12,12 +12,12 @@ export const form = (action: string, button: string, ...kids: ReadonlyArray<Kid>
     )
   )
 
-/** A button that does one thing, with the values that it sends. */
+/** A button for one action, with the values it sends. */
 export const act = (
   action: string,
   button: string,
   values: Readonly<Record<string, string>>,
-  /** Says what the button is about, where several on a page read the same. */
+  /** The object of the button, for pages on which several read the same. */
   about?: string
 ): Kid =>
   web(
@@ -34,7 +34,7 @@ export const act = (
     )
   )
 
-/** For programs that read the page as Markdown: the operation of the API that does the same. */
+/** For programs that read the page as Markdown: the API operation that does the same. */
 export const byApi = (what: string, operation: string): Kid =>
   prose(el("p", {}, `${what}, send `, el("code", {}, operation), "; /openapi.json describes it."))
 
@@ -43,7 +43,7 @@ interface Field {
   readonly label: string
   readonly hint?: string
   readonly type?: "text" | "email" | "tel" | "password"
-  /** What the field holds before anything is typed. */
+  /** The initial value of the field. */
   readonly value?: string | undefined
   readonly autocomplete?: string
   readonly inputmode?: string
@@ -52,7 +52,7 @@ interface Field {
 
 const wrongWith = ({ refused }: Visit, name: string) => refused?.troubles.find(({ field }) => field === name)?.text
 
-/** A labelled field. After a refusal it says what is wrong with it and keeps what was typed, unless that is a secret. */
+/** A labeled field. After a refusal it shows what is wrong and what was typed, unless that is a secret. */
 export const field = (visit: Visit, { name, label, hint, type = "text", value, ...more }: Field): Kid => {
   const wrong = wrongWith(visit, name)
   const described = [hint !== undefined && `${name}-hint`, wrong !== undefined && `${name}-wrong`].filter(Boolean)
@@ -75,7 +75,9 @@ export const field = (visit: Visit, { name, label, hint, type = "text", value, .
   )
 }
 
-/** One of a few, as radio buttons; the first one has the name of the field as its id, so that a summary can lead there. */
+/**
+ * A choice of one, as radio buttons; the first has the field's name as its id, so that an error summary can link to it.
+ */
 export const choice = (
   visit: Visit,
   {

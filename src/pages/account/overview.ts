@@ -16,7 +16,7 @@ interface Kept {
   readonly clips: number
 }
 
-/** The tasks of an account in groups: what each is called, where it is, and what holds now. */
+/** The tasks of an account in groups: the name, address and current state of each. */
 const groupsOf = ({ account, follows, searches, clips }: Kept) =>
   [
     {

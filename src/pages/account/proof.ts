@@ -5,17 +5,21 @@ import { Passwords } from "../../services/accounts/passwords.ts"
 import { field } from "./form.ts"
 import type { Visit } from "./task.ts"
 
-/** What a reader has to show before a change that could take the account from them: nothing more, the password, or a new sign-in. */
+/**
+ * The proof required for a change that could take the account from its reader: none, the password, or a new sign-in.
+ */
 export type Proof = "none" | "password" | "sign-in"
 
-/** What is still to be shown: a sign-in in the last ten minutes is enough, and so is the password where one is set. */
+/**
+ * The proof that is still missing: a sign-in in the last ten minutes is enough, and so is the password if one is set.
+ */
 export const proofOf = Effect.fnUntraced(function* ({ reader, session }: Visit, { has_password }: Account) {
   const passwords = yield* Passwords
   const recent = yield* Effect.result(passwords.requireOwner(reader, { session }))
   return recent._tag === "Success" ? "none" : has_password ? "password" : "sign-in"
 })
 
-/** The proof that the service asks for, from what a form sent. */
+/** The proof in the form that the service takes, from the fields of a form. */
 export const proofIn = ({ reader, session }: Visit, form: URLSearchParams) => {
   const current = form.get("current_password") ?? ""
   return Passwords.use((passwords) =>
@@ -23,7 +27,7 @@ export const proofIn = ({ reader, session }: Visit, form: URLSearchParams) => {
   )
 }
 
-/** The field for the password, if that is the proof that is missing. */
+/** A password field, if a password is the missing proof. */
 export const proofField = (visit: Visit, proof: Proof): Kid =>
   proof === "password" &&
   field(visit, {
@@ -34,7 +38,7 @@ export const proofField = (visit: Visit, proof: Proof): Kid =>
     autocomplete: "current-password"
   })
 
-/** Shown in place of a form that would be refused: the way to a new sign-in, and back. */
+/** Shown in place of a form that would be refused: a link to a new sign-in and back. */
 export const signInAgain = (path: string): Kid => [
   el("p", {}, "For your safety, this needs a sign-in within the last 10 minutes, and yours is older."),
   web(

@@ -48,7 +48,7 @@ export const loadSearches: LoadTask<SavedSearches> = Effect.fn("AccountPage.sear
 
 const gone: Kid = el("p", {}, "This search is not saved any longer. ", el("a", { href: path }, "Your saved searches"))
 
-/** `/account/searches/{id}`: one search, to be renamed or deleted. */
+/** `/account/searches/{id}`: one search, to rename or delete. */
 export const loadSearch: LoadTask<SavedSearches> = Effect.fn("AccountPage.search")(function* (visit: Visit) {
   const { saved_searches } = yield* (yield* SavedSearches).list(visit.reader)
   const search = saved_searches.find(({ id }) => id === visit.params.id)

@@ -4,7 +4,7 @@ import { el, heading, type Kid, web } from "../../page-tree/tree.ts"
 import type { SignInRequired } from "../../services/accounts/access.ts"
 import type { Head, Page } from "../page.ts"
 
-/** What a task did, said once on the page that follows it. */
+/** The result of a task, shown once on the page that follows. */
 export const outcomes = {
   name_changed: "Your name was changed.",
   code_sent: "We mailed you a code. It is valid for 10 minutes.",
@@ -23,7 +23,7 @@ export const outcomes = {
 } as const
 export type Outcome = keyof typeof outcomes
 
-/** What is wrong with a form, for the person who filled it in; `field` is the name of the field at fault, if it is one. */
+/** A problem with a form, in words for the person who filled it in; `field` is the field at fault, if there is one. */
 export interface Trouble {
   readonly field?: string | undefined
   readonly text: string
@@ -31,10 +31,10 @@ export interface Trouble {
 
 /** A form that was refused. */
 export interface Refused {
-  /** Of the answer, 400 or above. */
+  /** The status of the answer, 400 or above. */
   readonly status: number
   readonly troubles: ReadonlyArray<Trouble>
-  /** The values as they were sent, by the names of the fields. */
+  /** The values as submitted, by field name. */
   readonly typed: URLSearchParams
 }
 
@@ -43,16 +43,16 @@ export interface Visit {
   readonly reader: AccountId
   /** The token of the session, which shows how long ago its sign-in was. */
   readonly session: string
-  /** The parts of the page's path that name something. */
+  /** The parameters in the page's path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly outcome?: Outcome | undefined
   readonly refused?: Refused | undefined
 }
 
-/** How a page of the account is loaded. `SignInRequired` if the account was deleted in the meantime. */
+/** Loads a page of the account. `SignInRequired` if the account was deleted in the meantime. */
 export type LoadTask<R> = (visit: Visit) => Effect.Effect<Page, SignInRequired, R>
 
-/** What is wrong, first on the page, each trouble a link to its field. */
+/** The error summary, first on the page; each problem links to its field. */
 const summary = ({ troubles }: Refused): Kid =>
   el(
     "div",

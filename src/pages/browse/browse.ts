@@ -20,21 +20,23 @@ import { orderInWords, orderLinks, orderOf } from "./order.ts"
 import { correction, otherSpellings, searchedWords } from "./spelling.ts"
 
 export interface BrowseView extends Asked {
-  /** Places and bodies that the words name, or are like where nothing was found. */
+  /** Places and bodies that the words name, or resemble if nothing was found. */
   readonly named: LocationResults["results"]
   readonly signedIn: boolean
 }
 
 const api = "/api/meetings/browse"
 
-/** The same list as a feed; how it is ordered and grouped on the page is not carried over. */
+/** The same list as a feed, without the page's order and grouping. */
 const feedPath = (query: BrowseQuery): string => withQuery("/browse.atom", { ...canonicalQuery(query) })
 
-/** What the query asks for, in words. */
+/** The query in words. */
 const subject = (view: BrowseView): string =>
   [...(view.query.q === undefined ? [] : [`“${view.query.q}”`]), ...chipsOf(view).map(({ value }) => value)].join(", ")
 
-/** Saves what the address asks for, to be mailed what it newly finds; without an account, the way to one and back. */
+/**
+ * A form that saves the query, so that its new results are mailed; without an account, a link to sign in and come back.
+ */
 const saving = ({ query, signedIn }: BrowseView): Kid => {
   const here = browsePath(query)
   const [, saved = ""] = here.split("?")
@@ -113,7 +115,7 @@ const empty = (view: BrowseView): Kid => {
   )
 }
 
-/** How many pages there are; of groups, whose number is not told, that there is one more. */
+/** The number of pages. Groups have no known total, so there it says whether a next page exists. */
 const pagesOf = ({ groups, total, page, page_size }: Found): number =>
   groups === undefined ? Math.ceil(total / page_size) : groups.length < page_size ? page : page + 1
 
@@ -150,7 +152,7 @@ const results = (view: BrowseView, words: ReadonlyArray<string>): Kid => {
   return isByDate ? byMonth(found.meetings, { words }) : entries(found.meetings, { words })
 }
 
-/** Tells those who are not signed in, once a page, that what was said is found by anyone and read by readers. */
+/** Says once a page, to people who are not signed in, that anyone can find spoken words and readers can read them. */
 const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
   !signedIn &&
   found.meetings.some(({ matches = [] }) => matches.some(({ field }) => field === "transcript")) &&
@@ -162,7 +164,7 @@ const gateNote = ({ found, query, signedIn }: BrowseView): Kid =>
     " to read and hear it; an account is free."
   )
 
-/** `/browse`: held meetings, narrowed and searched; its address is its state. */
+/** `/browse`: held meetings, filtered and searched; the address holds the whole state. */
 export const browsePage = (view: BrowseView): Page => {
   const { query, found, named } = view
   const what = subject(view)
@@ -246,7 +248,7 @@ const decode = queryDecoder(BrowseQuery)
 
 const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
-/** Those of the most alike names that hold every word of the query, or that an address or a ZIP led to. */
+/** The most similar names that contain every word of the query, or that an address or a ZIP code led to. */
 const reallyNamed = (results: BrowseView["named"], words: ReadonlyArray<string>): BrowseView["named"] =>
   results
     .filter(({ name, match }) => match !== "name" || words.every((word) => folded(name).includes(folded(word))))

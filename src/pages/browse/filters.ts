@@ -4,11 +4,11 @@ import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree
 import { type Values, valuesOf, withQuery } from "../query.ts"
 import { number } from "../said.ts"
 
-/** A page of browse as it was asked for and found. */
+/** A browse request with its results. */
 export interface Asked {
   readonly query: BrowseQuery
   readonly found: BrowsePage
-  /** Names of the body and the place that the query is confined to, where they are on record. */
+  /** Names of the body and the place that the query is limited to, if they are on record. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ const scopeLabels: Readonly<Record<string, string>> = {
   follow_place: "Followed place"
 }
 
-/** What a query says of how its meetings are shown, and not of which. */
+/** Parameters that change how meetings are shown, not which. */
 const display = new Set(["q", "page", "page_size", "group_by", "per_group", "sort", "exact"])
 
 const labelOf = (name: string): string =>
@@ -42,14 +42,14 @@ const comparable = (value: string): string =>
 const alike = (a: string | number | boolean, b: string | number | boolean) =>
   comparable(String(a)) === comparable(String(b))
 
-/** The address of a query; `change` replaces parts of it, and leads back to the first page. */
+/** The address of a query; `change` replaces parameters and returns to the first page. */
 export const browsePath = (query: BrowseQuery, change: Values = { page: query.page }): string => {
   const { q, page: _, ...rest } = query
   const { page, ...values } = { page: undefined, q, ...rest, ...change }
   return withQuery("/browse", { ...values, page: page === 1 ? undefined : page })
 }
 
-/** The address without one value of a filter or, where the filter has many and not this one, with it. */
+/** The address with one value of a filter toggled. */
 const toggled = (query: BrowseQuery, name: string, value: string): string => {
   const now = Object.entries({ ...query }).flatMap(([key, value]) => (key === name ? valuesOf(value) : []))
   const without = now.filter((one) => !alike(one, value))
@@ -59,11 +59,11 @@ const toggled = (query: BrowseQuery, name: string, value: string): string => {
 export interface Chip {
   readonly label: string
   readonly value: string
-  /** The same list without it. */
+  /** The same list without this filter. */
   readonly without: string
 }
 
-/** Everything that the query narrows by, each with the way to drop it. */
+/** Every active filter, each with the address that drops it. */
 export const chipsOf = ({ query, found, names }: Asked): ReadonlyArray<Chip> =>
   Object.entries({ ...query })
     .filter(([name]) => !display.has(name))
@@ -97,7 +97,7 @@ export const chosen = (chips: ReadonlyArray<Chip>): Kid =>
     )
   )
 
-/** Values that a facet shows before the rest is folded away. */
+/** How many values a facet shows before the rest is folded. */
 const shownValues = 10
 
 interface FacetLink {
@@ -115,7 +115,7 @@ const facetLinks = ({ query, found }: Asked, name: FacetName): ReadonlyArray<Fac
     isChosen: (query[name] ?? []).some((one) => alike(one, value))
   }))
 
-/** Facets that there is a choice in. */
+/** Facets with more than one value. */
 const facetsOf = (asked: Asked) =>
   facetNames
     .map((name) => ({ label: facetLabels[name], links: facetLinks(asked, name) }))
@@ -145,7 +145,7 @@ const valueList = (links: ReadonlyArray<FacetLink>): Kid => {
   ]
 }
 
-/** Filters beside the results; on a phone they are folded above them. */
+/** Filters beside the results; on a phone, folded above them. */
 export const filterPanel = (asked: Asked): Kid =>
   web(
     el(
@@ -165,7 +165,7 @@ export const filterPanel = (asked: Asked): Kid =>
     )
   )
 
-/** The same filters for those who read Markdown, after the results. */
+/** The same filters in Markdown, after the results. */
 export const filterProse = (asked: Asked): Kid => {
   const facets = facetsOf(asked)
   return (

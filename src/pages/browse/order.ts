@@ -4,7 +4,7 @@ import { browsePath } from "./filters.ts"
 
 type Order = NonNullable<BrowseQuery["sort"]>
 
-/** What each order is called in a link, and in a sentence. */
+/** The name of each order in a link, and in a sentence. */
 const names: Readonly<Record<Order, { readonly link: string; readonly said: string }>> = {
   relevance: { link: "Best match", said: "best match first" },
   newest: { link: "Newest", said: "newest first" },
@@ -12,11 +12,11 @@ const names: Readonly<Record<Order, { readonly link: string; readonly said: stri
   updated: { link: "Last changed", said: "last changed first" }
 }
 
-/** The orders of a list; nothing matches better where nothing is searched for. */
+/** The available orders; relevance needs a search. */
 const ordersOf = ({ q }: BrowseQuery): ReadonlyArray<Order> =>
   q === undefined ? ["newest", "oldest", "updated"] : ["relevance", "newest", "oldest", "updated"]
 
-/** The order that a list comes in. */
+/** The current order of a list. */
 export const orderOf = (query: BrowseQuery): Order => {
   const orders = ordersOf(query)
   return orders.find((order) => order === query.sort) ?? orders[0] ?? "newest"
@@ -24,7 +24,7 @@ export const orderOf = (query: BrowseQuery): Order => {
 
 export const orderInWords = (query: BrowseQuery): string => names[orderOf(query)].said
 
-/** The same list in its other orders. The first of them needs no parameter. */
+/** Links to the same list in its other orders. The default order needs no parameter. */
 export const orderLinks = (query: BrowseQuery): Kid =>
   el(
     "ul",

@@ -4,14 +4,14 @@ import { parseSearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import { type El, el, type Kid } from "../../page-tree/tree.ts"
 import { browsePath } from "./filters.ts"
 
-/** The words that were searched for, as they were typed or corrected. */
+/** The words that were searched for, as typed or corrected. */
 export const searchedWords = ({ corrected_query }: BrowsePage, { q }: BrowseQuery): ReadonlyArray<string> =>
   q === undefined ? [] : wantedWords(parseSearchQuery(corrected_query ?? q))
 
 export const otherSpellings = (query: BrowseQuery): El =>
   el("a", { href: browsePath(query, { exact: undefined }) }, "Search for other spellings too")
 
-/** Says which words were searched for in place of misspelled ones, and leads back to those that were typed; or the other way. */
+/** Says that corrected words were searched for, with a link to the words as typed; or the other way around. */
 export const correction = ({ corrected_query, total }: BrowsePage, query: BrowseQuery): Kid => {
   const { exact, q } = query
   if (exact === "1" && q !== undefined && total > 0) {

@@ -5,14 +5,14 @@ import { nameWithBody, titleOfBody } from "../parts/meeting-name.ts"
 import { longDate } from "../said.ts"
 import { type Elements, xmlDocument } from "./xml.ts"
 
-/** A page of a list of meetings, to be written as an Atom feed; every address is a path. */
+/** A page of a list of meetings, ready to be written as an Atom feed; every address is a path. */
 export interface AtomView {
-  /** The feed's address without a page: its id as well. */
+  /** The feed's address without a page number, which is also its id. */
   readonly path: string
   readonly title: string
-  /** The page for people with the same list. */
+  /** The web page with the same list. */
   readonly html: string
-  /** When any meeting of the whole list last changed; undefined where the list is empty. */
+  /** When any meeting of the whole list last changed; undefined if the list is empty. */
   readonly updated: string | undefined
   /** The other pages of the feed by their relation (RFC 5005, section 3), and this one as `self`. */
   readonly pages: Readonly<Record<string, string>>
@@ -21,10 +21,10 @@ export interface AtomView {
 
 export const atomType = "application/atom+xml"
 
-/** Nothing has ever changed in a list that is empty, and Atom demands an instant. */
+/** Atom requires an instant even for an empty list. */
 const never = "1970-01-01T00:00:00Z"
 
-/** What anyone may know of the meeting: which it was, and what there is of it. */
+/** The public summary of a meeting: which one it was, and which parts it has. */
 const summaryOf = (card: MeetingCard): string => {
   const what = `${titleOfBody(card)} on ${longDate(card.date)}.`
   const held = holdings(card)
@@ -48,9 +48,9 @@ const entryOf = (card: MeetingCard, base: string): Elements => {
 }
 
 /**
- * A list of meetings as an Atom feed (RFC 4287). An entry's id is made of the meeting's, which does not change when a body
- * is renamed or merged, and its `updated` is when the meeting last changed. Nothing gated is in it. `base` is the address
- * of the service, without a slash at its end.
+ * Writes a list of meetings as an Atom feed (RFC 4287). An entry's id derives from the meeting's, which survives
+ * renames and merges of its body, and its `updated` is the meeting's last change. Nothing gated is in it. `base` is the
+ * address of the service, without a trailing slash.
  */
 export const atomOf = ({ path, title, html, updated, pages, entries }: AtomView, base: string): string =>
   xmlDocument({

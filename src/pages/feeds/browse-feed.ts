@@ -9,24 +9,24 @@ import { queryDecoder, withQuery } from "../query.ts"
 import { atomOf, atomType } from "./atom.ts"
 import type { LoadFile } from "./feed-file.ts"
 
-/** The most entries of one page of a feed, and how many it has where nothing is said. */
+/** The most entries on one page of a feed, and the default. */
 const mostEntries = 50
 
 const decode = queryDecoder(BrowseQuery)
 
-/** What a feed holds beyond the parameters of its own address. */
+/** A feed's scope beyond the parameters of its own address. */
 interface Scope {
   /** The address, without a query. */
   readonly path: string
   readonly within: Pick<BrowseQuery, "place_slug" | "agency_slug">
-  /** The page for people, and what the list is called; by default the browse page, called for the query. */
+  /** The web page, and the title of the list; by default the browse page, titled after the query. */
   readonly html?: string
   readonly title?: string
 }
 
 /**
- * One page of the meetings that a query finds, as Atom. Last changed first, unless `sort` says otherwise: a record that
- * comes months after its meeting is news too. A feed has no groups.
+ * One page of a query's meetings, as Atom. Last changed first, unless `sort` says otherwise: a part that arrives months
+ * after its meeting is news too. A feed has no groups.
  */
 const feedOf = Effect.fnUntraced(function* (asked: BrowseQuery, { path, within, html, title }: Scope) {
   const { baseUrl } = yield* Environment
@@ -74,7 +74,7 @@ export const loadBrowseFeed: LoadFile<Browse | Environment> = Effect.fn("BrowseF
   return yield* feedOf(yield* decode(query), { path: "/browse.atom", within: {} })
 })
 
-/** `/in/{place}.atom`: the meetings of a place; the parameters of browse narrow it. */
+/** `/in/{place}.atom`: the meetings of a place, filtered by the parameters of browse. */
 export const loadPlaceFeed: LoadFile<Browse | Directory | Environment> = Effect.fn("PlaceFeed.load")(function* ({
   params,
   query

@@ -12,27 +12,29 @@ import type { LoadFile } from "./feed-file.ts"
 
 export interface CalendarView {
   readonly name: string
-  /** What the calendar holds, in a sentence. */
+  /** A description of the calendar, in a sentence. */
   readonly description: string
-  /** The page for people with the same meetings: a path. */
+  /** The path of the web page with the same meetings. */
   readonly html: string
   readonly meetings: ReadonlyArray<MeetingCard>
 }
 
 const calendarType = "text/calendar; charset=utf-8"
 
-/** How often a program may look again, in seconds. */
+/** Suggested refresh interval, in seconds. */
 const refreshEvery = 3600
 
 /** Seconds since 2020, so that they fit the 32 bits of an INTEGER (RFC 5545, section 3.3.8) until 2088. */
 const secondsSince2020 = (instant: string): number =>
   Math.floor((Date.parse(instant) - Date.parse("2020-01-01T00:00:00Z")) / 1000)
 
-/** A text property holds no control character but a line break (RFC 5545, section 3.3.11). */
+/** A text property may contain no control character but a line break (RFC 5545, section 3.3.11). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
 const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, " ").toWellFormed()
 
-/** The library escapes the texts of events (RFC 5545, section 3.3.11), but not the name and description of the calendar. */
+/**
+ * The library escapes the texts of events (RFC 5545, section 3.3.11), but not the name and description of the calendar.
+ */
 const escaped = (text: string): string =>
   plain(text)
     .replace(/[\\;,]/g, "\\$&")
@@ -41,7 +43,7 @@ const escaped = (text: string): string =>
 const after = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + Math.round(seconds * 1000)).toISOString()
 
-/** What stands under the title in a calendar: the decision, then where to read, join and look up. */
+/** The description of an event: the decision, then links to read, join and look up. */
 const descriptionOf = ({ headline, join_url, agenda_url, path }: MeetingCard, base: string): string =>
   [
     headline,
@@ -56,7 +58,7 @@ const eventOf = (card: MeetingCard, base: string) => {
   const { id, date, starts_at, duration, status, location, type, path, updated_at } = card
   return {
     id: `urn:uuid:${id}`,
-    // A meeting counts no revisions: the second of its last change rises with each.
+    // Meetings have no revision counter; the second of the last change rises with each change.
     sequence: secondsSince2020(updated_at),
     stamp: updated_at,
     lastModified: updated_at,
@@ -74,9 +76,9 @@ const eventOf = (card: MeetingCard, base: string) => {
 }
 
 /**
- * Meetings as a calendar to subscribe to (RFC 5545). Hours are instants in UTC, which every program shows by its own
- * clock; a meeting without an hour is an event of the whole day. A cancelled meeting stays, and says so. `base` is the
- * address of the service, without a slash at its end.
+ * Meetings as a calendar to subscribe to (RFC 5545). Times are instants in UTC, which every program shows by its own
+ * clock; a meeting without a time is an all-day event. A cancelled meeting stays, marked as such. `base` is the address
+ * of the service, without a trailing slash.
  */
 export const calendarOf = ({ name, description, html, meetings }: CalendarView, base: string): string =>
   ical({
@@ -113,7 +115,7 @@ export const loadBodyCalendar: LoadFile<Calendars | Directory | Environment> = E
   }
 )
 
-/** `/calendar/{token}.ics`: the calendar of what one account follows, which does not say whose it is. */
+/** `/calendar/{token}.ics`: the calendar of one account's follows. It does not reveal the account. */
 export const ownCalendar = Effect.fn("OwnCalendar.load")(function* (follows: AccountFollows) {
   const meetings = yield* (yield* Calendars).of(follows)
   const description = "Meetings of the places and public bodies that you follow."

@@ -1,6 +1,9 @@
 import XMLBuilder from "fast-xml-builder"
 
-/** Elements by name: a text, elements within, or many of one name. `@name` is an attribute, `#` the text beside attributes. */
+/**
+ * Elements by name: a text, child elements, or several of one name. `@name` is an attribute, `#` the text beside
+ * attributes.
+ */
 export interface Elements {
   readonly [name: string]: string | Elements | ReadonlyArray<string | Elements>
 }
@@ -13,10 +16,12 @@ const builder = new XMLBuilder({
   suppressBooleanAttributes: false
 })
 
-/** What XML 1.0 cannot hold, not even as a reference: control characters and halves of a surrogate pair. */
+/** Characters that XML 1.0 cannot represent, not even as a reference: control characters and lone surrogates. */
 const unwritable = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
-/** Elements as XML. A title of the record may hold anything; what XML cannot hold is written as U+FFFD. */
+/**
+ * Writes elements as XML. The record's titles may contain anything; characters that XML cannot represent become U+FFFD.
+ */
 export const xmlOf = (elements: Elements): string => builder.build(elements).replace(unwritable, "\ufffd")
 
 /** A document with one root, in UTF-8. */

@@ -5,17 +5,17 @@ import { clock } from "../said.ts"
 import { hear, part } from "./part.ts"
 import { isRecord, type MeetingView } from "./view.ts"
 
-/** Numbers up to this length stand in the margin; names of law, such as `Int 0410-2018`, above the title. */
+/** Numbers up to this length stand in the margin; file numbers, such as `Int 0410-2018`, above the title. */
 const longestInMargin = 6
 
-/** An item's own number. Where the list in prose counts its items, a number that is no more than `counted` is left to it. */
+/** An item's own number. Prose lists number their items, so a number equal to `counted` is left to the list. */
 const numbered = (number: string | undefined, counted?: number): Kid =>
   number !== undefined && [
     web(el("span", { class: number.length > longestInMargin ? "file" : "number" }, number)),
     number.replace(/\.$/, "") !== String(counted) && prose(`${number} `)
   ]
 
-/** The agenda with what it says in plain words and, for readers, what came of each item. */
+/** The agenda with its summaries and, for readers, the outcome of each item. */
 export const agenda = (view: MeetingView): Kid => {
   const { meeting, agendaSummary } = view
   const isReadable = isRecord(view)
@@ -32,7 +32,7 @@ export const agenda = (view: MeetingView): Kid => {
         {},
         numbered(one.number, index + 1),
         el("strong", {}, one.title),
-        // A moment leads somewhere only where there is something to open at it.
+        // A moment is a link only if it opens something.
         one.start !== undefined &&
           (isReadable ? [" ", hear(one.start)] : [" ", el("span", { class: "num" }, clock(one.start))])
       ),

@@ -6,7 +6,7 @@ import { cited, part } from "./part.ts"
 import type { MeetingView, RecordView, TeaserView } from "./view.ts"
 import { isRecord } from "./view.ts"
 
-/** What was done to check the briefing, in a line. */
+/** How the briefing was checked, in a line. */
 const check = ({ verification, removed_sentences, topics }: EditedNewsletter): Kid => {
   const stood = topics.reduce((sum, { sentences }) => sum + sentences.length, 0)
   const words = {
@@ -85,7 +85,7 @@ const pending = el(
   "The briefing is written, but not all of its claims have been checked against the recording. It will appear here once they have."
 )
 
-/** The briefing as much as the viewer may read of it, or why there is nothing to read yet. */
+/** As much of the briefing as the viewer may read, or why there is nothing to read yet. */
 export const briefing = (view: MeetingView): Kid => {
   if (!isRecord(view)) return teaser(view)
   const { newsletter } = view

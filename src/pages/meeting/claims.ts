@@ -24,7 +24,7 @@ const row = ({ text, verdict, kept, evidence }: Claim): Kid =>
     )
   )
 
-/** What the briefing claimed, what the check found, and what was removed for it. */
+/** The briefing's claims, the result of the check, and the sentences that it removed. */
 export const claims = ({ claims }: RecordView): Kid =>
   claims !== undefined &&
   claims.claims.length > 0 &&

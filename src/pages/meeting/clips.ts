@@ -21,7 +21,7 @@ const row = ({ start, duration }: Listed, ...kids: ReadonlyArray<Kid>): El =>
     el("span", { class: "num" }, prose(clock(start), ", "), length(duration))
   )
 
-/** A clip that a script plays in its place, at an address signed when it is wanted; without one it has a page. */
+/** A clip that a script plays in place, at an address signed on demand; without scripts, it opens its own page. */
 const playing = (href: string, name: string, clip: string, signedBy: string | undefined): El =>
   el("a", { href, "data-clip": clip, "data-clips": signedBy }, name)
 
@@ -38,7 +38,7 @@ const own = ({ title, start, end, duration, state, share_url, download_url }: Us
   )
 }
 
-/** The clips of a meeting: those published with it, those of its readers, and the reader's own. */
+/** The clips of a meeting: published ones, readers' clips, and the reader's own. */
 export const clips = (view: MeetingView): Kid => {
   const { meeting, communityClips } = view
   const ownClips = isRecord(view) && meeting.has.video ? view.ownClips : undefined

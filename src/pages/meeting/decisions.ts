@@ -2,7 +2,7 @@ import { el, type Kid, prose } from "../../page-tree/tree.ts"
 import { hear, part } from "./part.ts"
 import type { RecordView } from "./view.ts"
 
-/** A vote as the record has it, `3-1 (Ångström no)`: its count as a figure, and the rest beside it. */
+/** A vote from the record, `3-1 (Ångström no)`: its count as a figure, and the rest beside it. */
 const voted = (vote: string): Kid => {
   const count = /^\d[\d-–]*/.exec(vote)?.[0] ?? ""
   const rest = vote.slice(count.length).trim()
@@ -15,7 +15,7 @@ const voted = (vote: string): Kid => {
   )
 }
 
-/** What was decided, with the votes. */
+/** The decisions, with their votes. */
 export const decisions = ({ recap, meeting }: RecordView): Kid =>
   recap !== undefined &&
   part(

@@ -11,11 +11,11 @@ const whyClosed: Readonly<Record<NonNullable<TeaserView["closed"]>, string>> = {
   over: "The share link that opened a meeting for you has run out: it lasts 14 days. Ask for a new one, or sign in: accounts are free."
 }
 
-/** What becomes of the address when somebody comes back from signing in: the same moment of the same meeting. */
+/** The address to return to after signing in: the same moment of the same meeting. */
 const returning = ({ at, meeting: { path } }: TeaserView): string =>
   `/signin?return_to=${encodeURIComponent(at === undefined ? path : `${path}?t=${Math.floor(at)}`)}`
 
-/** Exactly what signing in opens of this meeting. */
+/** The parts of this meeting that signing in opens. */
 const opens = ({
   meeting: { has, duration, status, newsletter_teaser },
   decisions
@@ -50,7 +50,9 @@ const signIn = (view: TeaserView): Kid => [
   )
 ]
 
-/** What signing in opens, told beside the headline and never over it; first of all, why a share link did not. */
+/**
+ * What signing in opens, beside the headline and never over it; before that, why a share link did not open the meeting.
+ */
 export const invitation = (view: TeaserView): Kid => {
   const { meeting, closed, at } = view
   const list = opens(view)

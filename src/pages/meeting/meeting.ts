@@ -40,7 +40,7 @@ const chapters = ({ meeting: { chapters } }: MeetingView): Kid =>
     )
   )
 
-/** The parts of the page in their order: what was decided, why one may believe it, what was said, what it was about. */
+/** The parts of the page in order: the decisions, why to believe them, the words, the agenda. */
 const partsOf = (view: MeetingView): ReadonlyArray<El> => {
   const parts: ReadonlyArray<Kid> = isRecord(view)
     ? [decisions(view), briefing(view), transcript(view), agenda(view), clips(view), claims(view), cite(view)]
@@ -48,7 +48,7 @@ const partsOf = (view: MeetingView): ReadonlyArray<El> => {
   return parts.filter((one): one is El => typeof one === "object" && "tag" in one)
 }
 
-/** `/in/{place}/{body}/{date}-{id}`: all of a meeting for its readers, and for everyone else what is open to all. */
+/** `/in/{place}/{body}/{date}-{id}`: a whole meeting for its readers; for everyone else, the public parts. */
 export const meetingPage = (view: MeetingView): Page => {
   const { meeting } = view
   const { body, date, path, places, updated_at, source_url } = meeting
@@ -58,7 +58,7 @@ export const meetingPage = (view: MeetingView): Page => {
   return {
     head: {
       title: `${nameWithBody({ title: headlineOf(view), body })}, ${when}`,
-      // Previews of a link show it to anyone, so it says what is open to all.
+      // Link previews are seen by anyone, so this uses only public text.
       description: `${titleOfBody(meeting)} on ${when}: agenda, chapters, clips.`,
       path,
       access: isRecord(view) ? "full" : "teaser",

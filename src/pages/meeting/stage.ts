@@ -11,7 +11,7 @@ import type { RecordView } from "./view.ts"
 const player = (view: RecordView): Kid => {
   const { video, transcript, meeting, at } = view
   if (video === undefined) return false
-  // Browsers begin at the second after "#t=" (Media Fragments, section 4.2.1), without any script.
+  // Browsers start at the second after "#t=" (Media Fragments, section 4.2.1), without any script.
   const begin = at === undefined ? "" : `#t=${meant(at, transcript?.segments ?? [])}`
   return el(
     "div",
@@ -67,7 +67,7 @@ const act = (name: string, opens: string | undefined, ...kids: ReadonlyArray<Kid
     kids
   )
 
-/** The recording with its chapters, and what a reader can do with the meeting. */
+/** The recording with its chapters, and the tools for readers. */
 export const stage = (view: RecordView): Kid => {
   const { meeting, video, transcript, ownClips } = view
   const hasMoments = video !== undefined || transcript !== undefined || meeting.chapters.length > 0

@@ -6,7 +6,7 @@ import { isRecord, type MeetingView } from "./view.ts"
 
 const external = (href: string, words: string): El => el("a", { href, rel: "external" }, words)
 
-/** `isTitled` where the heading is no headline but the title. */
+/** `isTitled` if the heading is the title because there is no headline. */
 const facts = (meeting: Meeting, isTitled: boolean): Kid => {
   const { body, title, date, starts_at, timezone, duration, location, join_url, agenda_url, source_url } = meeting
   return el(
@@ -32,13 +32,13 @@ const facts = (meeting: Meeting, isTitled: boolean): Kid => {
   )
 }
 
-/** What was decided; where nothing says so, which meeting it is. */
+/** The decision; if nothing says it, which meeting this is. */
 export const headlineOf = (view: MeetingView): string => {
   const { meeting } = view
   return meeting.headline ?? (isRecord(view) ? view.recap?.headline : undefined) ?? nameWithBody(meeting)
 }
 
-/** The headline, what meeting it is, and the way to each part of the page. */
+/** The headline, the meeting's facts, and links to each part of the page. */
 export const title = (view: MeetingView, parts: ReadonlyArray<El>): El => {
   const { meeting } = view
   const name = headlineOf(view)

@@ -2,11 +2,11 @@ import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { headlineOf } from "./title.ts"
 import type { RecordView } from "./view.ts"
 
-/** Panels that scripts show on request; hidden until then, and of no use without scripts. */
+/** Panels that scripts show on request; hidden until then, and useless without scripts. */
 
 const button = (name: string, label: string): Kid => el("button", { type: "button", "data-act": name }, label)
 
-/** A link that opens this meeting for somebody else, and the ways to send it. */
+/** A link that opens this meeting for somebody else, and ways to send it. */
 export const shareSheet = (view: RecordView): Kid =>
   el(
     "section",
@@ -54,7 +54,7 @@ export const keyList = (hasVideo: boolean): Kid =>
     )
   )
 
-/** Cuts a span of the recording: of the words that are selected, or from one moment that is played to another. */
+/** Cuts a span of the recording, from selected words or between two marked moments. */
 export const clipMaker: Kid = el(
   "section",
   { class: "clip-maker", id: "clip-maker", "aria-labelledby": "clip-h", hidden: true },

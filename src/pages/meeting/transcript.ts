@@ -5,7 +5,7 @@ import { part } from "./part.ts"
 import { meant, type Turn, turnsOf } from "./turns.ts"
 import { isRecord, type MeetingView, type RecordView } from "./view.ts"
 
-/** Beyond this many turns a browser lays out only those near the screen. */
+/** Above this many turns, a browser lays out only those near the screen. */
 const many = 200
 
 const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boolean): El =>
@@ -13,7 +13,7 @@ const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boole
     "p",
     {
       class: "turn",
-      // A tenth of a second tells one turn from another; the words' own times are exact.
+      // A tenth of a second distinguishes turns; the words' own times are exact.
       "data-s": Math.floor(start * 10) / 10,
       "data-n": segments,
       ...(isAsked ? { id: "said", "aria-current": true } : {})
@@ -25,7 +25,7 @@ const turnOf = ({ start, speaker, goesOn, text, segments }: Turn, isAsked: boole
     el("span", {}, text)
   )
 
-/** Without a script it does nothing, so a script shows it. */
+/** Useless without scripts, so a script shows it. */
 const search = web(
   el(
     "search",
@@ -77,7 +77,7 @@ const why = ({ status, has }: Meeting): string => {
     : "There is no recording of this meeting on record, so there is nothing to transcribe. If the body publishes one, it will appear here."
 }
 
-/** What was said, by chapter and turn; where there is no transcript, why. */
+/** The transcript by chapter and turn; if there is none, the reason. */
 export const transcript = (view: MeetingView): Kid => {
   const { meeting, at } = view
   if (!meeting.has.transcript) return part("transcript", "Transcript", el("p", { class: "checked" }, why(meeting)))

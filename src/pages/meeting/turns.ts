@@ -1,31 +1,34 @@
 import type { Chapter } from "../../../schema/meeting.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** One paragraph of a transcript: what one speaker says on end. */
+/** One paragraph of a transcript: one speaker's uninterrupted words. */
 export interface Turn {
   /** In seconds. */
   readonly start: number
   readonly speaker?: string
-  /** The speaker of the turn before goes on. */
+  /** The previous turn's speaker continues. */
   readonly goesOn: boolean
   readonly text: string
-  /** How many segments of the transcript it is made of, in order. */
+  /** How many segments of the transcript it consists of, in order. */
   readonly segments: number
-  /** The chapter that begins with it, by its title. */
+  /** The title of the chapter that begins with it. */
   readonly opens?: string
 }
 
 /** A pause after which a speaker begins a new paragraph, in seconds. */
 const pause = 4
-/** Beyond this many seconds a paragraph is hard to read, and its one time says little. */
+/** Beyond this many seconds a paragraph is hard to read, and a single time says little. */
 const longest = 60
 
-/** What a transcript's segments are to a reader: paragraphs by speaker, pause and chapter. Every segment is in one. */
+/**
+ * Groups a transcript's segments for reading: paragraphs by speaker, pause and chapter. Every segment is in exactly
+ * one.
+ */
 export const turnsOf = (segments: ReadonlyArray<Segment>, chapters: ReadonlyArray<Chapter>): ReadonlyArray<Turn> => {
   const turns: Array<{ -readonly [K in keyof Turn]: Turn[K] }> = []
   let [chapter, ended] = [-1, 0]
   for (const { start, end, speaker, text } of segments) {
-    // Chapters and segments are timed apart from each other, so a hair's breadth makes no difference.
+    // Chapters and segments are timed independently, so tiny differences are ignored.
     const inChapter = chapters.findLastIndex((one) => one.start <= start + 0.05)
     const last = turns.at(-1)
     const isSame = last !== undefined && last.speaker === speaker && inChapter === chapter
@@ -49,6 +52,6 @@ export const turnsOf = (segments: ReadonlyArray<Segment>, chapters: ReadonlyArra
   return turns
 }
 
-/** Addresses count whole seconds, rounded down: whatever begins within that second is what was meant. */
+/** Addresses hold whole seconds, rounded down, so the first turn that begins within that second is meant. */
 export const meant = (second: number, segments: ReadonlyArray<Pick<Segment, "start">>): number =>
   Math.max(second, segments.findLast(({ start }) => start < second + 1)?.start ?? 0)

@@ -15,27 +15,27 @@ import { Summaries } from "../../services/meetings/summaries.ts"
 import { Transcripts } from "../../services/meetings/transcripts.ts"
 import type { Asked } from "../page.ts"
 
-/** What the page of a meeting shows to anyone. */
+/** The parts of a meeting's page that anyone may see. */
 interface OpenParts {
-  /** `BASE_URL`, for what is copied away from the page. */
+  /** `BASE_URL`, for text that is copied from the page. */
   readonly base: string
-  /** The second that the address asks for (`?t=`). */
+  /** The second in the address (`?t=`). */
   readonly at: number | undefined
   readonly agendaSummary: AgendaSummary | undefined
   readonly communityClips: CommunityClips["clips"]
   readonly neighbors: Neighbors
 }
 
-/** A meeting for those who may not read it; nothing gated is in it. */
+/** A meeting for viewers who may not read it; nothing gated is in it. */
 export interface TeaserView extends OpenParts {
   readonly meeting: MeetingTeaser
-  /** How many decisions are on record; what they are is for readers. */
+  /** The number of decisions on record; the decisions themselves are for readers. */
   readonly decisions: number
-  /** Why a share link did not open the meeting: it no longer works, is for another one, or has run out since it did. */
+  /** Why a share link did not open the meeting: it was already used, is for another meeting, or has expired. */
   readonly closed: "refused" | "other meeting" | "over" | undefined
 }
 
-/** A meeting for its readers, with the parts that it has. */
+/** A meeting for its readers, with the parts it has. */
 export interface RecordView extends OpenParts {
   readonly meeting: MeetingRecord
   readonly recap: Recap | undefined
@@ -45,7 +45,7 @@ export interface RecordView extends OpenParts {
   readonly transcript: Transcript | undefined
   readonly video: Video | undefined
   readonly agendaCopy: AgendaCopy | undefined
-  /** The reader's own clips of this meeting; undefined for the holder of a share grant, who has no account here. */
+  /** The reader's own clips of this meeting; undefined for the holder of a share grant, who has no account. */
   readonly ownClips: ReadonlyArray<UserClip> | undefined
 }
 
@@ -53,7 +53,7 @@ export type MeetingView = TeaserView | RecordView
 
 export const isRecord = (view: MeetingView): view is RecordView => !view.meeting.gated
 
-/** The second that `?t=` asks for; anything else than a number of seconds asks for nothing. */
+/** The second in `?t=`; anything but a number of seconds is ignored. */
 const secondOf = (query: URLSearchParams): number | undefined => {
   const asked = query.get("t") ?? ""
   return /^\d{1,6}(\.\d{1,3})?$/.test(asked) ? Number(asked) : undefined
@@ -65,13 +65,13 @@ const whyClosed = ({ viewer, query }: Asked): TeaserView["closed"] => {
   return query.has("st") ? "refused" : "over"
 }
 
-/** A part that the links of a meeting name; by the time it is asked for it may be gone. */
+/** A part that the meeting's links name; it may be gone by the time it is requested. */
 const part = <A, R>(link: string | undefined, read: Effect.Effect<A, MissingPart, R>) =>
   link === undefined ? Effect.succeed(undefined) : Effect.map(Effect.option(read), Option.getOrUndefined)
 
 const together = { concurrency: "unbounded" } as const
 
-/** Everything that a meeting's page shows, as much of it as the viewer may read. */
+/** Loads everything a meeting's page shows, as far as the viewer may read it. */
 export const viewOf = Effect.fn("MeetingPage.view")(function* (meeting: Meeting, asked: Asked) {
   const [media, summaries] = [yield* MeetingMedia, yield* Summaries]
   const { id, links } = meeting

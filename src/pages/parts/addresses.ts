@@ -1,10 +1,10 @@
-/** A page of the site, or many of one kind: `{…}` stands for a name. */
+/** The address of a page, or of a kind of page: `{…}` stands for a name. */
 export interface Address {
   readonly path: `/${string}`
   readonly title: string
-  /** What is there, in one sentence. */
+  /** A description in one sentence. */
   readonly says: string
-  /** The operation of the API with the same facts. */
+  /** The API operation with the same facts. */
   readonly json?: `/api${string}` | "/openapi.json"
   /** The same meetings as an Atom feed (RFC 4287). */
   readonly feed?: `/${string}.atom`
@@ -12,7 +12,7 @@ export interface Address {
   readonly calendar?: `/${string}.ics`
 }
 
-/** Every public page, for those who look for the way: `/developers` and `/llms.txt`. */
+/** Every public page, for `/developers` and `/llms.txt`. */
 export const addresses: ReadonlyArray<Address> = [
   {
     path: "/",
@@ -82,5 +82,5 @@ export const addresses: ReadonlyArray<Address> = [
   }
 ]
 
-/** Whether this is the address of one page, and can be a link. */
+/** Whether this is a single page, and can be linked. */
 export const isOnePage = ({ path }: Address): boolean => !path.includes("{")

@@ -3,13 +3,13 @@ import { el, type Kid, prose, web } from "../../page-tree/tree.ts"
 interface Ask {
   readonly label: string
   readonly q?: string | undefined
-  /** Filters that the search keeps. */
+  /** Filters that the search preserves. */
   readonly within?: ReadonlyArray<readonly [name: string, value: string]>
-  /** What follows the field: examples. */
+  /** Examples below the field. */
   readonly after?: Kid
 }
 
-/** The search field, and for those who read Markdown how to search by address. */
+/** The search field; in Markdown, how to search by address. */
 export const ask = ({ label, q, within = [], after = false }: Ask): Kid => {
   const filters = within.map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join("")
   return [

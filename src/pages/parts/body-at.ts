@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { Directory } from "../../services/directory/directory.ts"
 
 /**
- * The body with this segment at this place, or where it answers now that a merge or a new name took this address from it
- * (spec section 2).
+ * The body with this segment at this place, or its successor if a merge or a rename took this address from it (spec
+ * section 2).
  */
 export const bodyAt = Effect.fnUntraced(function* (place: string, segment: string) {
   const directory = yield* Directory

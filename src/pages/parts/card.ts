@@ -4,14 +4,14 @@ import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, wee
 import { marked } from "./marked.ts"
 import { namesBody } from "./meeting-name.ts"
 
-/** What a list hangs on: a word or two in the margin, the second one smaller. */
+/** The margin label of a list entry: a word or two, the second one smaller. */
 const margin = (datetime: string, first: string, second: string): El =>
   el("time", { class: "day", datetime }, el("span", { class: "num" }, first), " ", el("span", { class: "wd" }, second))
 
-/** A day in the margin: the date, and under it the weekday or, in a list of many years, the year. */
+/** A day in the margin: the date, and below it the weekday or, in a list that spans years, the year. */
 const dayMark = (date: string, second = weekday(date)): El => margin(date, shortDate(date), second)
 
-/** Facts in one line; what only prose says has a place of its own there. */
+/** Facts in one line; Markdown-only facts have their own place in it. */
 const line = (...facts: ReadonlyArray<Kid>): El =>
   el(
     "ul",
@@ -27,7 +27,7 @@ const line = (...facts: ReadonlyArray<Kid>): El =>
 export const moment = (path: string, start: number, spoken?: string): El =>
   el("a", { class: "moment", href: path, "aria-label": spoken }, clock(start))
 
-/** What there is of a meeting, in words: `recording`, `2 clips`. */
+/** The parts of a meeting in words: `recording`, `2 clips`. */
 export const holdings = ({ has }: MeetingCard): ReadonlyArray<string> =>
   [
     has.video && "recording",
@@ -47,7 +47,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   speaker: "Speaker"
 }
 
-/** Where in the recording the hits lie: an attribute each, because a page has no inline style. */
+/** Where in the recording the matches lie: one attribute each, because a page has no inline style. */
 const ruler = ({ duration }: MeetingCard, matches: ReadonlyArray<Match>): Kid => {
   const hits = matches.flatMap(({ start }) => (start === undefined ? [] : [start]))
   return (
@@ -67,10 +67,12 @@ const ruler = ({ duration }: MeetingCard, matches: ReadonlyArray<Match>): Kid =>
   )
 }
 
-/** What was said is found by anyone and read by readers: such matches are moments without words, all in one line. */
+/**
+ * Spoken words can be found by anyone but read only by readers: such matches are moments without words, on one line.
+ */
 const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid => {
   const shown = matches.filter(({ snippet }) => snippet !== undefined)
-  // Two words of one second lead to the same place.
+  // Two matches within one second lead to the same place.
   const spoken = [
     ...new Map(matches.flatMap((one) => (one.snippet === undefined ? [[one.path, one]] : []))).values()
   ].toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0))
@@ -106,19 +108,19 @@ const found = (matches: ReadonlyArray<Match>, words: ReadonlyArray<string>): Kid
 }
 
 export interface Held {
-  /** What was searched for. */
+  /** The words searched for. */
   readonly words?: ReadonlyArray<string>
-  /** The list is of one body, and need not name it. */
+  /** The list is about one body, so entries need not name it. */
   readonly ofOneBody?: true
-  /** The list stands under its month, and need not say the year. */
+  /** The list is grouped by month, so entries need not give the year. */
   readonly underMonth?: true
 }
 
-/** What was decided or, where no briefing says so, what kind of meeting it was; read aloud it names the body too. */
+/** The decision or, without a briefing, the kind of meeting; screen readers also get the body. */
 const nameOf = (card: MeetingCard): Kid =>
   card.headline ?? [card.title, !namesBody(card) && el("span", { class: "unseen" }, ` of ${card.body.name}`)]
 
-/** A held meeting in a list: what was decided, by whom, what there is of it, and where the words were found. */
+/** A held meeting in a list: its decision, its body, its parts, and where the words were found. */
 export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth }: Held = {}): El => {
   const { date, path, headline, title, body, duration, matches = [] } = card
   return el(
@@ -147,9 +149,9 @@ export const heldCard = (card: MeetingCard, { words = [], ofOneBody, underMonth 
 }
 
 export interface Coming {
-  /** What the margin holds: the day, or where the list has days of its own the hour. */
+  /** The margin label: the day or, in a list grouped by day, the time. */
   readonly by?: "day" | "hour"
-  /** What the link says: the body or, on its own page, the title. */
+  /** The link's text: the body or, on the body's own page, the title. */
   readonly named?: "body" | "title"
 }
 
@@ -161,7 +163,7 @@ const hourMark = ({ starts_at, timezone, date }: MeetingCard): El => {
   return margin(starts_at ?? date, hour, zone)
 }
 
-/** A meeting to come, or one that was called off, which stays in its place with the word. */
+/** An upcoming meeting, or a cancelled one, which keeps its place and says so. */
 export const comingCard = (card: MeetingCard, { by = "day", named = "body" }: Coming = {}): El => {
   const isOff = card.status === "cancelled"
   const link = el("a", { href: card.path }, named === "body" ? card.body.name : card.title)

@@ -2,7 +2,7 @@ import type { MeetingCard } from "../../../schema/meeting.ts"
 import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { type Coming, comingCard } from "./card.ts"
 
-/** What comes next in the record, at a place or of a body; `more` leads on from it. */
+/** The next meetings of the record, a place or a body; `more` links to the rest. */
 export const comingUp = (coming: ReadonlyArray<MeetingCard>, named: Coming = {}, ...more: ReadonlyArray<Kid>): Kid =>
   el(
     "section",

@@ -46,7 +46,7 @@ const causes: Readonly<Record<ErrorCode, string>> = {
 
 const isCode = (text: string): text is ErrorCode => text in causes
 
-/** Every error that the API sends: its status, its code and its cause, in the order of the status. */
+/** Every error of the API: its status, code and cause, ordered by status. */
 export const errorTable: El = el(
   "table",
   {},

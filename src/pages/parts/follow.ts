@@ -3,7 +3,7 @@ import type { Viewer } from "../../../schema/viewer.ts"
 import { el, type Kid, web } from "../../page-tree/tree.ts"
 import { Follows } from "../../services/accounts/follows.ts"
 
-/** Whether the viewer follows a body or a place; undefined if nobody is signed in. */
+/** Whether the viewer follows a body or a place; undefined if not signed in. */
 export const isFollowed = Effect.fn("FollowButton.load")(function* (
   viewer: Viewer,
   kind: "agencies" | "places",
@@ -18,11 +18,11 @@ interface Following {
   readonly slug: string
   /** The page that the button is on. */
   readonly path: string
-  /** Undefined if nobody is signed in. */
+  /** Undefined if not signed in. */
   readonly followed: boolean | undefined
 }
 
-/** The button that follows a body or a place, and says what it does; without an account a way to get one. */
+/** The button that follows a body or a place; without an account, a link to get one. */
 export const followButton = ({ field, slug, path, followed }: Following): Kid =>
   web(
     followed === undefined

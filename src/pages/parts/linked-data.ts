@@ -12,7 +12,7 @@ import { onThisOrigin } from "./origin.ts"
 
 const context = "https://schema.org"
 
-/** Where the page stands, down to itself. */
+/** The breadcrumb, down to the page itself. */
 export const breadcrumbData = (crumbs: ReadonlyArray<Crumb>, base: string): WithContext<BreadcrumbList> => ({
   "@context": context,
   "@type": "BreadcrumbList",
@@ -24,7 +24,7 @@ export const breadcrumbData = (crumbs: ReadonlyArray<Crumb>, base: string): With
   }))
 })
 
-/** How a browser or an engine may search the record from outside. */
+/** How a browser or a search engine may search the record from outside. */
 export const siteData = (base: string): WithContext<WebSite> => ({
   "@context": context,
   "@type": "WebSite",
@@ -34,7 +34,7 @@ export const siteData = (base: string): WithContext<WebSite> => ({
   potentialAction: {
     "@type": "SearchAction",
     target: { "@type": "EntryPoint", urlTemplate: `${base}/browse?q={search_term_string}` },
-    // How the term in the template is filled: an annotation of schema.org, which its types lack.
+    // How to fill in the template's term: an annotation of schema.org that its types lack.
     ...{ "query-input": "required name=search_term_string" }
   }
 })
@@ -46,7 +46,7 @@ const organizer = ({ name, path }: BodyRef, base: string): GovernmentOrganizatio
   url: base + path
 })
 
-/** A council, board or commission, and the places that it serves. */
+/** A council, board or commission, and the places it serves. */
 export const bodyData =
   ({ website, places, ...body }: Agency) =>
   (base: string): WithContext<GovernmentOrganization> => ({
@@ -65,7 +65,7 @@ export const bodyData =
 
 const seconds = (length: number): string => `PT${Math.round(length)}S`
 
-/** The recording with its chapters, for a reader who may play it; it has no address, because each visit is signed one. */
+/** The recording with its chapters, for readers. It has no address, because addresses are signed per visit. */
 const recordingOf = ({ title, body, path, chapters, duration, poster_url, has, gated }: Meeting, base: string) => {
   if (gated || !has.video) return {}
   const at = (start: number) => `${base}${path}?t=${Math.floor(start)}`
@@ -89,7 +89,7 @@ const recordingOf = ({ title, body, path, chapters, duration, poster_url, has, g
   return { recordedIn: video }
 }
 
-/** A meeting as an event: to come, held or cancelled. */
+/** A meeting as an event: upcoming, held or cancelled. */
 export const meetingData =
   (meeting: Meeting) =>
   (base: string): WithContext<Event> => {

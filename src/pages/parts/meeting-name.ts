@@ -2,10 +2,10 @@ import type { MeetingCard } from "../../../schema/meeting.ts"
 
 type Named = Pick<MeetingCard, "title" | "body">
 
-/** Whether a title names the body as well: `Youth Board Meeting` of the Youth Board. */
+/** Whether a title already names the body: `Youth Board Meeting` of the Youth Board. */
 export const namesBody = ({ title, body }: Named): boolean => title.toLowerCase().includes(body.name.toLowerCase())
 
-/** What a meeting is called where its body is not named beside it. */
+/** The name of a meeting where its body is not shown beside it. */
 export const nameWithBody = (meeting: Named): string =>
   namesBody(meeting) ? meeting.title : `${meeting.title}: ${meeting.body.name}`
 

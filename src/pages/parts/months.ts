@@ -3,7 +3,7 @@ import { el, heading, type Kid } from "../../page-tree/tree.ts"
 import { month } from "../said.ts"
 import { type Held, heldCard } from "./card.ts"
 
-/** Held meetings in the order they come in, under the month of each. */
+/** Held meetings in their given order, grouped by month. */
 export const byMonth = (meetings: ReadonlyArray<MeetingCard>, how: Held = {}): Kid =>
   [...Map.groupBy(meetings, ({ date }) => date.slice(0, 7))].map(([key, held]) =>
     el(

@@ -6,7 +6,7 @@ interface Pager {
   readonly path: (page: number) => string
 }
 
-/** The way to the page before and the page after; from past the end, to the last. */
+/** Links to the previous and the next page; from past the end, to the last. */
 export const pager = ({ page, pages, path }: Pager): Kid =>
   (page > 1 || page < pages) &&
   el(

@@ -1,5 +1,5 @@
-/** Where one published clip of a meeting is watched. */
+/** The path of the page where a meeting's published clip is watched. */
 export const clipPath = (meetingPath: string, clipId: string): string => `${meetingPath}/clips/${clipId}`
 
-/** The id in the last part of a meeting's address, `{date}-{id}`; what is not one names nothing. */
+/** The id in the last segment of a meeting's address, `{date}-{id}`; anything else names nothing. */
 export const meetingIn = (segment = ""): string => /^\d{4}-\d{2}-\d{2}-([0-9a-f]{8,})$/.exec(segment)?.[1] ?? segment

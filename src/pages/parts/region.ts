@@ -1,7 +1,7 @@
 import type { PlaceRef } from "../../../schema/place.ts"
 import { stateName } from "../../geocoder/states.ts"
 
-/** What a record covers, as far as one name says it: `Tamarack County, Illinois`, else the state, else nothing. */
+/** The region a record covers, if one name covers it: `Tamarack County, Illinois`, else the state, else nothing. */
 export const regionOf = (places: ReadonlyArray<PlaceRef>): string => {
   const states = new Set(places.map(({ state }) => state))
   const counties = new Set(places.map(({ kind, name, county }) => (kind === "county" ? name : county)))

@@ -1,6 +1,6 @@
 import { el, type Kid } from "../../page-tree/tree.ts"
 
-/** The ways to be told what comes: a calendar and a feed, each at the address of the page that it belongs to. */
+/** Links to a calendar and a feed, each beside the address of its page. */
 export const subscribe = (path: string): Kid =>
   el(
     "ul",

@@ -6,5 +6,5 @@ export const swaggerFiles = {
   style: "swagger-ui.css"
 } as const
 
-/** Where a file of this version is served: the address of another version is another one. */
+/** The path of a file of this version; another version has another path. */
 export const swaggerFilePath = (file: string): `/${string}` => `/assets/swagger-ui/${library.version}/${file}`
