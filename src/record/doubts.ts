@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import type { BundleEntity } from "../../schema/bundle.ts"
 
-/** Something about an entity that can be stored but is hardly true, and what to write instead. */
+/** An entity's value that can be stored but is hardly true, and what to write instead. */
 export interface Doubt {
   readonly field: string
   readonly message: string
@@ -10,8 +10,8 @@ export interface Doubt {
 const day = 24 * 3600 * 1000
 
 /**
- * What is doubtful about the dates of a meeting: held in the future, or starting on another day than its own. A day of
- * grace covers every time zone.
+ * Doubtful dates of a meeting: held in the future, or starting on another day than its own. A day of grace covers every
+ * time zone.
  */
 export const doubtsOf = (entity: BundleEntity, now: DateTime.Utc): ReadonlyArray<Doubt> => {
   if (entity.type !== "meeting") return []

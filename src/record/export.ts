@@ -9,7 +9,7 @@ interface EntityRow {
   readonly entity: unknown
 }
 
-/** What belongs to a meeting; the segments of a transcript come beside its other fields. */
+/** An entity that belongs to a meeting; a transcript's segments come beside its other fields. */
 interface BelongingRow {
   readonly entity: object
   readonly segments: Uint8Array | null
@@ -21,11 +21,11 @@ const whole = Effect.fnUntraced(function* ({ entity, segments }: BelongingRow) {
 
 const decode = Schema.decodeUnknownEffect(BundleEntity)
 
-/** An instant as it is usually written, with a fraction of a second only where there is one. */
+/** An instant in the usual spelling, with a fraction of a second only if it has one. */
 const instant = (column: string) =>
   `regexp_replace(to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), '\\.?0*Z$', 'Z')`
 
-/** Meetings read at a time; a page of long transcripts is a few megabytes. */
+/** Meetings per page; a page of long transcripts is a few megabytes. */
 const page = 25
 
 /** Below every id. */
@@ -105,9 +105,10 @@ const removals = (db: Sql) => db<EntityRow>`
   from removed_meeting order by removed_at, id`
 
 /**
- * The whole record as bundle entities, in an order that can be imported: the directory, then meetings by id, one page at a
- * time, each page followed by what belongs to its meetings, then the tombstones of removed meetings. Media are named by their keys, which are also the paths of the
- * exported files. Fails only when the database does; a row that does not make an entity is a defect.
+ * The whole record as bundle entities, in an order that can be imported: the directory, then meetings by id, one page
+ * at a time, each page followed by what belongs to its meetings, then the tombstones of removed meetings. Media are
+ * named by their keys, which are also the paths of the exported files. Fails only when the database does; a row that
+ * does not make an entity is a defect.
  */
 export const exportEntities: Effect.Effect<Stream.Stream<BundleEntity, SqlError.SqlError>, never, Db> = Effect.gen(
   function* () {

@@ -1,19 +1,19 @@
 import { performance } from "node:perf_hooks"
 import { Effect } from "effect"
 
-/** What an import spends its time with: shares of the time since it began, 0 to 1, which add up to 1. */
+/** Where an import's time goes: shares of the time since it began, 0 to 1, which add up to 1. */
 export interface Spent {
-  /** Nothing was being written, because nothing was read yet. */
+  /** Nothing was being written, because nothing had been read. */
   readonly reading: number
-  /** This process prepared what is written. */
+  /** This process prepared rows. */
   readonly writing: number
-  /** The database had the word. */
+  /** The database was working. */
   readonly database: number
-  /** Media files were measured and put into the store, and nothing else kept this process busy. */
+  /** Media files were measured and stored, and nothing else kept this process busy. */
   readonly media: number
 }
 
-/** Measures what an import spends its time with. */
+/** Measures where an import's time goes. */
 export const makeImportClock = () => {
   const begin = performance.now()
   const loop = performance.eventLoopUtilization()
@@ -27,7 +27,7 @@ export const makeImportClock = () => {
     active[kind] += change
   }
   return {
-    /** Counts the time that an effect takes; where several run side by side, it counts once. */
+    /** Counts the time of an effect; concurrent effects count once. */
     during: <A, E, R>(kind: "writing" | "media", effect: Effect.Effect<A, E, R>) =>
       Effect.acquireUseRelease(
         Effect.sync(() => settle(kind, 1)),

@@ -41,23 +41,26 @@ export interface ImportReport {
 }
 
 export interface ImportOptions<E, R> {
-  /** Does everything, then rolls it back; nothing is told, and the feed's lock stays free. */
+  /** Does everything, then rolls it back; nothing is announced, and the feed's lock stays free. */
   readonly dryRun: boolean
   readonly writeMedia: WriteMedia<E, R>
   readonly onNotice: (notice: Notice) => Effect.Effect<void>
-  /** Called after every batch, in their order, with the number of entities settled so far and the last line of it. */
+  /** Called after every batch, in order, with the number of entities settled so far and the batch's last line. */
   readonly onProgress: (settled: number, line: number, spent: Spent) => Effect.Effect<void>
-  /** How many batches are written side by side, each on a connection of its own; a dry run has one transaction. */
+  /** How many batches are written concurrently, each on its own connection; a dry run has one transaction. */
   readonly writers: number
 }
 
 /**
- * How many writers an import gains from: one for each core, and one more, because while one is prepared in this process its
- * connection waits. This process is enough for four.
+ * The useful number of writers: one per core, plus one, because a connection waits while its batch is prepared in this
+ * process. This process can feed four.
  */
 export const usefulWriters = Math.min(4, os.availableParallelism() + 1)
 
-/** A batch is complete with this many entities or about this many characters; for the rest of a meeting it may be twice as large. */
+/**
+ * A batch is complete with this many entities or about this many characters; for the rest of a meeting it may be twice
+ * as large.
+ */
 const batchEntities = 200
 const batchSize = 1_000_000
 
@@ -69,22 +72,23 @@ class DryRun {
   readonly _tag = "DryRun"
 }
 
-/** A rough size: only the words of a transcript make an entity large. */
+/** A rough size: only a transcript's words make an entity large. */
 const sizeOf = (entity: BundleEntity): number =>
   entity.type === "transcript"
     ? entity.segments.reduce((size, segment) => size + segment.text.length + 60 * (1 + (segment.words?.length ?? 0)), 0)
     : 500
 
-/** A batch that the database ended because another transaction was in its way succeeds when it is tried again. */
+/** A batch that the database aborted because another transaction was in its way succeeds on retry. */
 const isInTheWay = (error: unknown): boolean =>
   SqlError.isSqlError(error) && (error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError")
 
 type Taken = Item & Line
 
 /**
- * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad. Several
- * batches are written side by side while others are read, with the outcome that one writer would have (`partsOf`). Running it
- * again changes nothing; if it is interrupted, committed batches stay and another run does the rest.
+ * Writes what a format finds to the record, one transaction per batch, keeping the good lines when others are bad.
+ * Several batches are written side by side while others are read, with the outcome that one writer would have
+ * (`partsOf`). Running it again changes nothing; if it is interrupted, committed batches stay and another run does the
+ * rest.
  */
 export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
   items: Stream.Stream<Item, E, R>,
@@ -141,13 +145,13 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       yield* Effect.forEach(writers === 1 ? [inOrder(lines)] : partsOf(lines), add, { discard: true })
     })
 
-    /** Whether the lines gathered so far are a batch, which this entity must not or need not join. */
+    /** Whether the lines gathered so far make a batch that this entity must not or need not join. */
     const isBatch = (entity: BundleEntity): boolean => {
       const last = gathered.at(-1)?.entity
       if (last === undefined) return false
-      // Whatever comes before a removal is on record when it is worked off.
+      // Everything before a removal must be on record when the removal is applied.
       if ((last.type === "removed") !== (entity.type === "removed")) return true
-      // A meeting that two batches share keeps them from being written side by side.
+      // Two batches that share a meeting cannot be written concurrently.
       const key = meetingKey(entity)
       const share = key !== undefined && key === meetingKey(last) ? 2 : 1
       return gathered.length >= batchEntities * share || size >= batchSize * share
@@ -177,10 +181,10 @@ export const importItems = Effect.fn("Records.import")(function* <E, R, E2, R2>(
       }
     })
 
-    // Few lines are read ahead of those in a batch, because each may be tens of megabytes.
+    // Few lines are read ahead, because each may be tens of megabytes.
     const read = Stream.runForEach(Stream.buffer(items, { capacity: 2 }), take).pipe(
       Effect.andThen(flush),
-      // What was read before a source failed is written all the same.
+      // Lines that were read before a source failed are still written.
       Effect.tapError(() => Effect.andThen(flush, drain)),
       Effect.andThen(drain)
     )

@@ -3,8 +3,8 @@ import * as path from "node:path"
 import { Result } from "effect"
 
 /**
- * Whether a file is inside a folder once every symbolic link on the way is followed; false where it does not exist. A source
- * may come from anyone, and a link in it must not bring in a file of this machine.
+ * Whether a file is inside a folder once every symbolic link on the way is followed; false if it does not exist.
+ * Sources are untrusted, and a link in one must not bring in a file of this machine.
  */
 export const isInside = (folder: string, file: string): boolean =>
   Result.getOrElse(
@@ -12,5 +12,5 @@ export const isInside = (folder: string, file: string): boolean =>
     () => false
   )
 
-/** What to report about a file that is not. */
+/** The report on a file that is not. */
 export const linkMessage = "is a link to outside its folder; put the file itself there"

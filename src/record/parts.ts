@@ -1,23 +1,23 @@
 import type { BundleEntity } from "../../schema/bundle.ts"
 
-/** What a writer needs to know of a line to give it its place. */
+/** The facts about a line that determine its place in the order of writes. */
 export interface Line {
   readonly entity: BundleEntity
 }
 
-/** Lines that are written in one transaction, in their order. */
+/** Lines written in one transaction, in order. */
 export interface Part<L> {
   readonly lines: ReadonlyArray<L>
   /**
-   * What no other transaction may write at the same time: its meetings, and the ids in them that no two meetings may share.
-   * Missing where it is written while nothing else is.
+   * Keys that no other transaction may write concurrently: its meetings, and the ids in them that no two meetings may
+   * share. Missing if it must be written alone.
    */
   readonly claims: ReadonlySet<string> | undefined
 }
 
 const isDirectory = ({ entity }: Line): boolean => entity.type === "place" || entity.type === "agency"
 
-/** The meeting that a line belongs to; two whose short ids could be the same count as one. */
+/** The meeting that a line belongs to; two whose short ids might collide count as one. */
 export const meetingKey = (entity: BundleEntity): string | undefined => {
   const id = entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
   return id?.slice(0, 8).toLowerCase()
@@ -29,7 +29,7 @@ const ownIds = (entity: BundleEntity): ReadonlyArray<string> => {
   return entity.type === "claims" ? entity.claims.map(({ id }) => id) : []
 }
 
-/** Whether no line names a place or body that only a later line brings: it would have to be refused. */
+/** Whether every place and body that a line names comes before it; a line that refers forward would be refused. */
 const comesFirst = (lines: ReadonlyArray<Line>): boolean => {
   const named = new Set<string>()
   for (const { entity } of lines) {
@@ -46,13 +46,13 @@ const comesFirst = (lines: ReadonlyArray<Line>): boolean => {
 const claimsOf = (lines: ReadonlyArray<Line>): ReadonlySet<string> =>
   new Set(lines.flatMap(({ entity }) => [meetingKey(entity) ?? "", ...ownIds(entity)]))
 
-/** One transaction for all of these lines, while nothing else is written. */
+/** One transaction for all of these lines, written alone. */
 export const inOrder = <L extends Line>(lines: ReadonlyArray<L>): Part<L> => ({ lines, claims: undefined })
 
 /**
- * The transactions in which several writers put these lines on record with the outcome that one writer would have. Meetings
- * may name any place or body, so the directory comes first, by itself; what removes something, or names what only a later
- * line brings, is written in the order of its lines, by itself too.
+ * Divides lines into transactions that several writers can put on record with the outcome of a single writer. Meetings
+ * may name any place or body, so the directory comes first, alone; removals and forward references are written alone,
+ * in line order.
  */
 export const partsOf = <L extends Line>(lines: ReadonlyArray<L>): ReadonlyArray<Part<L>> => {
   const directory = lines.filter(isDirectory)

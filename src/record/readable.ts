@@ -16,22 +16,22 @@ const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u2
 const isReadable = (text: string): boolean => !unwanted.test(text) && text.isWellFormed()
 
 /**
- * Text as the record keeps it, wherever it comes from. PostgreSQL cannot store NUL, which is removed, or half of a surrogate
- * pair, which becomes U+FFFD. Control characters can move a terminal's cursor or break XML: each becomes a space, because
- * some stand between words. Tabs and line breaks stay. Characters that reorder text, so that it reads as what it does not
- * say, are removed.
+ * Text as the record keeps it, wherever it comes from. PostgreSQL cannot store NUL, which is removed, or half of a
+ * surrogate pair, which becomes U+FFFD. Control characters can move a terminal's cursor or break XML: each becomes a
+ * space, because some stand between words. Tabs and line breaks stay. Characters that reorder text, so that it reads as
+ * what it does not say, are removed.
  */
 export const readable = (text: string): string =>
   isReadable(text) ? text : text.replaceAll("\0", "").replace(controls, " ").replace(reordering, "").toWellFormed()
 
-/** What was removed or replaced in a field. */
+/** The characters that were removed or replaced in a field. */
 export interface Removal {
   /** The dotted path of the first place where something was, such as `segments.3.text`. */
   readonly field: string
   readonly message: string
 }
 
-/** What was found in fields of one name, wherever they are in lists. */
+/** Findings in fields of one name, anywhere in lists. */
 interface Finding {
   readonly field: string
   nul: number
@@ -99,8 +99,8 @@ const messageOf = ({ nul, controls, reordering, surrogates }: Finding, entity: B
 }
 
 /**
- * An entity with all of its text readable, and what was removed, once per field name. Fails where a field is left without
- * anything that it must have: a title of nothing but control characters is no title.
+ * An entity with all of its text readable, and what was removed, once per field name. Fails where a field is left
+ * without anything that it must have: a title of nothing but control characters is no title.
  */
 export const withReadableText = (
   entity: BundleEntity

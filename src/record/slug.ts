@@ -21,16 +21,16 @@ export const slugify = (name: string): string => {
   return slug.length <= longest ? slug : slug.slice(0, slug.lastIndexOf("-", longest)).slice(0, longest)
 }
 
-/** Where `slug` last has the words of `part` as whole words, or -1. */
+/** The last position where `slug` has the words of `part` as whole words, or -1. */
 const wordsAt = (slug: string, part: string): number => {
   const at = `-${slug}-`.lastIndexOf(`-${part}-`)
   return part === "" ? -1 : at
 }
 
 /**
- * The slugs of a body at a place. `slug` is the name's, prefixed with the place's where the name does not include it, so
- * that it is unique everywhere; `segment` is what the name says after the place: "Knoxville City Council" at `knoxville` is
- * `knoxville-city-council` and `city-council`, and "City Council" there is the same body.
+ * The slugs of a body at a place. `slug` is the name's, prefixed with the place's where the name does not include it,
+ * so that it is unique everywhere; `segment` is what the name says after the place: "Knoxville City Council" at
+ * `knoxville` is `knoxville-city-council` and `city-council`, and "City Council" there is the same body.
  */
 export const bodySlugs = (name: string, place: { readonly slug: string; readonly name: string }) => {
   const full = slugify(name)

@@ -22,9 +22,9 @@ const writeFile = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>, file: string) =
 
 /**
  * Writes the whole record as a bundle: to a file (`.ndjson`, `.ndjson.gz`; the text alone), or to a new folder with
- * `record.ndjson` and every media file under its key. It is written beside its target and renamed when complete, so that
- * the target is a whole bundle or nothing; a failed or interrupted export leaves nothing behind. Returns how many entities
- * and media files were written. Also fails when the database or the store does, or lacks a file on record.
+ * `record.ndjson` and every media file under its key. It is written beside its target and renamed when complete, so
+ * that the target is a whole bundle or nothing; a failed or interrupted export leaves nothing behind. Returns how many
+ * entities and media files were written. Also fails when the database or the store does, or lacks a file on record.
  */
 export const writeBundle = Effect.fn("Records.export")(function* (named: string) {
   const target = named.replace(/(?<=.)\/+$/, "")

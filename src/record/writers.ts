@@ -1,7 +1,7 @@
 import { Deferred, Effect, FiberSet, Semaphore } from "effect"
 import { mustWait, type Part } from "./parts.ts"
 
-/** How many parts may wait to be written or reported besides those that are being written. */
+/** How many parts may wait to be written or reported, besides those being written. */
 const mostWaiting = 2
 
 /** A part that is not on record yet. */
@@ -11,10 +11,10 @@ interface Open<L> {
 }
 
 /**
- * Writes parts as they are added, up to `writers` at a time, and calls `settle` with what became of each in the order in
- * which they were added. A part waits for those before it that it must come after (`mustWait`), and for nothing else.
- * No more than `writers` and two more parts are held in memory: `add` waits until there is room. The first failure is
- * that of `running`; the scope's end interrupts what is being written.
+ * Writes parts as they are added, up to `writers` at a time, and calls `settle` with what became of each in the order
+ * in which they were added. A part waits for those before it that it must come after (`mustWait`), and for nothing
+ * else. No more than `writers` and two more parts are held in memory: `add` waits until there is room. The first
+ * failure is that of `running`; the scope's end interrupts what is being written.
  */
 export const makeWriters = Effect.fnUntraced(function* <L, A, E, R>(
   writers: number,
@@ -50,7 +50,7 @@ export const makeWriters = Effect.fnUntraced(function* <L, A, E, R>(
 
   return {
     add,
-    /** Waits until all parts that were added are on record and reported. */
+    /** Waits until all added parts are on record and reported. */
     drain: FiberSet.awaitEmpty(running),
     /** Fails as soon as writing fails; never succeeds. */
     running: FiberSet.join(running)

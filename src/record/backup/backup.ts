@@ -9,10 +9,10 @@ import { BackupError, failed, type Manifest, manifestFile, mediaList, type Store
 import { type Referenced, referencedMedia, rowsOf, sequencesOf, tablesOf } from "./dump.ts"
 import { writeFile, zipped } from "./files.ts"
 
-/** How far a backup or a restore is: what it is at, and how many of them are done. */
+/** The progress of a backup or a restore: the current step, and how many objects are done. */
 export type OnProgress = (doing: string, done: number, of: number) => Effect.Effect<void>
 
-/** The database as it is at one moment. */
+/** A snapshot of the database. */
 const dump = Effect.fnUntraced(function* (folder: string, onProgress: OnProgress) {
   const db = yield* Db
   return yield* db.withTransaction(
@@ -39,7 +39,7 @@ const dump = Effect.fnUntraced(function* (folder: string, onProgress: OnProgress
   )
 })
 
-/** Copies objects out of the store. Returns those that are not there. */
+/** Copies objects out of the store. Returns the ones that are missing. */
 const copyMedia = Effect.fnUntraced(function* (
   folder: string,
   objects: ReadonlyArray<Referenced>,
@@ -71,9 +71,9 @@ const copyMedia = Effect.fnUntraced(function* (
 })
 
 /**
- * Writes a backup of the database and of all media on record to a new folder: the database as it is at one moment, and the
- * objects that it refers to at that moment. It is written to `PATH.partial` and renamed when whole; a failed or interrupted
- * one is removed, and one that was killed is removed by the next. Fails when the database, the store or the disk does.
+ * Writes a backup of the database and of all media on record to a new folder: a snapshot of the database, and the
+ * objects it refers to. It is written to `PATH.partial` and renamed when complete; a failed or interrupted one is
+ * removed, and one that was killed is removed by the next. Fails if the database, the store or the disk does.
  */
 export const backUp = Effect.fn("Backup.write")(function* (named: string, onProgress: OnProgress) {
   const target = named.replace(/(?<=.)\/+$/, "")

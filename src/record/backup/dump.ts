@@ -4,16 +4,19 @@ import type { Sql } from "../../../layers/db/db.ts"
 import { UserClipId } from "../../../schema/primitives.ts"
 import { userClipCaptionsKey, userClipKey } from "../../services/meetings/media-tier.ts"
 
-/** Rows fetched at a time: some are a megabyte. */
+/** Rows per fetch: some are a megabyte. */
 const pageSize = 100
 
 interface Table {
   readonly name: string
-  /** Those that are stored and not computed, in order. */
+  /** The stored columns in order, without computed ones. */
   readonly columns: readonly [string, ...ReadonlyArray<string>]
 }
 
-/** Every table of ours but the migrations', which a restore makes itself, and those that speak of this database's own transactions. */
+/**
+ * Every table except the migrations', which a restore creates itself, and those that refer to this database's own
+ * transactions.
+ */
 export const tablesOf = (db: Sql) => db<Table>`
   select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -22,7 +25,7 @@ export const tablesOf = (db: Sql) => db<Table>`
     and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
   group by c.relname order by c.relname`
 
-/** Where the counters of identity columns stand. They are not part of a snapshot, so they are never behind its rows. */
+/** The counters of identity columns. They are not part of a snapshot, so they are never behind its rows. */
 export const sequencesOf = Effect.fnUntraced(function* (db: Sql) {
   const found = yield* db<{ table: string; column: string; sequence: string }>`
     select c.relname::text as table, a.attname::text as column,
@@ -62,7 +65,7 @@ export const rowsOf = (db: Sql, { name, columns }: Table): Stream.Stream<string,
 /** An object of the store that the record refers to. */
 export interface Referenced {
   readonly key: string
-  /** Whether it is there for certain: captions are made only where there is something to say. */
+  /** Whether it must exist: captions are made only if something is said. */
   readonly expected: boolean
 }
 

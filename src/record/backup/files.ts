@@ -8,13 +8,13 @@ import { Effect, Stream } from "effect"
 import { makeFolder } from "../../../layers/data-folder/make-folder.ts"
 import { BackupError, failed } from "./contents.ts"
 
-/** What a file of a backup holds, to find out later whether it still does. */
+/** A digest of a backup's file, to verify it later. */
 interface Written {
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Passes bytes through, and afterwards says how many there were and what their hash is. */
+/** Passes bytes through, then reports their number and hash. */
 const watched = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => {
   const hash = createHash("sha256")
   let count = 0
@@ -29,7 +29,7 @@ const watched = <E, R>(bytes: Stream.Stream<Uint8Array, E, R>) => {
   }
 }
 
-/** Writes a file that only its owner may read, because a backup holds what readers told us in confidence. */
+/** Writes a file that only its owner may read, because a backup contains readers' personal data. */
 export const writeFile = Effect.fnUntraced(function* <E, R>(
   folder: string,
   file: string,
@@ -45,7 +45,7 @@ export const writeFile = Effect.fnUntraced(function* <E, R>(
   yield* Stream.run(
     seen.bytes,
     NodeSink.fromWritable({
-      // On the disk before the backup counts as whole.
+      // Flushed to disk before the backup counts as complete.
       evaluate: () => fs.createWriteStream(target, { mode: 0o600, flags: "wx", flush: true }),
       onError
     })
@@ -84,7 +84,7 @@ export const readLines = (folder: string, file: string) =>
     Stream.filter((line) => line !== "")
   )
 
-/** Fails unless a file of a backup is what it was when it was written. */
+/** Fails unless a file of a backup still matches its digest. */
 export const check = Effect.fnUntraced(function* (folder: string, expected: Written & { readonly file: string }) {
   const seen = watched(readFile(folder, expected.file))
   yield* Stream.runDrain(seen.bytes)

@@ -3,10 +3,10 @@ import type { Sql } from "../../../layers/db/db.ts"
 import type { Manifest } from "./contents.ts"
 import { readLines } from "./files.ts"
 
-/** Rows inserted at a time. */
+/** Rows per insert. */
 const pageSize = 100
 
-/** Takes foreign keys and our triggers away from every table. Returns what puts them back, and so checks every row. */
+/** Drops foreign keys and triggers from every table. Returns an effect that restores them, which checks every row. */
 export const withoutConstraints = Effect.fnUntraced(function* (db: Sql) {
   const keys = yield* db<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -23,7 +23,7 @@ export const withoutConstraints = Effect.fnUntraced(function* (db: Sql) {
   })
 })
 
-/** Puts the rows of a table into it, in place of those that its migration made. */
+/** Replaces the rows that a table's migration made with the backup's. */
 export const loadTable = Effect.fnUntraced(function* (
   db: Sql,
   folder: string,

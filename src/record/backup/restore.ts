@@ -15,7 +15,7 @@ import {
 import { check, readFile, readLines } from "./files.ts"
 import { loadSequences, loadTable, withoutConstraints } from "./load.ts"
 
-/** Objects put into the store at the same time. */
+/** Objects uploaded to the store concurrently. */
 const mediaAtOnce = 4
 
 const readManifest = Effect.fnUntraced(function* (folder: string) {
@@ -49,7 +49,7 @@ const mediaOf = (folder: string, { media }: Manifest) =>
 
 const mediaFile = ({ key }: StoredMedia) => `media/${key}`
 
-/** Whether anything is on record, or anybody has an account. */
+/** Whether anything is on record, or any account exists. */
 const isEmpty = Effect.fnUntraced(function* (db: Sql) {
   const [found] = yield* db<{ any: boolean }>`
     select exists (select from meeting) or exists (select from body) or exists (select from place)
@@ -57,7 +57,7 @@ const isEmpty = Effect.fnUntraced(function* (db: Sql) {
   return found?.any !== true
 })
 
-/** A running service would go on with rows that are no longer there. */
+/** A running service would go on with rows that no longer exist. */
 const requireAlone = Effect.fnUntraced(function* (db: Sql) {
   const others = yield* db<{ name: string }>`
     select distinct application_name as name from pg_stat_activity
@@ -70,9 +70,9 @@ const requireAlone = Effect.fnUntraced(function* (db: Sql) {
 
 /**
  * Restores a backup: checks every file of it, puts the media into the store, and then replaces the database in one
- * transaction, so that an interrupted restore leaves the database as it was. Refuses a database that holds anything unless
- * `replace` is set, a backup of a newer build, and a database that a service uses. A backup of an older build is restored into
- * its own schema, which is then migrated. Objects that the backup does not mention stay in the store.
+ * transaction, so that an interrupted restore leaves the database as it was. Refuses a database that holds anything
+ * unless `replace` is set, a backup of a newer build, and a database that a service uses. A backup of an older build is
+ * restored into its own schema, which is then migrated. Objects that the backup does not mention stay in the store.
  */
 export const restore = Effect.fn("Backup.restore")(function* (
   folder: string,
@@ -126,7 +126,7 @@ export const restore = Effect.fn("Backup.restore")(function* (
       yield* migrate()
     })
   )
-  // What the planner knows of the tables was theirs.
+  // The planner's statistics were those of the replaced tables.
   yield* db`analyze`.pipe(
     Effect.catch((error) => Effect.logWarning("The tables could not be analyzed", failed("ANALYZE")(error).message))
   )

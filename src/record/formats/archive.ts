@@ -10,7 +10,7 @@ import { ReadError } from "./item.ts"
 import { scratchFolder } from "./scratch.ts"
 import { zstdBytes } from "./zst.ts"
 
-/** How much an archive may hold before it counts as an attack or a mistake. */
+/** How large an archive may be before it counts as an attack or a mistake. */
 interface ArchiveLimits {
   readonly members: number
   /** Bytes of one member, unpacked. */
@@ -25,13 +25,13 @@ interface Member {
   readonly name: string
   readonly kind: "file" | "folder" | "other"
   readonly open: () => Promise<AsyncIterable<unknown>>
-  /** Passes over a member that will not be opened. */
+  /** Skips a member that will not be opened. */
   readonly skip: () => void
 }
 
 const ending = /\.(tar|tar\.gz|tgz|tar\.zst|tzst|zip)$/i
 
-/** Whether a name is that of an archive that can be read. */
+/** Whether a name is that of a supported archive. */
 export const isArchive = (name: string): boolean => ending.test(name)
 
 /** The name of an archive without its ending. */
@@ -59,7 +59,7 @@ async function* tarMembers(archive: string, signal: AbortSignal): AsyncGenerator
 
 const isFolderName = (name: string): boolean => name.endsWith("/")
 
-/** The file type bits of the Unix mode that a zip keeps; 0 where it keeps none. */
+/** The file type bits of the Unix mode in a zip; 0 if it has none. */
 const unixType = (attributes: number): number => (attributes >>> 16) & 0o170000
 
 async function* zipMembers(archive: string): AsyncGenerator<Member> {
@@ -80,7 +80,7 @@ async function* zipMembers(archive: string): AsyncGenerator<Member> {
   }
 }
 
-/** Why a member must not be unpacked; undefined where it may be. */
+/** Why a member must not be unpacked; undefined if it may be. */
 const objection = ({ name, kind }: Member): string | undefined => {
   if (/^([/\\]|[a-z]:)/i.test(name) || name.split(/[/\\]/).includes(".."))
     return "would be outside the archive's folder"
@@ -117,9 +117,9 @@ const unpack = async (archive: string, folder: string, limits: ArchiveLimits, si
 }
 
 /**
- * Unpacks a tar (also .gz or .zst) or zip archive into a temporary folder, which is removed with the scope, and returns the folder.
- * Captions may come before the manifest that names them, so an archive cannot be read in one pass. Fails, keeping nothing,
- * where a member is a link or a device, would be outside the folder, or exceeds the limits.
+ * Unpacks a tar (also .gz or .zst) or zip archive into a temporary folder, which is removed with the scope, and returns
+ * the folder. Captions may come before the manifest that names them, so an archive cannot be read in one pass. Fails
+ * and leaves nothing behind if a member is a link or a device, would be outside the folder, or exceeds the limits.
  */
 export const unpackArchive = Effect.fn("Records.unpackArchive")(function* (
   archive: string,

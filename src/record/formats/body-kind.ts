@@ -18,7 +18,9 @@ const kinds: ReadonlyArray<readonly [RegExp, BodyKind]> = [
   ]
 ]
 
-/** The kind of a body by its name alone: "Committee on Finance" is a committee, "Board of Supervisors" a county board. */
+/**
+ * The kind of a body by its name alone: "Committee on Finance" is a committee, "Board of Supervisors" a county board.
+ */
 export const bodyKind = (name: string): BodyKind => {
   const plain = name.toLowerCase().replace(/&/g, "and").replace(/\s+/g, " ").trim()
   return kinds.find(([words]) => words.test(plain))?.[1] ?? "other"

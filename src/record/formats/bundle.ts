@@ -21,7 +21,7 @@ import { ndjsonOf } from "./files.ts"
 import { type Format, isJsonObject, type SourceFile } from "./format.ts"
 import { found, type Item, type Origin, rejected, warning } from "./item.ts"
 
-/** How one type of entity is decoded, and which fields it has. */
+/** How one type of entity is decoded, and its fields. */
 interface Kind {
   readonly decode: (value: unknown) => Result.Result<BundleEntity, Fault>
   readonly fields: ReadonlySet<string>
@@ -33,8 +33,8 @@ const envelope = decoder(BundleTranscript)
 const segmentOf = decoder(Segment)
 
 /**
- * Decodes a transcript a segment at a time, letting go of what was decoded: a line may have a million of them, and they are
- * not to be in memory twice.
+ * Decodes a transcript one segment at a time and releases each: a line may have a million segments, which must not be
+ * in memory twice.
  */
 const decodeTranscript = (value: unknown): Result.Result<BundleTranscript, Fault> => {
   if (!isJsonObject(value) || !Array.isArray(value.segments)) return envelope(value)
@@ -54,7 +54,7 @@ const decodeTranscript = (value: unknown): Result.Result<BundleTranscript, Fault
   return Result.succeed({ ...transcript.success, segments: decoded })
 }
 
-/** By `type`, so that the report on a bad line says what its own type needs. */
+/** By `type`, so that the report on a bad line names the requirements of its own type. */
 const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
   place: kind(decoder(BundlePlace), BundlePlace.fields),
   agency: kind(decoder(BundleAgency), BundleAgency.fields),
@@ -92,7 +92,7 @@ const readLine = (origin: Origin, value: unknown): ReadonlyArray<Item> => {
   ]
 }
 
-/** The path of a bundle's media file from the source's own folder, in which the bundle may lie deeper. */
+/** The path of a bundle's media file from the root of the source; the bundle itself may be in a subfolder. */
 const inFolder = (item: Item, folder: string): Item => {
   const { result } = item
   return folder !== "" && result._tag === "Entity" && result.entity.type === "media"
@@ -114,7 +114,10 @@ const readBundle = ({ path, file }: SourceFile) => {
   )
 }
 
-/** Our own format (docs/bundle.md): a file of lines, `.gz` or `.zst` too, a folder with one, or the standard input. */
+/**
+ * The project's own format (docs/bundle.md): a file of lines, also `.gz` or `.zst`, a folder with one, or standard
+ * input.
+ */
 export const bundle: Format = {
   name: "bundle",
   about: "our own format, docs/bundle.md",

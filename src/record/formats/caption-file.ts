@@ -16,7 +16,9 @@ const readCaptionFile = (file: SourceFile): Items =>
     })
   )
 
-/** One WebVTT or SRT file: one meeting, whose body, place and day come from the flags or from `meeting.json` beside it. */
+/**
+ * One WebVTT or SRT file: one meeting, whose body, place and day come from the flags or from `meeting.json` beside it.
+ */
 export const captions: Format = {
   name: "captions",
   about: "the WebVTT or SRT captions of one recording",

@@ -5,16 +5,16 @@ import type { Segment } from "../../../schema/transcript.ts"
 import { plainCues } from "./plain-captions.ts"
 import { tidy } from "./text.ts"
 
-/** What a caption file says: its cues as segments, and how many of its cues could not be read. */
+/** The content of a caption file: its cues as segments, and how many cues could not be read. */
 export interface Captions {
   readonly segments: ReadonlyArray<Segment>
   readonly unreadable: number
 }
 
-/** Whether a text is WebVTT; other captions are taken for SRT. */
+/** Whether a text is WebVTT; other captions are read as SRT. */
 export const isWebVtt = (text: string): boolean => /^WEBVTT(?=[\s]|$)/.test(text)
 
-/** A `<` that does not open one of the tags of a cue stands for itself. */
+/** A `<` that opens no tag of a cue is a literal character. */
 const strayBracket = /<(?!\/?(?:c|i|b|u|v|rt|ruby|lang|font)\b|\/>|\d+:\d)/gi
 
 const numericReference = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi
@@ -78,12 +78,12 @@ export const parseCaptions = Effect.fnUntraced(function* (text: string) {
   return { segments, unreadable: parsed.errors.length } satisfies Captions
 })
 
-/** This many identical lines in a row mean that the recognizer stuttered. */
+/** This many identical lines in a row mean that the recognizer got stuck. */
 const stutter = 4
 
 /**
  * Folds every run of four or more identical lines into one segment, from the start of the first to the end of the last.
- * Returns the same array where there is no such run.
+ * Returns the same array if there is no such run.
  */
 export const foldStutter = (segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> => {
   const folded: Array<Segment> = []

@@ -14,7 +14,7 @@ const text = Schema.optionalKey(Schema.NullOr(Schema.String))
 
 const Said = Schema.Struct({ start_time: Schema.Finite, end_time: Schema.Finite, text: Schema.String })
 
-/** A transcript of Council Data Project, version 3 on: a session's sentences with timed words. */
+/** A transcript of Council Data Project, version 3 and later: a session's sentences with timed words. */
 const Session = Schema.Struct({
   generator: text,
   session_datetime: text,
@@ -24,7 +24,7 @@ const Session = Schema.Struct({
 })
 type Session = typeof Session.Type
 
-/** The older shapes, of cdptools: four ways to write what was said, told apart by `format`. */
+/** The older shapes, from cdptools: four ways to write a transcript, distinguished by `format`. */
 const Older = Schema.Union([
   Schema.Struct({
     format: Schema.Literals(["raw", "timestamped-sentences", "timestamped-words"]),
@@ -40,7 +40,7 @@ type Older = typeof Older.Type
 const decodeSession = decoder(Session)
 const decodeOlder = decoder(Older)
 
-/** Sentences of timed words: one ends with a full stop, or before two seconds in which nothing is said. */
+/** Groups timed words into sentences: one ends with a full stop, or before two seconds of silence. */
 const sentencesOf = (words: ReadonlyArray<typeof Said.Type>): ReadonlyArray<Segment> => {
   const sentences: Array<Array<typeof Said.Type>> = []
   for (const word of words) {
@@ -101,7 +101,7 @@ const readDocument = (document: unknown): Result.Result<Read, Fault> => {
   }))
 }
 
-/** What a session's date, time and offset say about the meeting. */
+/** The facts about the meeting in a session's date, time and offset. */
 const factsOf = (sessionDatetime: string | undefined): MeetingFacts => {
   const [, date, hour, minute, offset] =
     /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.exec(sessionDatetime ?? "") ?? []
@@ -115,10 +115,10 @@ const factsOf = (sessionDatetime: string | undefined): MeetingFacts => {
   }
 }
 
-/** A project's council, where nothing says which body met. */
+/** The default body of a project: its council. */
 const usualBody: MeetingFacts = { body: "City Council" }
 
-/** A session's two transcripts, corrected and raw, where a folder holds exactly such a pair; other files stand alone. */
+/** A session's two transcripts, corrected and raw, if a folder holds exactly such a pair; other files stand alone. */
 const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> => {
   const named = (words: RegExp) => files.filter(({ path }) => words.test(path.split("/").at(-1) ?? ""))
   const [corrected, ...moreCorrected] = named(/ground[-_]?truth|refined/i)
@@ -130,11 +130,14 @@ const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> 
   return [[corrected, raw], ...alone.map((file) => [file] as const)]
 }
 
-/** The version of a transcript that stands alone: a recognizer's own is raw. */
+/** The version of a transcript that stands alone: one written by a recognizer is raw. */
 const versionOf = (path: string, generator: string | undefined) =>
   isMachineFile(path.split("/").at(-1) ?? "") || isMachine(generator ?? "") ? "raw" : "refined"
 
-/** The day is the session's own where it has one; the body is the city's council unless flags or `meeting.json` say more. */
+/**
+ * The day is the session's own where it has one; the body is the city's council unless flags or `meeting.json` say
+ * more.
+ */
 const readSession = (files: SourceFiles): Items =>
   Stream.unwrap(
     Effect.gen(function* () {
@@ -160,7 +163,7 @@ const readSession = (files: SourceFiles): Items =>
           segments
         })
       }
-      // The time of day serves as a title only where there is no better one.
+      // The time of day is a title only if there is no better one.
       const { title, ...facts } = said
       const usual = { ...usualBody, ...(title === undefined ? {} : { title }) }
       const at = files.length > 1 ? first.file.slice(0, first.file.lastIndexOf("/") + 1) : first.file

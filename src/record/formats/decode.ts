@@ -9,7 +9,7 @@ export interface Fault {
 const ownWords = (annotations: { readonly message?: unknown } | undefined): string | undefined =>
   typeof annotations?.message === "string" ? annotations.message : undefined
 
-/** What a type requires, never the value itself, which may be pages long. */
+/** The requirement of a type, never the value itself, which may be pages long. */
 const demandOf = (ast: SchemaAST.AST): string => {
   const own = ast.checks?.map((check) => ownWords(check.annotations)).find((words) => words !== undefined)
   if (own !== undefined) return own
@@ -68,7 +68,7 @@ const faultOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []
 
 /** A decoder that reports the first thing wrong with a record. */
 export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  // The input only serves to tell null from other mistakes; it is never part of a message.
+  // The input only distinguishes null from other mistakes; it is never part of a message.
   const decode = Schema.decodeUnknownResult(schema, { reportInput: true })
   return (input: unknown): Result.Result<S["Type"], Fault> =>
     Result.mapError(decode(input), (error) => faultOf(error.issue))

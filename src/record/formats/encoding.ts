@@ -2,16 +2,16 @@ import { isUtf8 } from "node:buffer"
 import { Result } from "effect"
 import { type Item, type Origin, warning } from "./item.ts"
 
-/** Encodings of text that are read although they are not UTF-8. */
+/** Supported encodings other than UTF-8. */
 export type ForeignEncoding = "UTF-16LE" | "UTF-16BE" | "windows-1252"
 
-/** Text, with its encoding where that is not UTF-8. */
+/** Text, with its encoding if that is not UTF-8. */
 export interface Decoded<A> {
   readonly value: A
   readonly encoding: ForeignEncoding | undefined
 }
 
-/** What to report about a text that is not UTF-8. */
+/** The note about a text that is not UTF-8. */
 export const encodingMessage = (encoding: ForeignEncoding): string =>
   `is not UTF-8 and is read as ${encoding}${encoding === "windows-1252" ? ", line by line" : ""}; write UTF-8 if that garbles a name`
 
@@ -19,10 +19,10 @@ export const encodingMessage = (encoding: ForeignEncoding): string =>
 export const encodingNote = (origin: Origin, encoding: ForeignEncoding | undefined): ReadonlyArray<Item> =>
   encoding === undefined ? [] : [warning(origin, "", encodingMessage(encoding))]
 
-/** How much of a text is looked at for the zero bytes of UTF-16. */
+/** How much of a text is searched for the zero bytes of UTF-16. */
 const lookedAt = 512
 
-/** Text in the Latin alphabet, written as UTF-16, has a zero in nearly every second byte, and no other text has. */
+/** Text in the Latin alphabet encoded as UTF-16 has a zero in nearly every second byte; no other text has. */
 const hasZerosAt = (bytes: Uint8Array, parity: 0 | 1): boolean => {
   const pairs = Math.floor(bytes.length / 2)
   let at = 0
@@ -35,7 +35,7 @@ const hasZerosAt = (bytes: Uint8Array, parity: 0 | 1): boolean => {
   return pairs > 0 && at > pairs / 2 && beside < pairs / 20
 }
 
-/** UTF-16 by its byte order mark, or by its zero bytes where it has none. */
+/** UTF-16 by its byte order mark, or by its zero bytes if it has none. */
 const utf16Of = (bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return "UTF-16LE"
@@ -59,7 +59,7 @@ const decodeLine = (bytes: Uint8Array): Decoded<string> =>
 
 const newline = 0x0a
 
-/** A line of a text, from 1; a failure where it is too long to be read. */
+/** A line of a text, from 1; a failure if it is too long to be read. */
 export interface TextLine {
   readonly line: number
   readonly text: Result.Result<string, string>
@@ -75,8 +75,8 @@ const tooLong = (longest: number) =>
 
 /**
  * Splits bytes into decoded lines: UTF-16 by its byte order mark or its zero bytes, else UTF-8, and a line that is not
- * valid UTF-8 as windows-1252 (which is also what most files called Latin-1 are). So one damaged line costs no other its
- * accents. A line over `longest` bytes is passed over without being held in memory.
+ * valid UTF-8 as windows-1252 (which most files called Latin-1 also are). One damaged line therefore costs no other
+ * line its accents. A line over `longest` bytes is skipped without being held in memory.
  */
 export const lineSplitter = (longest: number = longestLine) => {
   let head: ReadonlyArray<Uint8Array> | undefined = []

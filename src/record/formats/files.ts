@@ -8,7 +8,7 @@ import { zstdBytes } from "./zst.ts"
 /** The largest JSON document that is read whole, in bytes; anything larger belongs in lines (NDJSON). */
 const largestDocument = 256 * 1024 * 1024
 
-/** How much of a file is read to tell what it is. */
+/** How much of a file is read to recognize it. */
 const headBytes = 64 * 1024
 
 /** One of the JSON values of a file: a line of NDJSON or an element of an array, counted from 1. */
@@ -19,13 +19,13 @@ export interface JsonRecord {
   readonly encoding: ForeignEncoding | undefined
 }
 
-/** The name of a file without the ending that says how it is compressed. */
+/** The name of a file without its compression suffix. */
 export const plainName = (name: string): string => name.replace(/\.(gz|zst)$/i, "")
 
 const unreadable = (path: string) => (cause: unknown) =>
   new ReadError({ path, problem: `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}` })
 
-/** The bytes of a file, decompressed where its name ends in `.gz` or `.zst`; `-` is the standard input. */
+/** The bytes of a file, decompressed if its name ends in `.gz` or `.zst`; `-` is standard input. */
 const bytesOf = (path: string): Stream.Stream<Uint8Array, ReadError, FileSystem.FileSystem> => {
   const onError = unreadable(path)
   if (path === "-") return NodeStream.fromReadable({ evaluate: () => process.stdin, onError, closeOnDone: false })
@@ -39,12 +39,13 @@ const bytesOf = (path: string): Stream.Stream<Uint8Array, ReadError, FileSystem.
 
 const parse = (text: string): Result.Result<unknown, string> =>
   Result.try({
-    // A raw NUL breaks JSON: at the end it is padding, and elsewhere the importer removes it from its text and reports it.
+    // A raw NUL breaks JSON: at the end it is padding, and elsewhere the importer removes it from its text and reports
+    // it.
     try: (): unknown => JSON.parse(text.includes("\0") ? text.replace(/\0+$/, "").replaceAll("\0", "\\u0000") : text),
     catch: () => "is not JSON"
   })
 
-/** The text of a whole file. Fails where it is larger than a document may be. */
+/** The text of a whole file. Fails if it is larger than a document may be. */
 export const textOf = Effect.fnUntraced(function* (path: string) {
   const { parts } = yield* Stream.runFoldEffect(
     bytesOf(path),

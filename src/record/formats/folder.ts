@@ -11,15 +11,15 @@ import { type FactsBeside, factsInFolder, nearer } from "./sidecar.ts"
 /** A folder being walked. */
 interface Walk {
   readonly folder: string
-  /** What the report puts before the names of its files: the path within the source, ending in `/` unless empty. */
+  /** Prefix for file names in the report: the path within the source, ending in `/` unless empty. */
   readonly prefix: string
   readonly trail: ReadonlyArray<string>
   readonly facts: MeetingFacts
   readonly beside: FactsBeside
   readonly seen: Seen
-  /** The only format to read, where one was asked for. */
+  /** The only format to read, if one was requested. */
   readonly only: Format | undefined
-  /** How many archives it lies in. */
+  /** How many archives it is nested in. */
   readonly depth: number
 }
 
@@ -29,11 +29,11 @@ const deepestArchive = 3
 const groupsOf = (format: Format, files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> =>
   format.together?.(files) ?? files.map((file) => [file])
 
-/** Reads files that belong together, without what the source said before. */
+/** Reads files that belong together, without entities that the source already gave. */
 export const readGroup = (format: Format, files: SourceFiles, seen: Seen): Items =>
   format.replaces ? format.read(files) : withoutRepeats(seen)(format.read(files))
 
-/** What cannot be read does not stop what else there is. */
+/** A file that cannot be read does not stop the others. */
 const orRejected = (file: string, items: Items): Items =>
   Stream.catchTag(items, "ReadError", ({ problem }) => Stream.make(rejected({ file, line: 1 }, "", problem)))
 
@@ -46,7 +46,7 @@ const readFiles = (files: ReadonlyMap<Format, ReadonlyArray<SourceFile>>, seen: 
   )
 }
 
-/** What is left out of a folder, reported once per reason. */
+/** Files left out of a folder, reported once per reason. */
 const leftOut = (walk: Walk, reasons: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<Item> =>
   [...reasons].map(([reason, names]) => {
     const listed = names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ")
@@ -79,7 +79,7 @@ const walkFolder = (walk: Walk): Items =>
         trail
       })
       const allows = (format: Format) => walk.only === undefined || walk.only === format
-      // A bundle's media and a manifest's captions lie in folders that it names.
+      // A bundle's media and a manifest's captions are in folders that it names.
       for (const format of formats.filter(allows)) {
         const index = sorted.find(({ name, type }) => name === format.index && type === "File")
         if (index !== undefined) return readGroup(format, [at(index.name)], seen)
@@ -144,9 +144,9 @@ const readNested = (walk: Walk, name: string): Items => {
 }
 
 /**
- * Reads whatever a folder, or an archive unpacked into one, holds, each file by its own format: a folder with the index of
- * a format (`record.ndjson`, `meetings.ndjson`) as one source, files that belong together as one. What holds nothing of a
- * meeting is reported, one warning per folder and reason.
+ * Reads everything in a folder, or in an archive unpacked into one, each file by its own format: a folder with a
+ * format's index (`record.ndjson`, `meetings.ndjson`) is one source, files that belong together are one too. Files
+ * without anything about a meeting are reported, one warning per folder and reason.
  */
 export const readFolder = (folder: string, name: string, facts: MeetingFacts, only: Format | undefined): Items =>
   Stream.suspend(() =>

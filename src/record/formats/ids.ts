@@ -1,7 +1,7 @@
 import { v5 } from "uuid"
 import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 
-/** Imported things have UUIDv5 ids (RFC 9562) of a natural key in this namespace, so that they never change. */
+/** Imported entities have UUIDv5 ids (RFC 9562) of a natural key in this namespace, so that their ids never change. */
 const nameSpace = "447efcff-87ea-4657-9c0a-c0b0b20d7735"
 
 const unchecked = { disableChecks: true }

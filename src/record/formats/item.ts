@@ -2,8 +2,8 @@ import { Data } from "effect"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 
 /**
- * What a format makes of one line (or numbered record) of a file. A line may give several items: a place and a body that
- * it is the first to name, its meeting, a warning. `file` is the path within the source.
+ * One result from a line (or numbered record) of a file. A line may give several items: a place and a body that it is
+ * the first to name, its meeting, a warning. `file` is the path within the source.
  */
 export interface Item {
   readonly file: string
@@ -16,9 +16,9 @@ type ItemResult =
   | { readonly _tag: "Entity"; readonly entity: BundleEntity }
   /** The line is left out; `field` is a dotted path such as `segments.3.start`, "" for the whole line. */
   | { readonly _tag: "Rejected"; readonly field: string; readonly message: string }
-  /** The line is kept, but not all of it or not as written; or it has nothing to do with a meeting. */
+  /** The line is kept, but not all of it or not as written; or it is not about a meeting. */
   | { readonly _tag: "Warning"; readonly field: string; readonly message: string }
-  /** The line adds nothing to another one. */
+  /** The line adds nothing to an earlier one. */
   | { readonly _tag: "Repeated"; readonly message: string }
 
 /** A source cannot be read at all; `problem` says why and what to do. A single bad line is an item instead. */

@@ -1,7 +1,7 @@
 import type { MeetingFacts } from "./row.ts"
 import { isState } from "./zones.ts"
 
-/** A place in the words of flags and rows. */
+/** A place as flags and rows name it. */
 type KnownPlace = Required<Pick<MeetingFacts, "place" | "place_kind" | "state">> & Pick<MeetingFacts, "county">
 
 const newYork: KnownPlace = { place: "New York", place_kind: "city", state: "NY" }

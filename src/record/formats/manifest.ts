@@ -67,14 +67,14 @@ const isRich = ({ row }: Entry): boolean => row.captions !== undefined || row.so
 const sameSource = (a: Entry, b: Entry): boolean =>
   a.row.captions === b.row.captions && a.row.source_url === b.row.source_url
 
-/** What becomes of a row among those of the same body, day and title. */
+/** The result for a row among those of the same body, day and title. */
 type Standing =
   | { readonly _tag: "Meeting"; readonly key: ReadonlyArray<string> }
   | { readonly _tag: "Repeated"; readonly of: Entry }
 
 /**
- * Rows of the same body, day and title are one meeting: the first with a recording stands for those with none or the same.
- * A row with another recording is a meeting of its own, identified by where that recording is.
+ * Rows of the same body, day and title are one meeting: the first with a recording stands for those with none or the
+ * same. A row with another recording is a meeting of its own, identified by where that recording is.
  */
 const standings = (entries: ReadonlyArray<Entry>): ReadonlyMap<Entry, Standing> => {
   const groups = Map.groupBy(entries, ({ row, agency }) => sameMeeting(row, agency).join("\n"))
@@ -105,7 +105,10 @@ const directoryOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<Item> => {
   return [...[...places.values()].map(([origin, place]) => found(origin, place)), ...agencies.values()]
 }
 
-/** Rows are read all together, because the poorer of two for one meeting may come first; captions, one meeting at a time. */
+/**
+ * Rows are read all together, because the poorer of two for one meeting may come first; captions, one meeting at a
+ * time.
+ */
 const readManifest = ({ path, file }: SourceFile): Items =>
   Stream.unwrap(
     Effect.gen(function* () {

@@ -29,7 +29,7 @@ const titleCase = (id: string): string =>
     .trim()
     .replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
-/** What the census adds to a name, in lower case, to say what sort of place it is. */
+/** Suffixes that the census adds to a name, in lower case, for the type of place. */
 const censusSort =
   / (?:city and borough|city|town|village|borough|municipality|(?:metropolitan|unified|consolidated|metro) government)(?: \(balance\))?$/
 
@@ -37,8 +37,8 @@ const division =
   /^ocd-(?:division|jurisdiction)\/country:us\/state:([a-z]{2})(?:\/(?:county|parish|borough|census_area):([^/]+))?(?:\/place:([^/]+))?(?:\/government)?$/
 
 /**
- * The place of an Open Civic Data division. Its slug includes the state, and the county where the division is in one, so
- * that the lists of many states never overwrite a place that meetings name.
+ * The place of an Open Civic Data division. Its slug includes the state, and the county where the division is in one,
+ * so that the lists of many states never overwrite a place that meetings name.
  */
 const placeOfDivision = (id: string, name: string, counties: Map<string, string>): BundlePlace | undefined => {
   const [, letters, county, city] = division.exec(id) ?? []

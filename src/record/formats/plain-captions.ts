@@ -16,7 +16,7 @@ const digitAt = (text: string, at: number): number => {
 
 const pairAt = (text: string, at: number): number => 10 * digitAt(text, at) + digitAt(text, at + 1)
 
-/** The seconds of `HH:MM:SS.mmm` at a place; NaN where something else is there. */
+/** The seconds of `HH:MM:SS.mmm` at a position; NaN if something else is there. */
 const secondsAt = (text: string, at: number): number => {
   const minutes = pairAt(text, at + 3)
   const seconds = pairAt(text, at + 6)
@@ -26,8 +26,8 @@ const secondsAt = (text: string, at: number): number => {
 }
 
 /**
- * The cues of WebVTT that has nothing else, as most programs write it. Undefined where anything else is in it, and in any
- * doubt: the library, of which this is a tenth of the cost, then reads the file, and would read the same here.
+ * The cues of WebVTT that contains nothing else, as most programs write it. Undefined if anything else is in it, or in
+ * any doubt: the library then reads the file, at ten times the cost, and with the same result for plain files.
  */
 export const plainCues = (text: string): ReadonlyArray<VTTCue> | undefined => {
   if (!text.startsWith(header) || text.includes("\r")) return undefined

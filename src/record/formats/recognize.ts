@@ -6,20 +6,20 @@ import { formats } from "./formats.ts"
 import type { ReadError } from "./item.ts"
 import { isSidecar } from "./sidecar.ts"
 
-/** What one file is to an import. */
+/** How an import treats one file. */
 export type Identity =
   | { readonly _tag: "Format"; readonly format: Format }
   | { readonly _tag: "Archive" }
   /** It belongs to another file and is read with it. */
   | { readonly _tag: "Part" }
-  /** It holds nothing of a meeting; `reason` says what it is instead. */
+  /** It has nothing about a meeting; `reason` says what it is instead. */
   | { readonly _tag: "Other"; readonly reason: string }
 
 const other = (reason: string): Identity => ({ _tag: "Other", reason })
 
 const unknown = other("in no known format")
 
-/** Documents that are known but have no place in a record of meetings, by a key of theirs. */
+/** Documents of known formats that have no place in a record of meetings, by one of their keys. */
 const leftOut: Readonly<Record<string, string>> = {
   VoteId: "Legistar's votes and persons, which a record of meetings does not hold",
   PersonId: "Legistar's votes and persons, which a record of meetings does not hold"
@@ -56,7 +56,7 @@ const ofText = (head: string): Identity => {
   )
 }
 
-/** Tells what a file is, by its name and its first 64 KiB. */
+/** Recognizes a file by its name and its first 64 KiB. */
 export const identify = (path: string, name: string): Effect.Effect<Identity, ReadError, FileSystem.FileSystem> => {
   const plain = plainName(name)
   if (isArchive(name)) return Effect.succeed({ _tag: "Archive" })

@@ -20,7 +20,7 @@ export const wordOf = (start: number, end: number, text: string): ReadonlyArray<
   return said === "" ? [] : [{ ...span(start, end), text: said }]
 }
 
-/** A segment, or none where nothing is said; `words` only where the source timed some. */
+/** A segment, or none if nothing is said; `words` only if the source timed some. */
 export const segmentOf = (
   start: number,
   end: number,
@@ -41,7 +41,7 @@ export const segmentOf = (
   ]
 }
 
-/** What the sidecars of a recording say: `<name>.meeting.json`, and `meeting.json` of its folder and those above. */
+/** The facts in a recording's sidecars: `<name>.meeting.json`, and `meeting.json` of its folder and those above. */
 export const factsBeside = Effect.fnUntraced(function* ({ path, file, beside }: SourceFile) {
   const paths = yield* Path.Path
   const name = `${paths.basename(path).replace(/\..*$/, "")}.meeting.json`

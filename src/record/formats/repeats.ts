@@ -1,7 +1,7 @@
 import { Stream } from "effect"
 import { type Item, type Origin, repeated } from "./item.ts"
 
-/** What a source has named so far. */
+/** Entities that a source has already named. */
 export interface Seen {
   /** Places and bodies, by type and slug. */
   readonly names: Set<string>
@@ -37,8 +37,8 @@ const withoutRepeat = (seen: Seen, item: Item): Item | undefined => {
 
 /**
  * Leaves out places and bodies that were named before, so that a format may name them with every meeting, and reports a
- * meeting that was found before, with what belongs to it. The first line to name something settles what is said about it,
- * so that reading the same source again gives the same.
+ * meeting that was found before, with its parts. The first line about something wins, so that reading the same source
+ * again gives the same result.
  */
 export const withoutRepeats =
   (seen: Seen) =>

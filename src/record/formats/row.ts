@@ -22,7 +22,7 @@ import { zoneOf } from "./zones.ts"
 
 const optional = Schema.optionalKey
 
-/** An item of an agenda as a row may hold it. */
+/** An agenda item in a row. */
 const RowItem = Schema.Struct({
   number: optional(Schema.String),
   title: NonEmptyText,
@@ -32,10 +32,10 @@ const RowItem = Schema.Struct({
 
 const rowFields = {
   body: NonEmptyText,
-  /** Taken from the name where it is missing. */
+  /** Derived from the name if missing. */
   kind: optional(BodyKind),
   place: NonEmptyText,
-  /** A county where the name says so, else a city. */
+  /** A county if the name says so, else a city. */
   place_kind: optional(PlaceKind),
   county: optional(NonEmptyText),
   state: StateCode,
@@ -54,7 +54,9 @@ const rowFields = {
   /** A WebVTT or SRT file, by its path beside the manifest. */
   captions: optional(NonEmptyText),
   language: optional(Language),
-  /** Whether a transcript is a recognizer's own (`raw`) or corrected (`refined`); where missing, the file's signs decide. */
+  /**
+   * Whether a transcript is a recognizer's own (`raw`) or corrected (`refined`); if missing, the file's signs decide.
+   */
   transcript_version: optional(TranscriptVersion),
   items: optional(Schema.Array(RowItem))
 }
@@ -66,7 +68,7 @@ export type MeetingRow = typeof MeetingRow.Type
 /** A row whose day and time zone are settled, from its own fields or otherwise. */
 export type SettledRow = MeetingRow & { readonly date: string; readonly timezone: string }
 
-/** What a file does not say about its meeting: from the flags, or from `meeting.json` beside it. */
+/** Facts about a meeting that its file lacks: from the flags, or from `meeting.json` beside it. */
 export const MeetingFacts = Schema.Struct({
   ...rowFields,
   body: optional(NonEmptyText),
@@ -94,8 +96,8 @@ export const placeOf = (row: Pick<MeetingRow, "place" | "place_kind" | "county" 
 }
 
 /**
- * The body that a row names, at its place. A bare "City Council" is prefixed with the place's name. `others` are the other
- * places of the source: a body named for two of them, "Knoxville-Knox County Planning Commission", serves both.
+ * The body that a row names, at its place. A bare "City Council" is prefixed with the place's name. `others` are the
+ * other places of the source: a body named for two of them, "Knoxville-Knox County Planning Commission", serves both.
  */
 export const agencyOf = (
   body: { readonly name: string; readonly kind?: BodyKind },
@@ -115,14 +117,17 @@ export const agencyOf = (
   return { type: "agency", slug, segment, name, kind, places: [place.slug, ...joint.map((other) => other.slug)] }
 }
 
-/** What identifies the meeting of a row, whatever its other fields say: its body, day and title. */
+/** The key of a row's meeting, whatever its other fields: its body, day and title. */
 export const sameMeeting = (row: SettledRow, agency: BundleAgency): ReadonlyArray<string> => [
   agency.slug,
   row.date,
   tidy(row.title).toLowerCase()
 ]
 
-/** Settles a row on a day, in its own time zone or else that of its county and state. Fails where there is no such state. */
+/**
+ * Settles a row on a day, in its own time zone or else that of its county and state. Fails where there is no such
+ * state.
+ */
 export const settle = (row: MeetingRow, date: string): Result.Result<SettledRow, Fault> => {
   const timezone =
     row.timezone ?? zoneOf(row.state, row.place_kind === "county" ? (row.county ?? row.place) : row.county)
@@ -163,8 +168,8 @@ const detailsOf = ({
 })
 
 /**
- * The meeting of a row. One without a status counts as held unless its day is still to come. `key` identifies it forever
- * (see `sameMeeting`).
+ * The meeting of a row. One without a status counts as held unless its day is in the future. `key` identifies it
+ * forever (see `sameMeeting`).
  */
 export const meetingOf = Effect.fnUntraced(function* (
   row: SettledRow,

@@ -3,7 +3,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, FileSystem } from "effect"
 
-/** Begins the name of every temporary folder of an import on this machine; the process id and a random part follow. */
+/** The prefix of every temporary folder of an import on this machine; the process id and a random part follow. */
 const prefix = `civic-record-import-${os.hostname()}-`
 
 const isAlive = (pid: number): boolean => {
@@ -25,7 +25,7 @@ export const clearScratch = Effect.sync(() => {
   }
 }).pipe(Effect.withSpan("Records.clearScratch"))
 
-/** A temporary folder that is removed with the scope, or by the next import where this process is killed. */
+/** A temporary folder that is removed with the scope, or by the next import if this process is killed. */
 export const scratchFolder = FileSystem.FileSystem.use((files) =>
   files.makeTempDirectoryScoped({ prefix: `${prefix}${process.pid}-` })
 )

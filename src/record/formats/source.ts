@@ -3,18 +3,19 @@ import { archiveStem, isArchive, unpackArchive } from "./archive.ts"
 import { ReadError } from "./item.ts"
 import { clearScratch } from "./scratch.ts"
 
-/** What an import reads, opened. */
+/** An opened source of an import. */
 export interface Source {
   readonly _tag: "File" | "Folder"
-  /** Where it is; `-` is the standard input. An archive is unpacked in a temporary folder. */
+  /** Its path; `-` is standard input. An archive is unpacked in a temporary folder. */
   readonly path: string
   /** Its name without its folder and, for an archive, without its ending. */
   readonly name: string
 }
 
 /**
- * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tar.zst`, `.zip`), or the standard input as `-`. An archive is
- * unpacked into a folder that is removed with the scope; those of imports that were killed are removed now. Fails where nothing is there, or an archive cannot be trusted.
+ * Opens a file, a folder, an archive (`.tar`, `.tar.gz`, `.tar.zst`, `.zip`), or standard input as `-`. An archive is
+ * unpacked into a folder that is removed with the scope; folders of imports that were killed are removed now. Fails if
+ * nothing is there, or an archive cannot be trusted.
  */
 export const openSource = Effect.fn("Records.openSource")(function* (
   path: string

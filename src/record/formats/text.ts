@@ -1,7 +1,7 @@
-/** Trimmed, with every run of white space replaced by one space. Single spaces, which are most of them, are left as they are. */
+/** Trimmed, with every run of white space replaced by one space. */
 export const tidy = (text: string | null | undefined): string => (text ?? "").replace(/\s{2,}|[^\S ]/g, " ").trim()
 
-/** Trimmed line by line, with its paragraphs kept. */
+/** Trimmed line by line; paragraphs stay. */
 const tidyLines = (text: string | null | undefined): string =>
   (text ?? "")
     .replace(/\r\n?/g, "\n")
@@ -18,13 +18,13 @@ export const shorten = (text: string, length: number): string => {
   return `${(space > length / 2 ? cut.slice(0, space) : cut).replace(/[\s,;:.–-]+$/, "")}…`
 }
 
-/** An http or https address that the schema accepts; undefined where it is not one. */
+/** An http or https address that the schema accepts; undefined if it is not one. */
 export const webAddress = (text: string | null | undefined): string | undefined => {
   const address = (text ?? "").trim().replace(/ /g, "%20")
   return /^https?:\/\/[^\s]+$/.test(address) && address.length <= 2048 ? address : undefined
 }
 
-/** The text of a note in Rich Text Format, which Legistar uses for some; other text as it is. */
+/** The plain text of a note in Rich Text Format, which Legistar uses for some; other text is returned unchanged. */
 export const plainText = (text: string | null | undefined): string => {
   const note = text ?? ""
   if (!note.startsWith("{\\rtf")) return tidyLines(note)

@@ -37,7 +37,7 @@ const spellings: ReadonlyArray<readonly [RegExp, (groups: ReadonlyArray<string>)
   ]
 ]
 
-/** The one date that a title states (`YYYY-MM-DD`); undefined where it states none, or several. */
+/** The one date that a title states (`YYYY-MM-DD`); undefined if it states none, or several. */
 export const dateOfTitle = (title: string): string | undefined => {
   const dates = new Set(
     spellings.flatMap(([pattern, read]) => [...title.matchAll(pattern)].flatMap((match) => read(match.slice(1))))

@@ -8,10 +8,10 @@ import { encodingMessage } from "./encoding.ts"
 import { textOf } from "./files.ts"
 import { areMachineCaptions } from "./machine.ts"
 
-/** A transcript whose meeting is not settled yet. */
+/** A transcript whose meeting is not determined yet. */
 export type LooseTranscript = Omit<BundleTranscript, "type" | "meeting_id" | "duration">
 
-/** The language where a source names none; this is a record of the United States. */
+/** The default language; this is a record of the United States. */
 export const usualLanguage = "en"
 
 /** The transcript of a meeting, which lasts until the end of its last segment. */
@@ -22,16 +22,16 @@ export const transcriptOf = (meeting: MeetingId, transcript: LooseTranscript): B
   duration: transcript.segments.reduce((end, segment) => Math.max(end, segment.end), 0)
 })
 
-/** What is known of a caption file without reading it. */
+/** Facts about a caption file that need no reading of it. */
 interface CaptionFacts {
   readonly language?: string | undefined
   readonly transcript_version?: TranscriptVersion | undefined
 }
 
 /**
- * The transcripts of a caption file, none where it has no words, and what to note about it. Captions are the refined
- * version, unless facts or the file itself show that a recognizer wrote them, which makes them the raw one. Where runs of
- * identical lines were folded, the folded lines are the refined version and the file as it came is the raw one.
+ * The transcripts of a caption file, none if it has no words, and notes about it. Captions are the refined version,
+ * unless facts or the file itself show that a recognizer wrote them, which makes them the raw one. If runs of identical
+ * lines were folded, the folded lines are the refined version and the file as it came is the raw one.
  */
 export const readCaptions = Effect.fnUntraced(function* (path: string, facts: CaptionFacts) {
   const { value: text, encoding } = yield* textOf(path)

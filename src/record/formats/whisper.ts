@@ -112,7 +112,7 @@ const readRecording = (recording: SourceFile): Items =>
       const read = yield* readDocument(recording.path, document.success)
       if (Result.isFailure(read)) return Stream.make(rejected(origin, read.failure.field, read.failure.message))
       const beside = Result.getOrElse(yield* factsBeside(recording), (): MeetingFacts => ({}))
-      // A recognizer's own words, unless someone says that they were corrected.
+      // A recognizer's own words, unless a fact says that they were corrected.
       const version = beside.transcript_version ?? recording.facts.transcript_version ?? "raw"
       const transcripts = [{ version, ...read.success }]
       const items = yield* recordingItems(recording, recording.file, transcripts)
@@ -120,7 +120,9 @@ const readRecording = (recording: SourceFile): Items =>
     })
   )
 
-/** The same recording twice, where one transcript has the times of its words: `talk.whisperx.json` beside `talk.json`. */
+/**
+ * The same recording twice, where one transcript has the times of its words: `talk.whisperx.json` beside `talk.json`.
+ */
 const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> => {
   const groups = Map.groupBy(files, ({ file }) => file.replace(/\.(whisperx|diarized)\.json$|\.json$/i, ""))
   return [...groups.values()].flatMap((group): ReadonlyArray<SourceFiles> => {
@@ -132,8 +134,8 @@ const together = (files: ReadonlyArray<SourceFile>): ReadonlyArray<SourceFiles> 
 }
 
 /**
- * The JSON of Whisper or WhisperX, or a diarized one with its sentences beside it: one meeting, whose body, place and day
- * come from the flags or from `meeting.json` beside it. A word without times stays in its segment's text only.
+ * The JSON of Whisper or WhisperX, or a diarized one with its sentences beside it: one meeting, whose body, place and
+ * day come from the flags or from `meeting.json` beside it. A word without times stays in its segment's text only.
  */
 export const whisper: Format = {
   name: "whisper",

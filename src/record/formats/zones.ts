@@ -1,4 +1,4 @@
-/** The zone of most of each state (IANA tz database), where the county does not settle it. */
+/** The zone of most of each state (IANA tz database), used if the county does not decide it. */
 const zoneOfState: Readonly<Record<string, string>> = Object.fromEntries(
   (
     [
@@ -21,7 +21,7 @@ const zoneOfState: Readonly<Record<string, string>> = Object.fromEntries(
   ).flatMap(([zone, states]) => states.split(" ").map((state) => [state, zone]))
 )
 
-/** Whole counties on another time than most of their state. Counties that the line divides are left out. */
+/** Whole counties in another zone than most of their state. Counties that the line divides are left out. */
 const zoneOfCounties: ReadonlyArray<readonly [state: string, zone: string, counties: string]> = [
   [
     "TN",
@@ -64,7 +64,7 @@ const zoneOfCounty: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The time zone of a place: its county's where the state is divided ("Knox County", TN is on Eastern time), else its
+ * The time zone of a place: its county's if the state is divided ("Knox County", TN is on Eastern time), else its
  * state's; undefined for letters that are not a state.
  */
 export const zoneOf = (state: string, county: string | undefined): string | undefined =>

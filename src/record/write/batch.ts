@@ -26,10 +26,12 @@ import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./rem
 import { changedBodies, shownBodies } from "./shown-bodies.ts"
 import { flawOf } from "./soundness.ts"
 
-/** Writes the row of a media file whose bytes are in the object store already; the import decides how they get there. */
+/**
+ * Writes the row of a media file whose bytes are already in the object store; the import decides how they get there.
+ */
 export type WriteMedia<E, R> = (media: BundleMedia, hash: string) => Effect.Effect<Outcome, E | SqlError.SqlError, R>
 
-/** What to report about a constraint that only what is on record can break; `flawOf` finds everything else. */
+/** The report on a constraint that only the rows on record can break; `flawOf` finds every other fault. */
 const byConstraint: Readonly<Record<string, Outcome>> = {
   clip_meeting_id_agenda_item_id_fkey: refused(
     "agenda_item",
@@ -48,8 +50,8 @@ const isUnstorable = (cause: unknown): boolean =>
   cause instanceof Error && Predicate.hasProperty(cause, "code") && /^(2[12]|54)/.test(String(cause.code))
 
 /**
- * Whether another transaction, which has committed since, gave a meeting the short id that this one was about to give. Tried
- * again, this one sees it and takes a digit more.
+ * Whether another transaction, which has committed since, gave a meeting the short id that this one was about to give.
+ * On retry, this one sees it and takes one more digit.
  */
 const isShortIdTaken = (error: unknown): boolean =>
   SqlError.isSqlError(error) &&
@@ -112,13 +114,13 @@ const newRawTranscripts = (entities: ReadonlyArray<BundleEntity>, outcomes: Read
     return isWritten && entity.type === "transcript" && entity.version === "raw" ? [entity.meeting_id] : []
   })
 
-/** What a batch finds on record before it writes. */
+/** The facts that a batch reads before it writes. */
 interface OnRecord {
-  /** The meetings that its entities name; those it puts on record are added. */
+  /** Meetings the batch refers to, including those it creates. */
   readonly meetings: Set<string>
   /** The fingerprints of its entities that a `removed` line took off the record, each with its subject. */
   readonly withdrawn: ReadonlyMap<string, string>
-  /** The meetings and bodies that it puts on record: what was withdrawn of them may come back. */
+  /** The meetings and bodies that it creates: their withdrawn lines may come back. */
   readonly returned: Set<string>
 }
 
@@ -147,9 +149,10 @@ const writeOne = Effect.fnUntraced(function* <E, R>(
 
 /**
  * Puts a batch of entities on record in one transaction, in their order. An entity that the record refuses is reported
- * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. A body or a place that
- * is shown differently changes all of its meetings: they are announced afterward, in transactions of their own. Returns one
- * outcome per entity. Lines that remove something come in batches of their own. Fails only if the database does.
+ * and the others are kept; what changed goes through the door (`batchChanged`) with the same commit. A body or a place
+ * that is shown differently changes all of its meetings: they are announced afterward, in transactions of their own.
+ * Returns one outcome per entity. Lines that remove something come in batches of their own. Fails only if the database
+ * does.
  */
 export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
   entities: ReadonlyArray<BundleEntity>,

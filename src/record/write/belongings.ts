@@ -19,8 +19,8 @@ import { segmentsJson } from "./entity.ts"
 import { unchanged, updated } from "./outcome.ts"
 
 /**
- * Whether a meeting's raw transcript has to be refined before anybody reads it: the pipeline is about to do that, or has done it
- * with an earlier one.
+ * Whether a meeting's raw transcript must be refined before anybody reads it: the pipeline is about to do that, or has
+ * done it with an earlier one.
  */
 const awaitsRefining = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
   const rows = yield* db`
@@ -32,8 +32,8 @@ const awaitsRefining = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingI
 })
 
 /**
- * Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. A raw version
- * that still has to be refined is withheld, because it may have home addresses in it.
+ * Writes one version of a transcript. Search finds moments in the refined one, or in a raw one that stands alone. A raw
+ * version that still has to be refined is withheld, because it may have home addresses in it.
  */
 export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript: BundleTranscript, hash: string) {
   const { meeting_id, version, segments } = transcript

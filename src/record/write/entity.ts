@@ -2,13 +2,16 @@ import { createHash } from "node:crypto"
 import type { BundleEntity } from "../../../schema/bundle.ts"
 import { inGroups } from "../../services/meetings/transcript-chunks.ts"
 
-/** Raised when what is stored for an unchanged entity changes, so that importing it again writes it again. */
+/** Raised when the stored form of an unchanged entity changes, so that importing it again writes it again. */
 const edition = "1"
 
 /** An instant as it is exported: a fraction of a second only where there is one. */
 const instant = (text: string): string => text.replace(/\.0+Z$/, "Z")
 
-/** One spelling of a field that has several. The words of a transcript, which fill an entity, have only one. */
+/**
+ * The canonical spelling of a field that has several. A transcript's words, which make up most of an entity, have only
+ * one.
+ */
 const canonicalField = (entity: BundleEntity, key: string, value: unknown): unknown => {
   if (typeof value === "string" && (key === "starts_at" || key === "published_at")) return instant(value)
   if (entity.type === "agency" && key === "retired_slugs") return entity.retired_slugs?.toSorted()
@@ -35,7 +38,7 @@ export const segmentsJson = (segments: ReadonlyArray<unknown>): Uint8Array => {
   return json
 }
 
-/** The JSON of an entity's fields in pieces, so that that of a long transcript is never whole in memory. */
+/** The JSON of an entity's fields in pieces, so that a long transcript is never whole in memory. */
 function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown]>): Generator<string | Uint8Array> {
   for (const [at, [key, value]] of fields.entries()) {
     yield `${at === 0 ? "[" : ","}[${JSON.stringify(key)},`
@@ -54,8 +57,8 @@ function* jsonPieces(fields: ReadonlyArray<readonly [key: string, value: unknown
 }
 
 /**
- * Shows whether an entity is the one on record: the SHA-256 of its JSON, in base64url. Equal for equal entities, whatever
- * the order of their fields and the spelling of their instants.
+ * Shows whether an entity is the one on record: the SHA-256 of its JSON, in base64url. Equal for equal entities,
+ * whatever the order of their fields and the spelling of their instants.
  */
 export const fingerprint = (entity: BundleEntity): string => {
   const fields = Object.entries(entity).map(([key, value]) => [key, canonicalField(entity, key, value)] as const)

@@ -5,7 +5,7 @@ import type { BundleMedia, MediaRole } from "../../../schema/bundle.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import type { Note } from "./outcome.ts"
 
-/** What a media file says about itself: pixels, and the seconds of a recording. */
+/** The measurements of a media file: pixels, and the seconds of a recording. */
 interface Measured {
   readonly width?: number
   readonly height?: number
@@ -15,12 +15,12 @@ interface Measured {
 /** A media file is not what its line says; `message` says what to do about it. */
 class WrongFile extends Data.TaggedError("WrongFile")<{ readonly field: string; readonly message: string }> {}
 
-/** What a file of a role must be. */
+/** The requirements of a role's file. */
 interface Form {
   readonly name: string
-  /** Without it, whatever the renderer reads. */
+  /** By default, everything that the renderer reads. */
   readonly mediaType?: string
-  /** Whether a file begins like one; a renderer tells the rest. */
+  /** Whether a file begins like one; the renderer checks the rest. */
   readonly isOne: (head: Buffer) => boolean
   readonly measure: (renderer: Renderer["Service"], file: string) => Effect.Effect<Measured, RendererError>
 }
@@ -66,7 +66,7 @@ const forms: Readonly<Record<MediaRole, Form>> = {
   }
 }
 
-/** So many bytes of a file tell what it is. */
+/** How many bytes identify a file. */
 const headBytes = 1024
 
 const headOf = (file: string) =>
@@ -80,10 +80,10 @@ const headOf = (file: string) =>
     (handle) => Effect.promise(() => handle.close())
   )
 
-/** Seconds by which two programs may differ about the length of a recording. */
+/** How many seconds two programs may differ about the length of a recording. */
 const lengthTolerance = 0.5
 
-/** What the line claims of the file and the file does not bear out. */
+/** A claim of the line that the file contradicts. */
 const mismatches = (media: BundleMedia, measured: Measured): ReadonlyArray<Note> =>
   (["width", "height", "duration"] as const).flatMap((field) => {
     const [claimed, found] = [media[field], measured[field]]
@@ -93,8 +93,8 @@ const mismatches = (media: BundleMedia, measured: Measured): ReadonlyArray<Note>
   })
 
 /**
- * Looks into a media file of a bundle: what it is, whatever its name says, and what it measures, whatever its line claims.
- * Fails with `WrongFile` where it is not what its role must be, or cannot be looked into.
+ * Looks into a media file of a bundle: what it is, whatever its name says, and what it measures, whatever its line
+ * claims. Fails with `WrongFile` where it is not what its role must be, or cannot be looked into.
  */
 export const measureMedia = Effect.fn("Records.measureMedia")(function* (media: BundleMedia, file: string) {
   const { role, path, media_type } = media

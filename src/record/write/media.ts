@@ -38,8 +38,9 @@ const keyOf = (media: BundleMedia): string | undefined => {
 }
 
 /**
- * Notes, before the batch that writes these media begins, the keys that are not on record yet: if it is killed, the sweep of
- * removed media deletes the objects that it has put. The batch takes each key off the list before it puts the object.
+ * Notes, before the batch that writes these media begins, the keys that are not on record yet: if it is killed, the
+ * sweep of removed media deletes the objects that it has put. The batch takes each key off the list before it puts the
+ * object.
  */
 export const noteNewKeys = (db: Sql, entities: ReadonlyArray<BundleEntity>) => {
   const keys = entities.flatMap((entity) => (entity.type === "media" ? [keyOf(entity) ?? []].flat() : []))
@@ -51,9 +52,9 @@ export const noteNewKeys = (db: Sql, entities: ReadonlyArray<BundleEntity>) => {
 }
 
 /**
- * Writes a media file of a bundle to the store and the record, as what it is and measures (`measureMedia`). The file is in place before its row is; a file stored by an
- * import that was then interrupted is stored again by the next one. With `keep` false (a dry run) the file is only looked
- * at.
+ * Writes a media file of a bundle to the store and the record, as what it is and measures (`measureMedia`). The file is
+ * in place before its row is; a file stored by an import that was then interrupted is stored again by the next one.
+ * With `keep` false (a dry run) the file is only looked at.
  */
 export const writeMediaFrom = (folder: string, keep: boolean) =>
   Effect.fnUntraced(function* (media: BundleMedia, hash: string) {
@@ -74,7 +75,8 @@ export const writeMediaFrom = (folder: string, keep: boolean) =>
     const { measured, notes } = looked.success
     // A worker that renders this meeting puts nothing between the object and its row.
     yield* db`select from meeting where id = ${media.meeting_id} for no key update`
-    // Waits for a sweep that is deleting the object of a removed meeting, and keeps a later one from deleting this object.
+    // Waits for a sweep that is deleting the object of a removed meeting, and keeps a later one from deleting this
+    // object.
     yield* db`delete from removed_media where key = ${key}`
     if (keep) yield* store.put(key, file, media.media_type)
     // A source with another extension replaces the one before it.

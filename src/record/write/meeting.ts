@@ -50,7 +50,7 @@ export const writeMeeting = Effect.fnUntraced(function* (db: Sql, meeting: Bundl
   return outcome
 })
 
-/** Replaces the agenda of a meeting; an item that stays keeps what refers to it. */
+/** Replaces the agenda of a meeting; rows that refer to an item survive if the item stays. */
 export const writeAgenda = Effect.fnUntraced(function* (db: Sql, meeting: Pick<BundleMeeting, "id" | "agenda_items">) {
   const items = JSON.stringify(meeting.agenda_items)
   yield* db`

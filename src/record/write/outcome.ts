@@ -4,7 +4,7 @@ export interface Note {
   readonly message: string
 }
 
-/** What became of one entity of a batch. */
+/** The outcome for one entity of a batch. */
 export type Outcome =
   | { readonly _tag: "Created" | "Updated" | "Unchanged"; readonly notes?: ReadonlyArray<Note> }
   | { readonly _tag: "Refused"; readonly field: string; readonly message: string }

@@ -8,7 +8,7 @@ import { transcriptRemoved } from "../../services/feed/meeting-removal.ts"
 import { fingerprint } from "./entity.ts"
 import { created, type Outcome, refused, unchanged, updated } from "./outcome.ts"
 
-/** Keeps the fingerprints of a meeting's lines, whose own is under `subject`. */
+/** Stores the fingerprints of a meeting's lines; its own is under `subject`. */
 const withdrawMeeting = (db: Sql, id: MeetingId, subject: string) => db`
   insert into withdrawn_line (content_hash, subject)
   select content_hash, ${subject} from meeting where id = ${id}
@@ -57,16 +57,16 @@ const removeAgency = Effect.fnUntraced(function* (db: Sql, slug: string, reason:
 })
 
 /**
- * Takes what the line names off the record, through the doors that `civic-record remove` uses. A meeting that is not on
- * record gets its tombstone all the same, so that a record that is carried elsewhere keeps its removals. A line that was
- * worked off before is unchanged.
+ * Takes the subject of the line off the record, through the doors that `civic-record remove` uses. A meeting that is
+ * not on record gets its tombstone all the same, so that removals survive when a record is carried elsewhere.
+ * Idempotent.
  */
 export const writeRemoved = Effect.fnUntraced(function* (db: Sql, { reason, ...line }: BundleRemoved) {
   // PostgreSQL spells ids in lower case.
   const meeting = () => MeetingId.make(line.id.toLowerCase())
   if (line.what === "meeting") return yield* removeMeeting(db, meeting(), reason)
   const done = yield* line.what === "transcript" ? removeTranscript(db, meeting()) : removeAgency(db, line.id, reason)
-  // Whatever the reason is now: nobody is told it where no meeting went.
+  // The reason does not matter here: without a meeting, nobody reads it.
   const hash = fingerprint(line)
   if (done) {
     yield* db`
@@ -79,14 +79,14 @@ export const writeRemoved = Effect.fnUntraced(function* (db: Sql, { reason, ...l
   return refused("id", `${missing} is neither on record nor on an earlier line; correct it or leave the line out`)
 })
 
-/** Those of these fingerprints whose lines a `removed` line took off the record, each with its subject. */
+/** The fingerprints whose lines a `removed` line took off the record, each with its subject. */
 export const withdrawnAmong = Effect.fnUntraced(function* (db: Sql, hashes: ReadonlyArray<string>) {
   const rows = yield* db<{ content_hash: string; subject: string }>`
     select content_hash, subject from withdrawn_line where content_hash = any(${hashes}::text[])`
   return new Map(rows.map(({ content_hash, subject }) => [content_hash, subject]))
 })
 
-/** What becomes of a line that is off the record and stays so. */
+/** The outcome for a line that is off the record and stays off. */
 export const passedOver = ({ type }: BundleEntity): Outcome =>
   type === "meeting" || type === "agency" || type === "transcript"
     ? {
@@ -100,6 +100,6 @@ export const passedOver = ({ type }: BundleEntity): Outcome =>
       }
     : unchanged
 
-/** Forgets the withdrawn lines of meetings and bodies that are on record again. */
+/** Deletes the withdrawn lines of meetings and bodies that are on record again. */
 export const forgetWithdrawn = (db: Sql, subjects: ReadonlyArray<string>) =>
   db`delete from withdrawn_line where subject = any(${subjects}::text[])`

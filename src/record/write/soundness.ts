@@ -105,5 +105,5 @@ function* checksOf(entity: BundleEntity): Generator<Check> {
   }
 }
 
-/** The first thing about an entity that no column can store, whatever else is on record; undefined where it is sound. */
+/** The first value of an entity that no column can store, whatever is on record; undefined if it is sound. */
 export const flawOf = (entity: BundleEntity): Flaw | undefined => firstFlaw(checksOf(entity))

@@ -17,7 +17,7 @@ const inOrder = (items: ReadonlyArray<LegistarItem>): ReadonlyArray<LegistarItem
     (a, b) => sequence(a) - sequence(b) || (a.MinutesSequence || later) - (b.MinutesSequence || later) || a.ID - b.ID
   )
 
-/** The first sentence of a text, or all of it where no sentence ends early. */
+/** The first sentence of a text, or all of it if no sentence ends early. */
 const firstSentence = (text: string): string => {
   const end = /(?<=[a-z0-9)”"]{2})[.;](?=\s+[A-Z“"(])/.exec(text)
   return end === null ? text : text.slice(0, end.index + (end[0] === "." ? 1 : 0))
@@ -44,7 +44,7 @@ const outcomeOf = (item: LegistarItem): string | undefined => {
   return outcome === "" ? undefined : tally === "" ? outcome : `${outcome} (${tally})`
 }
 
-/** Everything that an item says beyond its title. */
+/** An item's text beyond its title. */
 const descriptionOf = (item: LegistarItem, title: string): string | undefined => {
   const parts = [item.Title, item.AgendaNote, item.MinutesNote].map(plainText)
   const said = [...new Set(parts)].filter((text) => text !== "" && tidy(text) !== title).join("\n\n")
@@ -52,8 +52,8 @@ const descriptionOf = (item: LegistarItem, title: string): string | undefined =>
 }
 
 /**
- * Whether the items' offsets into the recording can be trusted: they must not decrease along the minutes or exceed a day.
- * Some events carry those of another recording.
+ * Whether the items' offsets into the recording can be trusted: they must not decrease along the minutes or exceed a
+ * day. Some events carry those of another recording.
  */
 const soundIndices = (items: ReadonlyArray<LegistarItem>): boolean => {
   const indices = items
@@ -63,15 +63,16 @@ const soundIndices = (items: ReadonlyArray<LegistarItem>): boolean => {
   return indices.every((second, at) => second >= Math.max(0, indices[at - 1] ?? 0) && second < 24 * 3600)
 }
 
-/** What an event's items become: the agenda, and the ids of the items without a word. */
+/** The items of an event: the agenda, and the ids of items without any text. */
 interface Agenda {
   readonly items: ReadonlyArray<AgendaItem>
   readonly silent: ReadonlyArray<number>
 }
 
 /**
- * The agenda of an event, in order. An item's title is its matter's name, else the first sentence of its text (which may be
- * pages long), else of a note; the description has all of it. An item without a word is kept as "Item" and reported.
+ * The agenda of an event, in order. An item's title is its matter's name, else the first sentence of its text (which
+ * may be pages long), else of a note; the description has all of it. An item without a word is kept as "Item" and
+ * reported.
  */
 export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRecording: boolean): Agenda => {
   const timed = hasRecording && soundIndices(items)
@@ -79,7 +80,7 @@ export const agendaOf = (items: ReadonlyArray<LegistarItem>, site: string, hasRe
   const agenda = inOrder(items).map((item): AgendaItem => {
     const title = titled(item)
     if (title === undefined) silent.push(item.ID)
-    // Some sites keep notes such as "~SPONSOR" in the number: people look for the file's own then.
+    // Some sites put notes such as "~SPONSOR" into the number; the file's own number is what people search for then.
     const given = tidy(item.AgendaNumber)
     const number = /\d/.test(given) ? given : tidy(item.MatterFile) || given
     const description = descriptionOf(item, title ?? "")

@@ -11,14 +11,14 @@ interface Seen {
   readonly names: Map<string, string>
 }
 
-/** The bodies of a file of events, collected as it is first read. */
+/** The bodies of a file of events, collected on the first pass. */
 export interface Bodies {
   readonly seen: Map<string, Seen>
 }
 
 export const noBodies = (): Bodies => ({ seen: new Map() })
 
-/** What identifies an event's body: its number, where it has one. */
+/** The key of an event's body: its number, if it has one. */
 export const bodyKey = (event: LegistarHeader, place: BundlePlace): string =>
   `${place.slug} ${event.BodyID ?? tidy(event.BodyName).toLowerCase()}`
 

@@ -4,11 +4,11 @@ import { callsOff } from "./status.ts"
 
 const longestLocation = 300
 
-/** Services whose addresses let anyone attend a meeting from afar. */
+/** Services whose addresses let anyone attend a meeting remotely. */
 const meetingService =
   /https?:\/\/(?:[\w-]+\.)*(?:zoom\.us|zoomgov\.com|teams\.microsoft\.com|webex\.com|meet\.google\.com|gotomeeting\.com|goto\.com|bluejeans\.com)\/[^\s<>"')]*/i
 
-/** A location on one line, without the marks that some clerks put around it; a note that calls the meeting off is none. */
+/** A location on one line, without decorative marks; a note that cancels the meeting is no location. */
 const locationOf = (location: string | null | undefined): string | undefined => {
   if (callsOff(location)) return undefined
   const line = tidy((location ?? "").replace(/\s*[\r\n]+\s*/g, ", ")).replace(/^[\s~*–-]+|[\s~*–,-]+$/g, "")

@@ -60,7 +60,9 @@ const decodeItem = decoder(LegistarItem)
 /** Keys that archives spell in capitals. */
 const capitals: Readonly<Record<string, string>> = { Id: "ID", Guid: "GUID", BodyId: "BodyID" }
 
-/** Removes a prefix from the keys of an object: the Web API calls an event's `Date` `EventDate`, and its `ID` `EventId`. */
+/**
+ * Removes a prefix from the keys of an object: the Web API calls an event's `Date` `EventDate`, and its `ID` `EventId`.
+ */
 const withoutPrefix = (value: JsonObject, prefix: string): JsonObject =>
   Object.fromEntries(
     Object.entries(value).map(([key, field]) => {
@@ -83,7 +85,7 @@ const eventFields = (value: unknown): unknown => {
 /** Decodes one event with either set of names: `ID GUID BodyID ... Items`, or `EventId EventGuid ... EventItems`. */
 export const readEvent = (value: unknown): Result.Result<LegistarEvent, Fault> => decodeEvent(eventFields(value))
 
-/** An item that the Web API gave in an answer of its own, with the id of its event. */
+/** An item from a separate response of the Web API, with the id of its event. */
 export const readLooseItem = (value: unknown): Result.Result<readonly [event: number, item: LegistarItem], Fault> => {
   const event = isJsonObject(value) ? value.EventItemEventId : undefined
   return typeof event === "number"
@@ -107,6 +109,6 @@ export type LegistarHeader = typeof LegistarHeader.Type
 
 const decodeHeader = decoder(LegistarHeader)
 
-/** What identifies an event and its body, without its items. */
+/** The key of an event and of its body, without its items. */
 export const readHeader = (value: unknown): Result.Result<LegistarHeader, Fault> =>
   decodeHeader(isOfWebApi(value) ? withoutPrefix(value, "Event") : value)

@@ -54,8 +54,8 @@ const placeOfEvent = (
 const originOf = ({ file }: SourceFile, { line }: JsonRecord): Origin => ({ file, line })
 
 /**
- * The files are read twice: first for the bodies, whose newest name is only known at the end, then one event at a time.
- * Fails where neither the site nor the flags give the place.
+ * The files are read twice: first for the bodies, whose newest name is known only at the end, then one event at a time.
+ * Fails if neither the site nor the flags give the place.
  */
 const readLegistar = (files: SourceFiles): Items => {
   const { facts, trail, beside } = files[0]
@@ -185,8 +185,8 @@ const readLegistar = (files: SourceFiles): Items => {
 }
 
 /**
- * Legistar events: NDJSON or JSON arrays, in the names of the Web API or of archives made from it, with items inside the
- * events or in files of their own beside them.
+ * Legistar events: NDJSON or JSON arrays, in the names of the Web API or of archives made from it, with items inside
+ * the events or in files of their own beside them.
  */
 export const legistar: Format = {
   name: "legistar",

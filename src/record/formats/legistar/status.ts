@@ -1,11 +1,11 @@
 import { Result, Schema } from "effect"
 import { decoder } from "../decode.ts"
 
-/** What follows "the meeting" in a note that calls it off. */
+/** Words that follow "the meeting" in a note that cancels it. */
 const calledOff =
   "(?:cancel+ed|deferred(?!\\s+(?:items?|matters?|maintenance|compensation|business))|postponed|re-?scheduled\\s+(?:to|for|until))\\b"
 
-/** A sentence that calls off the meeting it is attached to, and not one about another meeting. */
+/** A sentence that cancels the meeting it is attached to, and not one about another meeting. */
 const calling = new RegExp(
   `^\\W*(?:(?:please\\s+)?(?:note|be advised)\\W+(?:that\\s+)?)?(?:(?:this|the|today's)\\s+)?(?:(?:committee|council|board|commission|public|regular|special)\\s+)*` +
     `(?:meeting|hearing|session|event|tour)?\\s*(?:(?:has|have|had)\\s+been|was|is|will\\s+be)?\\s*${calledOff}` +
@@ -14,16 +14,16 @@ const calling = new RegExp(
 )
 
 /**
- * Whether a note calls off the meeting it is attached to: "CANCELLED DUE TO SNOW", "This hearing has been deferred to
- * May 3". A note that only mentions another meeting ("Rescheduled from May 3", "In place of the meeting cancelled on
- * May 3") does not.
+ * Whether a note cancels the meeting it is attached to: "CANCELLED DUE TO SNOW", "This hearing has been deferred to May
+ * 3". A note that only mentions another meeting ("Rescheduled from May 3", "In place of the meeting cancelled on May
+ * 3") does not.
  */
 export const callsOff = (note: string | null | undefined): boolean =>
   (note ?? "").split(/[.;!\n\r]+|\s[-–—*]+\s/).some((sentence) => calling.test(sentence))
 
 const off = /^(?:cancel+ed|deferred|postponed)$/i
 
-/** Whether an event was called off, by the status of its agenda or minutes, or only by its text. */
+/** Whether an event was cancelled, by the status of its agenda or minutes, or only by its text. */
 export const isCalledOff = (event: {
   readonly AgendaStatusName?: string | null
   readonly MinutesStatusName?: string | null
@@ -39,7 +39,7 @@ const decodePassed = decoder(Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-
 /** The local day and time of a Legistar date, and its instant where it has an offset. */
 export interface When {
   readonly date: string
-  /** Minutes after midnight; undefined where the source has no time, which it writes as midnight. */
+  /** Minutes after midnight; undefined if the source has no time, which it writes as midnight. */
   readonly minutes: number | undefined
   readonly instant: string | undefined
 }
@@ -53,7 +53,7 @@ const minutesOf = (time: string | null | undefined): number | undefined => {
 }
 
 /**
- * When an event takes place: `Date` as `2019-07-29T09:30:00-04:00`, or at midnight with `Time` beside it. Undefined where
+ * When an event takes place: `Date` as `2019-07-29T09:30:00-04:00`, or at midnight with `Time` beside it. Undefined if
  * the date is missing or a placeholder such as `0001-01-01`.
  */
 export const whenOf = (event: { readonly Date?: string | null; readonly Time?: string | null }): When | undefined => {

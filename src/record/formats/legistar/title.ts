@@ -7,7 +7,7 @@ const isShouted = (text: string): boolean => text.length < 60 && text === text.t
 const inTitleCase = (text: string): string =>
   text.toLowerCase().replace(/(?<![a-z’'])[a-z]/g, (letter) => letter.toUpperCase())
 
-/** The comment says what kind of meeting it is and who else holds it; without one there is only the body's name. */
+/** The comment gives the kind of meeting and its co-hosts; without one there is only the body's name. */
 export const titleOf = (body: string, comment: string): string => {
   const said = isShouted(comment) ? inTitleCase(comment) : comment
   if (said === "") return `${body} Meeting`
