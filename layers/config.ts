@@ -33,7 +33,10 @@ export interface ShownVariable extends Pick<Variable<unknown>, "name" | "family"
 
 type Decoded = { readonly [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer A> ? A : never }
 
-/** Everything that the environment sets (contract section 10), decoded once at start: `variables`, and what is made of several. */
+/**
+ * Everything that the environment sets (contract section 10), decoded once at start: `variables`, and what is made of
+ * several.
+ */
 export interface Configuration
   extends Omit<
     Decoded,

@@ -31,8 +31,8 @@ export interface Mail {
 
 /**
  * A mail that was not accepted. `recipient`: not an address, or one that the server rejects; `unreachable`: no answer;
- * `insecure`: the server offers no TLS that can be trusted; `credentials`: it rejects ours; `declined`: any other refusal;
- * `outbox`: the folder cannot be written. Never contains the address, the text or the server's credentials.
+ * `insecure`: the server offers no TLS that can be trusted; `credentials`: it rejects ours; `declined`: any other
+ * refusal; `outbox`: the folder cannot be written. Never contains the address, the text or the server's credentials.
  */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly kind: string
@@ -104,8 +104,8 @@ export class Mailer extends Context.Service<
 }
 
 /**
- * Shakes hands with a mail server and signs in to it, sending nothing. Fails with a reason as `MailRefused` gives it, because
- * the library's own errors contain the conversation with the server.
+ * Shakes hands with a mail server and signs in to it, sending nothing. Fails with a reason as `MailRefused` gives it,
+ * because the library's own errors contain the conversation with the server.
  */
 export const verifySmtp = (url: Redacted.Redacted): Effect.Effect<void, MailRefused["reason"]> =>
   Effect.acquireUseRelease(

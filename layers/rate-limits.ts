@@ -113,8 +113,8 @@ const take = (limiter: Limiter, policy: RatePolicy, key: string) =>
 const sweepEvery = 10_000
 
 /**
- * Counters in memory that count as the library does in Redis: each request adds its share of the window to the time that
- * its counter lives. The library's own store in memory would keep a counter for every key it has ever seen.
+ * Counters in memory that count as the library does in Redis: each request adds its share of the window to the time
+ * that its counter lives. The library's own store in memory would keep a counter for every key it has ever seen.
  */
 const memoryCounters = Effect.map(Clock.Clock, (clock) => {
   const counters = new Map<string, { count: number; expiresAt: number }>()

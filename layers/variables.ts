@@ -5,7 +5,10 @@ import { isLoopback, urlHost } from "./networks/host.ts"
 /** The family of settings in which operators see a variable; `machine` is about the computer and shown to nobody. */
 export type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"
 
-/** One environment variable (contract section 10). Decoding, the console, the agent API and the README's table all read it. */
+/**
+ * One environment variable (contract section 10). Decoding, the console, the agent API and the README's table all read
+ * it.
+ */
 export interface Variable<A> {
   readonly name: string
   readonly family: VariableFamily
@@ -301,6 +304,9 @@ export const provider = (id: string) => ({
   })
 })
 
-/** The value of a variable as operators see it, if it is not a secret; a model's address without what may be secret in it. */
+/**
+ * The value of a variable as operators see it, if it is not a secret; a model's address without what may be secret in
+ * it.
+ */
 export const shownValue = ({ name, isSecret, initial }: Variable<unknown>, text = initial): string | undefined =>
   isSecret || text === undefined || text === "" ? undefined : /_MODEL_URL$/.test(name) ? URL.parse(text)?.origin : text

@@ -7,9 +7,9 @@ import { Agent, buildConnector, request } from "undici"
 import { Environment } from "./config.ts"
 
 /**
- * Whether an IP address is one of the public Internet: unicast, and neither loopback, link-local (where clouds keep their
- * metadata), private (RFC 1918, RFC 4193), carrier-grade NAT (RFC 6598), multicast, reserved nor a tunnel. An IPv4 address
- * written as IPv6 counts as the IPv4 address that it is.
+ * Whether an IP address is one of the public Internet: unicast, and neither loopback, link-local (where clouds keep
+ * their metadata), private (RFC 1918, RFC 4193), carrier-grade NAT (RFC 6598), multicast, reserved nor a tunnel. An
+ * IPv4 address written as IPv6 counts as the IPv4 address that it is.
  */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
@@ -156,7 +156,9 @@ export class Web extends Context.Service<
 
   static readonly layer = Layer.suspend(() => publicWeb({}))
 
-  /** The same for a drill, whose calendar is served by this deployment itself: that one origin may be on any address. */
+  /**
+   * The same for a drill, whose calendar is served by this deployment itself: that one origin may be on any address.
+   */
   static readonly layerDrill = (ownOrigin: string) => publicWeb({ ownOrigin })
 }
 

@@ -85,8 +85,9 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, cutOff: AiError
   )
 
 /**
- * A language model behind `/chat/completions` that answers with one object (`response_format: json_schema`, strict). Each
- * request is one attempt: waiting, retrying and giving up are left to the caller. The tokens used are added to `spent`.
+ * A language model behind `/chat/completions` that answers with one object (`response_format: json_schema`, strict).
+ * Each request is one attempt: waiting, retrying and giving up are left to the caller. The tokens used are added to
+ * `spent`.
  */
 export const chatCompletions = (
   endpoint: ModelEndpoint,

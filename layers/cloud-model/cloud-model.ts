@@ -195,7 +195,8 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
         (attempt) => breaker.execute(attempt, { key: model, classify }),
         Effect.retry({ schedule: pauses, times: 2, while: isWorthRetrying }),
         Effect.timeout(options.callTimeout),
-        // The library's spans would show a collector what the model wrote, and its headers would show the model our traces.
+        // The library's spans would show a collector what the model wrote, and its headers would show the model our
+        // traces.
         Effect.withTracerEnabled(false),
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
         Effect.tapError((failure) =>

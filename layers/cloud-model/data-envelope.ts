@@ -8,9 +8,9 @@ export const asData = (text: string): string =>
     .trim()
 
 /**
- * What others wrote or said, as it stands in a request to a model: each text by its name, between tags that carry `nonce`
- * (`<transcript-NONCE>`), a line per line. The nonce must be new and unguessable for each request (letters and digits, 128 random
- * bits), so nothing in a text can end it. Every request to a model is built with this.
+ * What others wrote or said, as it stands in a request to a model: each text by its name, between tags that carry
+ * `nonce` (`<transcript-NONCE>`), a line per line. The nonce must be new and unguessable for each request (letters and
+ * digits, 128 random bits), so nothing in a text can end it. Every request to a model is built with this.
  */
 export const dataEnvelope = (data: Readonly<Record<string, string>>, nonce: string): string =>
   Object.entries(data)

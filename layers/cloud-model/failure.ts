@@ -16,8 +16,9 @@ const sentences = {
 export type UnavailableReason = keyof typeof sentences
 
 /**
- * The cloud model gave no answer. `refused` is a status 3xx or 4xx (a wrong key included), or the model itself declining;
- * `network` is no connection, one that broke off, or a status 5xx. Never contains the key or what the server sent.
+ * The cloud model gave no answer. `refused` is a status 3xx or 4xx (a wrong key included), or the model itself
+ * declining; `network` is no connection, one that broke off, or a status 5xx. Never contains the key or what the server
+ * sent.
  */
 export class CloudModelUnavailable extends Data.TaggedError("CloudModelUnavailable")<{
   readonly reason: UnavailableReason

@@ -55,7 +55,9 @@ const acquire = Effect.fnUntraced(function* (dataDir: string, description: strin
   return yield* new DataInUse({ dataDir, holder: holder ?? "another process" })
 })
 
-/** Holds the data folder for one process until the scope closes. Another process that wants it is shown `description`. */
+/**
+ * Holds the data folder for one process until the scope closes. Another process that wants it is shown `description`.
+ */
 export const lockData = (dataDir: string, description: string): Effect.Effect<void, DataInUse, Scope.Scope> =>
   Effect.acquireRelease(acquire(dataDir, description), (server) => Effect.sync(() => server.close())).pipe(
     Effect.asVoid

@@ -4,9 +4,9 @@ import * as path from "node:path"
 import { makeFolder } from "./make-folder.ts"
 
 /**
- * The text of a file that only its owner may read; if there is no file, the text is made and kept there. Of two processes
- * that make it concurrently one wins, and both get its text. Throws the system's error; `folderMode` is the mode of a new
- * folder.
+ * The text of a file that only its owner may read; if there is no file, the text is made and kept there. Of two
+ * processes that make it concurrently one wins, and both get its text. Throws the system's error; `folderMode` is the
+ * mode of a new folder.
  */
 export const keptFile = (file: string, folderMode: number, make: () => string): string => {
   if (!fs.existsSync(file)) {

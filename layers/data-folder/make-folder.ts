@@ -4,9 +4,9 @@ import * as path from "node:path"
 const isFolder = (name: string): boolean => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
- * Makes a folder, and those above it, with this mode; one that is there stays as it is. Throws the system's error. For paths
- * that an operator names, where Node's own `recursive` never returns if a folder cannot be made although its parent is
- * there, as in `/proc`.
+ * Makes a folder, and those above it, with this mode; one that is there stays as it is. Throws the system's error. For
+ * paths that an operator names, where Node's own `recursive` never returns if a folder cannot be made although its
+ * parent is there, as in `/proc`.
  */
 export const makeFolder = (folder: string, mode = 0o777): void => {
   if (isFolder(folder)) return

@@ -73,7 +73,9 @@ export class Identity extends Context.Service<
       providerId: string,
       options: { readonly redirectUri: string }
     ) => Effect.Effect<SignInSecrets & { readonly url: string }, UnknownProvider | ProviderUnavailable>
-    /** Redeems the answer that the browser brought to `callbackUrl`, with what `begin` returned. A code is valid once. */
+    /**
+     * Redeems the answer that the browser brought to `callbackUrl`, with what `begin` returned. A code is valid once.
+     */
     readonly complete: (
       providerId: string,
       answer: SignInSecrets & { readonly callbackUrl: URL; readonly redirectUri: string }

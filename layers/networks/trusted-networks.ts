@@ -2,7 +2,10 @@ import { Effect, Result } from "effect"
 import { IpNetwork } from "effect/net"
 import { InvalidSetting } from "../config.ts"
 
-/** The networks of `TRUSTED_PROXIES`, whose `X-Forwarded-*` headers are believed; a single address is a network of its own. */
+/**
+ * The networks of `TRUSTED_PROXIES`, whose `X-Forwarded-*` headers are believed; a single address is a network of its
+ * own.
+ */
 export const trustedNetworks = (entries: ReadonlyArray<string>) =>
   Effect.forEach(entries, (entry) =>
     Result.match(IpNetwork.fromString(entry.includes("/") ? entry : `${entry}/${entry.includes(":") ? 128 : 32}`), {

@@ -8,8 +8,8 @@ export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonl
 }
 
 /**
- * The store could not do what was asked: it is unavailable, it denied us access, or something else failed. `detail` is a
- * status or a system error code, never an address or a credential.
+ * The store could not do what was asked: it is unavailable, it denied us access, or something else failed. `detail` is
+ * a status or a system error code, never an address or a credential.
  */
 export class ObjectStoreError extends Data.TaggedError("ObjectStoreError")<{
   readonly reason: "unavailable" | "denied" | "failed"

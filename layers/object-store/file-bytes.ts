@@ -10,9 +10,9 @@ const mostPooled = 32
 const pool: Array<Buffer> = []
 
 /**
- * The bytes of an open file from `start` to `end`, both included. A chunk is valid until the next one is requested, because
- * its buffer is reused. Allocating and clearing a buffer for each was measured at a third of the cost of sending a
- * recording.
+ * The bytes of an open file from `start` to `end`, both included. A chunk is valid until the next one is requested,
+ * because its buffer is reused. Allocating and clearing a buffer for each was measured at a third of the cost of
+ * sending a recording.
  */
 export const fileBytes = (file: number, start: number, end: number): Stream.Stream<Uint8Array, Error> =>
   Stream.fromPull(

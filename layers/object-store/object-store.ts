@@ -36,8 +36,8 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
 
 /**
  * Reads `file:/folder`, or `s3://key:secret@host:port/bucket?region=eu-west-1&tls=false`, with key and secret
- * percent-encoded. Without a key the credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`;
- * `region` defaults to `AWS_REGION`, then us-east-1, and `tls` to true.
+ * percent-encoded. Without a key the credentials are `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and
+ * `AWS_SESSION_TOKEN`; `region` defaults to `AWS_REGION`, then us-east-1, and `tls` to true.
  */
 export const readMediaUrl = (
   address: Redacted.Redacted,

@@ -13,8 +13,8 @@ export interface StoredObject {
 /** An open object: its bytes are those of the version described. */
 export interface OpenObject extends StoredObject {
   /**
-   * The bytes from `start` to `end`, both included, at most 256 KB at a time. A chunk is valid only until the next one is
-   * requested, which suits the writing of a response; to keep a chunk, copy it.
+   * The bytes from `start` to `end`, both included, at most 256 KB at a time. A chunk is valid only until the next one
+   * is requested, which suits the writing of a response; to keep a chunk, copy it.
    */
   readonly bytesFrom: (start: number, end: number) => Stream.Stream<Uint8Array, ObjectNotFound | ObjectStoreError>
 }
@@ -30,8 +30,8 @@ export interface ReadOptions {
 /** Media files by key, in a folder or in any S3-compatible store (contract section 7). */
 export interface Store {
   /**
-   * Stores a file, given by its path, or a stream under a key, whole or not at all: a concurrent reader gets the old bytes
-   * or the new. A folder derives the media type from the key's extension instead.
+   * Stores a file, given by its path, or a stream under a key, whole or not at all: a concurrent reader gets the old
+   * bytes or the new. A folder derives the media type from the key's extension instead.
    */
   readonly put: <E = never, R = never>(
     key: string,
@@ -44,8 +44,8 @@ export interface Store {
   /** The bytes on demand, at most 256 KB at a time; ending the stream early frees the file or the connection. */
   readonly read: (key: string, options?: ReadOptions) => Stream.Stream<Uint8Array, ObjectNotFound | ObjectStoreError>
   /**
-   * The path of a file with these bytes, read-only, until the scope closes: the store's own if it has one, else a copy in
-   * `folder`, if there is room.
+   * The path of a file with these bytes, read-only, until the scope closes: the store's own if it has one, else a copy
+   * in `folder`, if there is room.
    */
   readonly file: (key: string, folder: string) => Effect.Effect<string, ObjectNotFound | ObjectStoreError, Scope.Scope>
   /** Succeeds if there was nothing to delete. */
@@ -56,7 +56,9 @@ export interface Store {
   readonly list: (prefix: string) => Stream.Stream<string, ObjectStoreError>
 }
 
-/** Segments of letters, digits, dots, dashes and underscores that do not begin with a dot, so that no key leads outside. */
+/**
+ * Segments of letters, digits, dots, dashes and underscores that do not begin with a dot, so that no key leads outside.
+ */
 export const isKey = (key: string): boolean =>
   key.length <= 512 && key.split("/").every((part) => /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/.test(part))
 

@@ -11,8 +11,8 @@ export const mostBytes = (seconds: number): number => Math.ceil(seconds * 1_500_
 export const fontFile = path.join(import.meta.dirname, "font", "DejaVuSans.ttf")
 
 /**
- * The demuxers that a recording may use. Formats that list other files (HLS, concat, DASH) are excluded, so that a recording
- * from elsewhere cannot make ffmpeg read files of this machine.
+ * The demuxers that a recording may use. Formats that list other files (HLS, concat, DASH) are excluded, so that a
+ * recording from elsewhere cannot make ffmpeg read files of this machine.
  */
 const containers = "mov,matroska,mpegts,mpeg,avi,flv,asf,ogg,wav,mp3,aac,flac"
 

@@ -45,7 +45,9 @@ const Pictures = Schema.fromJsonString(
   })
 )
 
-/** ffmpeg and ffprobe, run one job at a time within the given limit of time. Every method fails with `RendererError`. */
+/**
+ * ffmpeg and ffprobe, run one job at a time within the given limit of time. Every method fails with `RendererError`.
+ */
 export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const fs = yield* FileSystem.FileSystem

@@ -11,7 +11,10 @@ export type { Probed } from "./ffmpeg.ts"
 export type { TestPicture } from "./test-picture.ts"
 
 interface ClipOptions {
-  /** What is said in the clip, timed from its own start (WebVTT), and its language (BCP 47); becomes a track of the clip. */
+  /**
+   * What is said in the clip, timed from its own start (WebVTT), and its language (BCP 47); becomes a track of the
+   * clip.
+   */
   readonly captions?: { readonly vtt: string; readonly language: string } | undefined
   readonly onProgress?: OnProgress | undefined
 }
@@ -71,7 +74,8 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     }
     const prepare = Effect.fnUntraced(function* (folder: string) {
       const words = captions === undefined ? undefined : yield* written(folder, "captions", captions.vtt)
-      // Seeking before the input is exact because the cut is encoded again: ffmpeg decodes from the key frame before it.
+      // Seeking before the input is exact because the cut is encoded again: ffmpeg decodes from the key frame before
+      // it.
       return [
         ...["-accurate_seek", "-ss", String(span.start)],
         ...inputArgs(source),
@@ -108,10 +112,10 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
 })
 
 /**
- * Makes renditions, clips and posters from recordings. Every job is bounded: in time by the length of its output, to two
- * threads, in the bytes it writes, in the size of the pictures it accepts, and on Linux in its memory by the system. It
- * writes beside its target and renames when the file is whole, is stopped (SIGTERM, then SIGKILL) when it is interrupted
- * or its time is up, and fails with `RendererError`.
+ * Makes renditions, clips and posters from recordings. Every job is bounded: in time by the length of its output, to
+ * two threads, in the bytes it writes, in the size of the pictures it accepts, and on Linux in its memory by the
+ * system. It writes beside its target and renames when the file is whole, is stopped (SIGTERM, then SIGKILL) when it is
+ * interrupted or its time is up, and fails with `RendererError`.
  */
 export class Renderer extends Context.Service<
   Renderer,

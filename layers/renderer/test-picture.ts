@@ -2,7 +2,10 @@ import { Effect } from "effect"
 import { drawText } from "./args.ts"
 import type { Ffmpeg } from "./ffmpeg.ts"
 
-/** A made-up recording: a calm picture with a running clock, five pictures per second, and what is said or the sound of an empty room. */
+/**
+ * A made-up recording: a calm picture with a running clock, five pictures per second, and what is said or the sound of
+ * an empty room.
+ */
 export interface TestPicture {
   readonly title: string
   readonly subtitle: string

@@ -63,8 +63,8 @@ const isAble = (filters: string, encoders: string): boolean =>
 const memory = 4 * 1024 ** 3
 
 /**
- * On Linux with util-linux, the system bounds a job's memory and ends it together with the process that started it, even if
- * that is killed. Elsewhere only its threads and its time are bounded.
+ * On Linux with util-linux, the system bounds a job's memory and ends it together with the process that started it,
+ * even if that is killed. Elsewhere only its threads and its time are bounded.
  */
 const systemBounds = Effect.fnUntraced(function* <E, R>(
   programPath: string,
@@ -78,8 +78,8 @@ const systemBounds = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Finds ffmpeg and ffprobe: those that the deployment names, else those on the PATH (if ffmpeg, according to `print`, can do
- * the work), else those that ship with the project. Returns a line that says what to do if there is none.
+ * Finds ffmpeg and ffprobe: those that the deployment names, else those on the PATH (if ffmpeg, according to `print`,
+ * can do the work), else those that ship with the project. Returns a line that says what to do if there is none.
  */
 export const findTools = Effect.fnUntraced(function* <E, R>(
   named: Named,

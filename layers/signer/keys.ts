@@ -23,8 +23,8 @@ const invalid = (what: string) => new InvalidSetting({ setting: "SIGNING_KEYS", 
 
 /**
  * Reads `id:secret,id:secret`: the first key signs, and all of them verify, so a key is rotated by writing a new one in
- * front. An id has up to 16 letters, digits, `-` or `_`; a secret has at least 32 bytes in base64 or base64url. Fails with
- * `InvalidSetting`, which never contains any of it.
+ * front. An id has up to 16 letters, digits, `-` or `_`; a secret has at least 32 bytes in base64 or base64url. Fails
+ * with `InvalidSetting`, which never contains any of it.
  */
 export const parseSigningKeys = Effect.fnUntraced(function* (
   text: Redacted.Redacted
@@ -46,8 +46,8 @@ export const parseSigningKeys = Effect.fnUntraced(function* (
 })
 
 /**
- * The keys of a deployment that sets none: one is generated on first start and kept under the data folder, readable by its
- * owner only. If two processes generate one concurrently, one wins and both use it.
+ * The keys of a deployment that sets none: one is generated on first start and kept under the data folder, readable by
+ * its owner only. If two processes generate one concurrently, one wins and both use it.
  */
 export const keptKeys = (dataDir: string): Effect.Effect<Redacted.Redacted, InvalidSetting> => {
   const file = path.join(dataDir, "signing-keys")

@@ -38,8 +38,8 @@ export interface SignedUnsubscribe {
 }
 
 /**
- * Signs tokens and verifies them: HMAC-SHA256 (RFC 2104) with the first of the signing keys, checked against any of them
- * (contract section 7). A token is `key id . fields . mac`, URL-safe as it is.
+ * Signs tokens and verifies them: HMAC-SHA256 (RFC 2104) with the first of the signing keys, checked against any of
+ * them (contract section 7). A token is `key id . fields . mac`, URL-safe as it is.
  */
 export class Signer extends Context.Service<
   Signer,
@@ -93,8 +93,8 @@ const framed = (fields: ReadonlyArray<string>): string =>
   fields.map((field) => `${Buffer.byteLength(field)}:${field},`).join("")
 
 /**
- * `node:crypto` instead of `effect/crypto/Mac`: every media request waits for this, and `Mac.verify` was measured at seven
- * times the time (18 against 2.5 microseconds). Either way the comparison takes constant time.
+ * `node:crypto` instead of `effect/crypto/Mac`: every media request waits for this, and `Mac.verify` was measured at
+ * seven times the time (18 against 2.5 microseconds). Either way the comparison takes constant time.
  */
 const signerOf = (keys: SigningKeys): Signer["Service"] => {
   const known = new Map(

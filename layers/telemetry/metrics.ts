@@ -67,8 +67,8 @@ export const gauge = (rest: string, help: string, value: number, labels?: Readin
 })
 
 /**
- * Everything in the text format of Prometheus: what this process has counted, then the given readings. Readings are kept
- * nowhere, so one that is no longer there, such as that of a worker that has stopped, is no longer shown.
+ * Everything in the text format of Prometheus: what this process has counted, then the given readings. Readings are
+ * kept nowhere, so one that is no longer there, such as that of a worker that has stopped, is no longer shown.
  */
 export const exposition = Effect.fn("Metrics.exposition")(function* (readings: ReadonlyArray<Reading>) {
   const counted = yield* PrometheusMetrics.format()

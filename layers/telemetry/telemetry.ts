@@ -89,8 +89,8 @@ const exporter = (endpoint: string, build: string) =>
   )
 
 /**
- * Writes the lines of one turn of the event loop together, after it: a line costs a system call, and nobody who waits for an
- * answer should wait for that. What is left when the process ends is written before it does.
+ * Writes the lines of one turn of the event loop together, after it: a line costs a system call, and nobody who waits
+ * for an answer should wait for that. What is left when the process ends is written before it does.
  */
 const written = (lines: Logger.Logger<unknown, string>) =>
   Effect.gen(function* () {
@@ -116,8 +116,8 @@ const written = (lines: Logger.Logger<unknown, string>) =>
   })
 
 /**
- * Logs and traces of one process. Each log line has the ids of the span it was written in. Logs go to standard error, so
- * that scripts can read what a command prints.
+ * Logs and traces of one process. Each log line has the ids of the span it was written in. Logs go to standard error,
+ * so that scripts can read what a command prints.
  */
 export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
   const logs = Logger.layer([written(format === "pretty" ? readableLine : jsonLine)])

@@ -87,8 +87,8 @@ export const makeRequests = (settings: S3Settings) => {
       try: (signal) =>
         client.fetch(`${settings.endpoint}/${settings.bucket}${key === "" ? "" : `/${key}`}${query}`, {
           method: asked.method,
-          // A compressed object would not have the bytes that its length and ranges describe. With a range, `fetch` adds
-          // this header itself (Fetch, section 4.6), after the request has been signed.
+          // A compressed object would not have the bytes that its length and ranges describe. With a range, `fetch`
+          // adds this header itself (Fetch, section 4.6), after the request has been signed.
           headers: {
             ...(asked.headers?.range === undefined ? { "accept-encoding": "identity" } : {}),
             ...asked.headers
