@@ -13,7 +13,9 @@ const read = (...file: ReadonlyArray<string>): string | undefined => {
   }
 }
 
-/** The commit of this tree: from the file `COMMIT`, which an image has instead of a repository, or from the repository. */
+/**
+ * The commit of this tree: from the file `COMMIT`, which an image has instead of a repository, or from the repository.
+ */
 const findCommit = (): string | undefined => {
   const head = read("COMMIT") ?? read(".git", "HEAD")
   const ref = head?.startsWith("ref: ") ? head.slice(5) : undefined

@@ -6,10 +6,10 @@ import type { Visitor } from "../services/clips/clip-counters.ts"
 import { clientNetwork } from "./client-network.ts"
 import { wire } from "./wire.ts"
 
-/** The account that is signed in, for what needs a session. */
+/** The signed-in account, for operations that need a session. */
 export const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wire))
 
-/** Who opens a shared clip, as visits are counted. */
+/** The viewer of a shared clip, for counting visits. */
 export const visitor = Effect.gen(function* () {
   const viewer = yield* CurrentViewer
   const { headers, remoteAddress } = yield* HttpServerRequest.HttpServerRequest

@@ -2,8 +2,8 @@ import { Option, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
 /**
- * What a client is counted by: an IPv4 address as it is, an IPv6 address by its /64, which is what one subscriber has.
- * Addresses that cannot be read are counted together.
+ * The key by which a client is counted: an IPv4 address itself, an IPv6 address's /64, which is one subscriber's.
+ * Unreadable addresses are counted together.
  */
 export const clientNetwork = (address: Option.Option<string>): string =>
   Option.match(address, {

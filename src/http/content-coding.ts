@@ -3,16 +3,16 @@ import type { HeaderValues } from "./exchange.ts"
 
 const codings: ReadonlyArray<ContentCoding> = ["br", "gzip", "identity"]
 
-/** How hard each coding tries, from 0 to 11 and to 9: the last few percent would take ten times as long. */
+/** Compression levels, of 11 and of 9: the last few percent would take ten times as long. */
 export const codingLevels = { br: 4, gzip: 6 } as const
 
-/** Bodies smaller than this are sent as they are, in bytes (contract section 1). */
+/** Smaller bodies are sent uncompressed, in bytes (contract section 1). */
 export const smallestCoded = 1024
 
-/** Less than any weight that can be written: a response as it is does, if nothing better is asked for. */
+/** Below any weight that can be written: the identity coding, unless a better one is acceptable. */
 const untold = 0.0001
 
-/** What a caller gives each coding, from 0 (not acceptable) to 1. */
+/** The caller's weight for each coding, from 0 (not acceptable) to 1. */
 const weightsIn = (acceptEncoding: string): ReadonlyMap<string, number> =>
   new Map(
     acceptEncoding.split(",").map((part) => {

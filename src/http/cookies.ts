@@ -5,7 +5,7 @@ import { securitySchemes } from "../api/security.ts"
 
 /** A reader's session. */
 export const sessionCookie = securitySchemes.session.name
-/** A share grant that was redeemed. */
+/** A redeemed share grant. */
 export const shareCookie = "cr_share"
 
 /** Whether cookies may travel without TLS: http on this machine. */
@@ -14,7 +14,7 @@ const isBare = (address: string): boolean => {
   return protocol === "http:" && isLoopback(hostname)
 }
 
-/** How our cookies are set (contract section 5): Secure unless the base address is http on loopback. */
+/** The attributes of the service's cookies (contract section 5): Secure unless the base address is http on loopback. */
 const optionsOf = (baseUrl: string) => ({
   path: "/",
   httpOnly: true,
@@ -24,12 +24,13 @@ const optionsOf = (baseUrl: string) => ({
 
 /**
  * The cookie that binds a sign-in in progress to its browser. Where possible, its name is one that no other host of the
- * same domain can set (RFC 6265bis, section 4.1.3.2): whoever could plant it could have somebody sign in as someone else.
+ * same domain can set (RFC 6265bis, section 4.1.3.2): an attacker who could plant it could sign a victim in as someone
+ * else.
  */
 export const signInCookie = (baseUrl: string): string =>
   optionsOf(baseUrl).secure ? "__Host-cr_sign_in" : "cr_sign_in"
 
-/** Sets a cookie on whatever this request is answered with, in place of one of the same name set before. */
+/** Sets a cookie on the response to this request, in place of one of the same name set before. */
 export const answerWithCookie = (
   baseUrl: string,
   cookie: { readonly name: string; readonly value: string; readonly expires: DateTime.Utc }
@@ -43,7 +44,7 @@ export const answerWithCookie = (
     )
   )
 
-/** Has the browser forget a cookie. */
+/** Makes the browser forget a cookie. */
 export const answerWithoutCookie = (baseUrl: string, name: string) =>
   HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(HttpServerResponse.expireCookieUnsafe(response, name, optionsOf(baseUrl)))

@@ -1,7 +1,7 @@
 import { withPlainNames } from "../../schema/query-names.ts"
 import type { MatchedRoute } from "./routes.ts"
 
-/** Headers by their names in lower case: the library's, or some of Node's. */
+/** Headers by lower-case name: the library's, or some of Node's. */
 export type HeaderValues = Readonly<Record<string, string | undefined>>
 
 /** One request, as the layers around the router know it. */
@@ -16,17 +16,20 @@ export interface Exchange {
   readonly startedAt: number
 }
 
-/** What begins a query to some reader of addresses, as it is or percent-encoded any number of times. */
+/**
+ * Characters that some readers of addresses take for the start of a query, as they are or percent-encoded any number of
+ * times.
+ */
 const queryStart = /[?;#]|%(?:25)*(?:3[fb]|23)/i
 
-/** What stands before a secret in a path: the token of a calendar. */
+/** The path segment before a secret: the token of a calendar. */
 const beforeSecret = /^\/+(?:md\/+)?calendar\/+(?=.)/i
 const withPlainLetters = (path: string): string =>
   path.replace(/%([2-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
- * A target up to where its query begins. A link whose `?` was encoded on its way, `/in/x%3Fst=...`, has a path that holds
- * a grant, which must be in no log; nor must the token of a calendar.
+ * A target up to the start of its query. A link whose `?` was encoded on its way, `/in/x%3Fst=...`, has a path that
+ * contains a grant, which must not be logged; neither must the token of a calendar.
  */
 export const pathOf = (target: string): string => {
   const end = target.search(queryStart)
@@ -34,12 +37,12 @@ export const pathOf = (target: string): string => {
   return beforeSecret.test(withPlainLetters(path)) ? "/calendar/…" : path
 }
 
-/** A target whose parameters have their plain names (contract section 1). */
+/** A target with plain parameter names (contract section 1). */
 export const plainTarget = (target: string): string => {
   const at = target.indexOf("?")
   return at === -1 ? target : target.slice(0, at + 1) + withPlainNames(target.slice(at + 1))
 }
 
-/** Whether a target has its query where every reader of it looks, and no secret outside of it. */
+/** Whether a target has its query where every reader looks for it, and no secret outside of it. */
 export const hasPlainQuery = (target: string): boolean =>
   !target.includes("#") && pathOf(target) === target.split("?", 1)[0]

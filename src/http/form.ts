@@ -5,8 +5,8 @@ import { invalidRequest, notAForm, shortened } from "../api/errors/common.ts"
 const forms = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
 /**
- * The fields of a form that was sent, in either encoding that HTML has for it; of an empty body, none. Files are left out.
- * U+0000, which PostgreSQL cannot store, is refused here as it is in an address.
+ * The fields of a submitted form, in either of HTML's encodings; none for an empty body. Files are ignored. U+0000,
+ * which PostgreSQL cannot store, is refused here as in an address.
  */
 export const readForm = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const body = yield* Effect.orDie(request.arrayBuffer)

@@ -8,8 +8,8 @@ export interface Paging {
 const maximumPage = 10_000
 
 /**
- * The `Link` header of a paged list (RFC 8288): absolute `first`, `prev`, `next` and `last`, each with every parameter of
- * the request. Past the end, `prev` is the last page; an empty list has one page.
+ * The `Link` header of a paged list (RFC 8288): absolute `first`, `prev`, `next` and `last`, each with every parameter
+ * of the request. Past the end, `prev` is the last page; an empty list has one page.
  */
 export const pageLinks = (address: URL, { total, page, pageSize }: Paging): string => {
   const last = Math.min(Math.max(1, Math.ceil(total / pageSize)), maximumPage)

@@ -3,7 +3,7 @@ import { HttpEffect, HttpServerResponse } from "effect/http"
 import type { ErrorBody } from "../../schema/errors.ts"
 import type { WireError } from "../api/errors/classes.ts"
 
-/** An error as it is sent, for causes that never reach a handler; the same bytes that the contract encodes for one. */
+/** An error response for causes that never reach a handler; the same bytes that the contract encodes. */
 export const problemResponse = (error: WireError): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.text(problemText(error), {
     status: error.status,
@@ -13,6 +13,6 @@ export const problemResponse = (error: WireError): HttpServerResponse.HttpServer
 
 export const problemText = ({ error, message, hint }: ErrorBody): string => JSON.stringify({ error, message, hint })
 
-/** Puts headers on whatever this request is answered with, in place of those of the same name set before. */
+/** Sets headers on the response to this request, in place of those of the same name set before. */
 export const answerWithHeaders = (headers: Readonly<Record<string, string>>) =>
   HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))

@@ -6,7 +6,7 @@ import { needsCredential, Security } from "../api/security.ts"
 import { Surface, type SurfaceKind } from "../api/surface.ts"
 import { type KeptOperation, keptOperation } from "./kept-answers.ts"
 
-/** A path means one thing: its case and its slashes count. Slugs may be long. */
+/** Paths match exactly, including case and trailing slash. Slugs may be long. */
 export const routerConfig = {
   caseSensitive: true,
   ignoreTrailingSlash: false,
@@ -15,17 +15,17 @@ export const routerConfig = {
 }
 
 export interface MatchedRoute {
-  /** The path as it was declared, `/api/meetings/:id`. */
+  /** The path as declared, `/api/meetings/:id`. */
   readonly path: string
-  /** What the contract says about it; a route outside the contract says it itself, in its headers. */
+  /** The contract's surface of the operation; a route outside the contract sets its own headers. */
   readonly surface: SurfaceKind | undefined
-  /** Whether the contract asks for a credential, which is settled before anything is said about the body. */
+  /** Whether the contract requires a credential, which is checked before anything is said about the body. */
   readonly secured: boolean
-  /** How its answers are kept, if they are. */
+  /** How its answers are cached, if they are. */
   readonly kept: KeptOperation | undefined
 }
 
-/** Every route of this server, for what must be known before the router runs or when it finds nothing. */
+/** Every route of this server, for decisions before the router runs, or when it finds nothing. */
 export class Routes extends Context.Service<
   Routes,
   {
@@ -59,7 +59,7 @@ export class Routes extends Context.Service<
   })
 }
 
-/** A route that the contract does not know. */
+/** A route outside the contract. */
 const outside = { surface: undefined, secured: false, kept: undefined }
 
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -79,7 +79,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
   return operations
 }
 
-/** The router, which also writes every route that is added to it into `Routes`. */
+/** The router, which also records every route added to it in `Routes`. */
 export const recordingRouter: Layer.Layer<HttpRouter.HttpRouter, never, HttpRouter.HttpRouter | Routes> = Layer.effect(
   HttpRouter.HttpRouter,
   Effect.gen(function* () {

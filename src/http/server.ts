@@ -86,7 +86,7 @@ const Handlers = Layer.mergeAll(
   ])
 )
 
-/** Every route of the service; further surfaces join here. */
+/** Every route of the service; further surfaces are added here. */
 export const HttpLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   MediaRoute,
@@ -105,10 +105,13 @@ export const HttpLive = Layer.mergeAll(
   SitemapRoutes
 )
 
-/** Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in code. */
+/**
+ * Credentials that travel in a query: share grant, media signature, a mailed figure's grant, unsubscribe link, sign-in
+ * code.
+ */
 const secretParameters = ["st", "sig", "eg", "t", "code", "state", "access_token"]
 
-/** A request's span is named after its route, and gives away no secret. */
+/** A request's span is named after its route, and contains no secret. */
 const spans = Layer.mergeAll(
   Layer.effect(
     HttpMiddleware.SpanNameGenerator,
@@ -117,7 +120,7 @@ const spans = Layer.mergeAll(
       (routes) => (request) => `${request.method} ${routes.match(request.method, request.url)?.path ?? "unknown route"}`
     )
   ),
-  // What is redacted are parameters of a query: a target that hides one elsewhere has no span.
+  // Only query parameters are redacted: a target that hides a secret elsewhere has no span.
   Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => !hasPlainQuery(url)),
   Layer.effect(
     UrlParams.CurrentRedactedNames,

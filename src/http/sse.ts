@@ -8,10 +8,10 @@ const text = new TextEncoder()
 const retry = text.encode("retry: 3000\n\n")
 const comment = ":\n\n"
 const commentEvery = "15 seconds"
-/** Comments that a listener may miss, having read nothing, before it is cut off: a minute. */
+/** How many comments a listener may miss without reading anything before it is disconnected: a minute's. */
 const mostMissed = 4
 
-/** An event is encoded once, however many listen. */
+/** An event is encoded once, however many listeners there are. */
 const written = new WeakMap<FeedEvent, Uint8Array>()
 
 const bytesOf = (event: FeedEvent): Uint8Array => {
@@ -29,10 +29,10 @@ const nodeResponse = Effect.map(
 )
 
 /**
- * Makes `text/event-stream` responses (WHATWG HTML, section 9.2) from events, until they end or the listener leaves. Nothing
- * on the way may hold events back: they are not compressed, and proxies are told not to buffer. One clock writes everyone's
- * comments, because a timer and its fibers for each would add a third to the cost of an idle listener. It also disconnects
- * listeners that read nothing, which would never notice that their events have ended.
+ * Makes `text/event-stream` responses (WHATWG HTML, section 9.2) from events, until they end or the listener leaves.
+ * Nothing on the way may hold events back: they are not compressed, and proxies are told not to buffer. One timer
+ * writes everyone's comments, because a timer and its fibers per listener would add a third to the cost of an idle one.
+ * It also disconnects listeners that read nothing, which would never notice that their events have ended.
  */
 export const eventStreams = Effect.gen(function* () {
   /** Each open stream, with the comments it has missed since it last read something. */

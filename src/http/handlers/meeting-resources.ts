@@ -31,11 +31,11 @@ const contentTypes: Readonly<Record<TranscriptFormat, string>> = {
   txt: "text/plain; charset=utf-8"
 }
 
-/** The format that `Accept` asks for (RFC 9110, section 12.5.1); JSON if it accepts none of ours. */
+/** The format that `Accept` asks for (RFC 9110, section 12.5.1); JSON if it accepts none of those available. */
 const formatOf = (request: HttpServerRequest.HttpServerRequest): TranscriptFormat =>
   formats[new Negotiator(request).mediaType(Object.keys(formats)) ?? ""] ?? "json"
 
-/** An id in its canonical spelling. One in capitals is an id too, but has to be looked up. */
+/** An id in its canonical spelling. One in capitals is valid too, but has to be looked up. */
 const isMeetingId = (ref: string): ref is MeetingId => isId(ref) && ref === ref.toLowerCase()
 const isId = Schema.is(MeetingId)
 
@@ -63,7 +63,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
       ({ params }: Asked) =>
         meetings.resolve(params.id).pipe(Effect.flatMap(read), Effect.mapError(wire))
 
-    /** A part for readers. First whether the meeting exists, then the gate, then whether it has this part. */
+    /** A gated part: first whether the meeting exists, then the gate, then whether it has this part. */
     const gated =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       ({ params }: Asked) =>
@@ -73,7 +73,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
           return yield* read(id)
         }).pipe(Effect.mapError(wire))
 
-    /** The same in one query less: a part that is found by the meeting's id shows that the meeting exists. */
+    /** The same with one query less: a part found by the meeting's id shows that the meeting exists. */
     const gatedByPart =
       <A, E extends MissingPart>(read: Read<A, E>) =>
       (asked: Asked) =>
@@ -96,7 +96,7 @@ export const MeetingResourcesLive = HttpApiBuilder.group(
         const { bytes, coding, etag } = yield* gatedByPart((id) => transcripts.read(id, wanted))(asked)
         return HttpServerResponse.uint8Array(bytes, {
           contentType: contentTypes[format],
-          // The edge does not compress what names a coding, nor what is too small to have one.
+          // The edge compresses neither a response that names a coding nor one that is too small.
           headers: {
             ...(coding === "identity" ? {} : { "content-encoding": coding }),
             vary: "Accept, Accept-Encoding",

@@ -7,7 +7,7 @@ import { SavedSearches } from "../../services/accounts/saved-searches.ts"
 import { reader } from "../caller.ts"
 import { wire } from "../wire.ts"
 
-/** The same resource under either status, which the contract alone cannot choose between. */
+/** The same resource with either status, which the contract alone cannot choose. */
 const answer = HttpServerResponse.schemaJson(SavedSearch)
 
 export const SavedSearchesLive = HttpApiBuilder.group(

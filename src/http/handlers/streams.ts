@@ -21,7 +21,10 @@ export const StreamsLive = HttpApiBuilder.group(
     const meetings = yield* Meetings
     const eventStream = yield* eventStreams
 
-    /** Where it starts is settled before the response begins, so that a database that is away is an error, not a silence. */
+    /**
+     * The starting position is determined before the response begins, so that an unreachable database is an error and
+     * not silence.
+     */
     const stream = Effect.fnUntraced(function* (topic: FeedTopic, { headers, query }: From) {
       const after = headers["last-event-id"] ?? query.since
       const since = after === undefined ? yield* feed.position : Number(after)
@@ -40,5 +43,5 @@ export const StreamsLive = HttpApiBuilder.group(
   })
 )
 
-/** Goes on top of the server: what is built last stops first, and open streams would keep the server from stopping. */
+/** Layered above the server: the last layer built stops first, and open streams would keep the server from stopping. */
 export const EndsStreams = Layer.effectDiscard(Effect.flatMap(Feed, (feed) => Effect.addFinalizer(() => feed.close)))

@@ -9,7 +9,7 @@ import { type ToolServices, tools, withAddresses } from "./tools.ts"
 const instructions =
   "The public record of local government in one US state: what city councils, school boards, planning commissions and county boards discussed and decided. Find meetings with search_meetings, narrow the search by the slugs that find_place_or_body gives, and open a meeting with get_meeting. Cite the `url` of what you use; a meeting's address with `?t=SECONDS` opens its recording there. The words themselves are read at that address, with a free account."
 
-/** Loaded by the first request: a service that is never asked in this way need not have it in memory. */
+/** Loaded by the first request: a service that never gets one need not have it in memory. */
 const protocol = Effect.promise(() =>
   Promise.all([
     import("@modelcontextprotocol/sdk/server/index.js"),
@@ -25,9 +25,9 @@ const noBatch = HttpServerResponse.jsonUnsafe(
 )
 
 /**
- * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that every node answers every request
- * and nothing is kept about a client. Anonymous and read-only: credentials that come along are not looked at. Each request
- * counts as a public read.
+ * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions, so that every node can answer every
+ * request and nothing is stored about a client. Anonymous and read-only: credentials are ignored. Each request counts
+ * as a public read.
  */
 export const McpRoute = Layer.unwrap(
   Effect.gen(function* () {
@@ -68,7 +68,7 @@ export const McpRoute = Layer.unwrap(
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
       yield* Effect.acquireRelease(
         Effect.promise(() => server.connect(transport)),
-        // Whoever hangs up no longer wants the answer: what still runs is interrupted.
+        // When the caller hangs up, work still running is interrupted.
         () => Effect.promise(() => server.close())
       )
       const response = yield* Effect.promise(() =>
@@ -76,7 +76,7 @@ export const McpRoute = Layer.unwrap(
           new Request(`${baseUrl}/mcp`, { method: "POST", headers: { ...request.headers }, body })
         )
       )
-      // A fault of ours is answered as everywhere, and its detail stays in the log.
+      // An internal fault is answered like everywhere else; its detail stays in the log.
       return fault === undefined ? HttpServerResponse.fromWeb(response) : yield* Effect.failCause(fault)
     }, Effect.scoped)
 

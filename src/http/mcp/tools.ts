@@ -12,10 +12,10 @@ import { Browse } from "../../services/search/browse.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 import { wire } from "../wire.ts"
 
-/** What the tools read. They have no viewer to pass on: whoever asks is anonymous. */
+/** The services that the tools read. No viewer is passed on, because every caller is anonymous. */
 export type ToolServices = Browse | Meetings | Directory | Upcoming | Locations
 
-/** A tool as clients see it, and what a call of it does with its unread arguments. */
+/** A tool as clients see it, and its implementation, which receives undecoded arguments. */
 export interface Tool {
   readonly listing: {
     readonly name: string
@@ -38,7 +38,7 @@ const jsonSchemaOf = (schema: Schema.Top): Tool["listing"]["inputSchema"] => {
   }
 }
 
-/** PostgreSQL cannot store U+0000; in an address it is refused before anything is looked up, and here too. */
+/** PostgreSQL cannot store U+0000; it is refused here as in an address. */
 const holdsNul = (value: unknown): boolean =>
   typeof value === "string" ? value.includes("\u0000") : Array.isArray(value) && value.some(holdsNul)
 
@@ -102,7 +102,7 @@ export const tools: ReadonlyArray<Tool> = [
     ),
     (query) =>
       Effect.flatMap(Browse, (browse) => browse.search(query)).pipe(
-        // The facets are for people who narrow a list by hand, and longer than it.
+        // Facets are for people who filter a list by hand, and longer than the list.
         Effect.map((page) => Struct.omit(page, ["facets"])),
         Effect.mapError(wire)
       )
@@ -148,7 +148,7 @@ export const tools: ReadonlyArray<Tool> = [
   )
 ]
 
-/** An answer in which whatever has a page says its address, so that it can be cited. */
+/** An answer in which everything that has a page includes its address, so that it can be cited. */
 export const withAddresses = (base: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((one) => withAddresses(base, one))
   if (typeof value !== "object" || value === null) return value

@@ -13,13 +13,13 @@ const prefix = "/api/media/"
 
 const route = `${prefix}*` as const
 
-/** The key as it was sent, not decoded; undefined where the path before it is not spelled as ours. */
+/** The key as sent, undecoded; undefined if the path before it is not in the canonical spelling. */
 const sentKey = (url: string): string | undefined =>
   url.startsWith(prefix) ? url.slice(prefix.length).split("?", 1)[0] : undefined
 
 /**
- * Whether this asks for an object of tier 3, which nothing opens (spec 4.5). A media address in any other spelling that the
- * router accepts, such as `/%61pi/media/...`, is in tier 3 too, and so is one that it does not accept.
+ * Whether this requests an object of tier 3, which nothing opens (spec 4.5). A media address in any other spelling that
+ * the router accepts, such as `/%61pi/media/...`, is in tier 3 too, and so is one that the router does not accept.
  */
 export const isForbiddenMedia = (
   { method, url }: HttpServerRequest.HttpServerRequest,
@@ -30,7 +30,7 @@ export const isForbiddenMedia = (
   return asksForMedia && (method === "GET" || method === "HEAD") && mediaTier(key ?? "").tier === 3
 }
 
-/** What a caller may do with an object, and how long a cache may keep it. */
+/** A caller's rights to an object, and how long a cache may store it. */
 interface Pass {
   readonly download: boolean
   readonly cacheControl: string
@@ -38,7 +38,7 @@ interface Pass {
 
 const dayInSeconds = 86_400
 
-/** A poster is open, and not expected to change. */
+/** A poster is open, and rarely changes. */
 const open: Pass = { download: false, cacheControl: `public, max-age=${dayInSeconds}` }
 
 /** Decides by tier and signature alone, before anything checks whether the object exists (contract section 2). */
@@ -63,8 +63,8 @@ const passFor = Effect.fnUntraced(function* (
 const fileName = (key: string): string => key.slice(key.lastIndexOf("/") + 1)
 
 /**
- * `GET /api/media/{key}`: the bytes of one object, in ranges if requested (RFC 9110, sections 13 and 14), sent as they are
- * read. A client that goes away frees the file.
+ * `GET /api/media/{key}`: the bytes of one object, in ranges if requested (RFC 9110, sections 13 and 14), sent as they
+ * are read. A client that goes away frees the file.
  */
 export const MediaRoute = Layer.unwrap(
   Effect.gen(function* () {

@@ -11,7 +11,7 @@ const anotherVersion = invalidRequest(
   "Ask for the object without conditions, and use the ETag that comes with it."
 )
 
-/** What to send of the object: its headers, and which of its bytes, if any. */
+/** The part of the object to send: its headers, and which of its bytes, if any. */
 const answer = (
   object: OpenObject,
   selected: RangeSelection,
@@ -42,8 +42,9 @@ const answer = (
 }
 
 /**
- * An object of the store, in ranges if requested (RFC 9110, sections 13 and 14), sent as it is read; fails with `NotFound`
- * if there is none. `downloadAs` is the name of the file to save it as (letters, digits, dots and hyphens only).
+ * An object of the store, in ranges if requested (RFC 9110, sections 13 and 14), sent as it is read; fails with
+ * `NotFound` if there is none. `downloadAs` is the name of the file to save it as (letters, digits, dots and hyphens
+ * only).
  */
 export const objectResponse = Effect.fnUntraced(function* (
   store: ObjectStore["Service"],

@@ -1,4 +1,4 @@
-/** What a request asks of one representation: its header fields as sent, each missing if it was not. */
+/** The header fields of a request about one representation, as sent; each is missing if it was not. */
 export interface RangeRequest {
   readonly method: string
   readonly rangeHeader?: string | undefined
@@ -14,7 +14,7 @@ export interface RangeRequest {
   readonly size: number
 }
 
-/** What to send. `start` and `end` are the offsets of the first and last byte, both included. */
+/** The answer. `start` and `end` are the offsets of the first and last byte, both included. */
 export type RangeSelection =
   | { readonly status: 200 }
   | { readonly status: 206; readonly start: number; readonly end: number; readonly contentRange: string }

@@ -3,7 +3,7 @@ import type { HttpServerResponse } from "effect/http"
 import { requestSeconds } from "../../../layers/telemetry/metrics.ts"
 import type { Exchange } from "../exchange.ts"
 
-/** One line per request, as its response leaves. The query is left out: it may hold a grant or a signature. */
+/** One line per request, written as its response leaves. The query is left out: it may hold a grant or a signature. */
 export const logAccess = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.logInfo(`${exchange.method} ${exchange.path} ${response.status}`).pipe(
@@ -19,7 +19,10 @@ export const logAccess = (exchange: Exchange, response: HttpServerResponse.HttpS
     )
   )
 
-/** The metric of each kind of request. Routes are few, and finding a series by its attributes takes longer than the update. */
+/**
+ * The metric series of each kind of request. Routes are few, and finding a series by its attributes takes longer than
+ * the update.
+ */
 const series = new Map<string, typeof requestSeconds>()
 const seriesOf = (method: string, route: string, status: string) => {
   const key = `${method} ${status} ${route}`
@@ -28,7 +31,7 @@ const seriesOf = (method: string, route: string, status: string) => {
   return found
 }
 
-/** The time of a request by its route, so that addresses that name nothing are one series. */
+/** The duration of a request by route, so that unknown addresses share one series. */
 export const measureRequest = (
   { method, route, startedAt }: Exchange,
   { status }: HttpServerResponse.HttpServerResponse

@@ -23,9 +23,9 @@ import { withWellFormedBody } from "./well-formed.ts"
 const safe = ["GET", "HEAD", "OPTIONS"]
 
 /**
- * Whether a request that changes something was sent by a page on another origin with a reader's cookie. Browsers say where
- * a request comes from (Fetch Metadata; `Origin`, RFC 6454); a program that does not is not a browser. The operation says
- * whether its GET changes something, because one path can be spelled in many ways.
+ * Whether a page on another origin sent a state-changing request with a reader's cookie. Browsers say where a request
+ * comes from (Fetch Metadata; `Origin`, RFC 6454); a program that does not is not a browser. The operation says whether
+ * its GET changes state, because one path can be spelled in many ways.
  */
 const isCrossOrigin = (
   request: HttpServerRequest.HttpServerRequest,
@@ -38,11 +38,11 @@ const isCrossOrigin = (
   return site !== undefined && site !== "same-origin" && site !== "none"
 }
 
-/** The address that the browser itself used for this service, such as localhost for 127.0.0.1. */
+/** Whether it is the address that the browser itself used for this service, such as localhost for 127.0.0.1. */
 const isOwn = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 
-/** Longer than any token of ours, so not worth looking up. */
+/** Longer than any token of the service, so not worth looking up. */
 const longestToken = 1024
 
 const presented = (value: string | null | undefined): string | undefined =>
@@ -56,7 +56,9 @@ interface Asking {
 
 const asking = (viewer: Viewer): Asking => ({ viewer, renewedUntil: Option.none() })
 
-/** Works out who is asking, from `cr_session`, `st` and `cr_share`; bearer tokens are ignored here (spec section 5). */
+/**
+ * Determines who is asking, from `cr_session`, `st` and `cr_share`; bearer tokens are ignored here (spec section 5).
+ */
 const viewerOf = Effect.fn("Access.viewer")(function* (
   sessions: Sessions["Service"],
   shares: Shares["Service"],
@@ -81,7 +83,7 @@ const viewerOf = Effect.fn("Access.viewer")(function* (
   })
 })
 
-/** Settles the viewer, refuses writes from another origin, and keeps what a credential opened out of caches. */
+/** Determines the viewer, refuses writes from another origin, and keeps answers to credentials out of caches. */
 export const settlingViewer = Effect.gen(function* () {
   const sessions = yield* Sessions
   const shares = yield* Shares
@@ -105,7 +107,7 @@ export const settlingViewer = Effect.gen(function* () {
     })
 })
 
-/** What an operation asks of its caller: nothing, a session, or a session or a grant to its meeting. */
+/** The credential an operation requires: none, a session, or a session or a grant to its meeting. */
 const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | "session or grant" =>
   !needsCredential(requirement)
     ? "nothing"
@@ -114,9 +116,9 @@ const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | 
       : "session"
 
 /**
- * Who is asking is settled before what is asked: whatever else a request gets wrong, a caller without the credential that
- * the operation needs is told of that. Only which meetings there are is public: one that names none is 404 to everyone
- * (spec section 7, rule 1), and the handler says so.
+ * Credentials are checked before anything else (contract section 1): a caller without the required one is refused for
+ * that, whatever else is wrong with the request. Only the existence of meetings is public: an id that names none is 404
+ * to everyone (spec section 7, rule 1), and the handler says so.
  */
 export const AccessLive = Layer.effect(
   Access,

@@ -12,7 +12,7 @@ import { problemResponse } from "../problem.ts"
 import { wire } from "../wire.ts"
 import { withWellFormedBody } from "./well-formed.ts"
 
-/** A token of ours anywhere in a query, whatever its parameter is called (RFC 6750, section 5.3). */
+/** An agent token anywhere in a query, whatever its parameter is called (RFC 6750, section 5.3). */
 const inQuery = /[?&;](?:access_token=|[^&]*cr_agent_)/i
 
 const tokenInAddress = invalidRequest(
@@ -22,8 +22,8 @@ const tokenInAddress = invalidRequest(
 )
 
 /**
- * Who is asking is settled before what is asked: first the token, then whether it may change this run, and only then the rest
- * of the request. Sessions, grants and cookies mean nothing here, and agent tokens mean nothing anywhere else.
+ * Credentials are checked before anything else: first the token, then whether it may change this run, and only then the
+ * rest of the request. Sessions, grants and cookies mean nothing here, and agent tokens mean nothing anywhere else.
  */
 export const AgentAccessLive = Layer.effect(
   AgentAccess,

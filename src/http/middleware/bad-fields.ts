@@ -17,11 +17,11 @@ const describeIssues = SchemaIssue.makeFormatterStandardSchemaV1({
 
 type Annotations = Schema.Annotations.Annotations | undefined
 
-/** What a check of ours says about itself; completes a sentence. */
+/** A custom check's own words, completing a sentence. */
 const ownWordsOf = (check: Annotations): string | undefined =>
   typeof check?.message === "string" ? check.message : undefined
 
-/** What the library expects by a check of its own, completing a sentence. */
+/** The requirement of a library check, completing a sentence. */
 const libraryWordsOf = (expected: unknown, of: "characters" | "entries"): string | undefined => {
   if (typeof expected !== "string") return undefined
   const [, bound, length] = /^a value with a length of at (most|least) (\d+)$/.exec(expected) ?? []
@@ -30,19 +30,19 @@ const libraryWordsOf = (expected: unknown, of: "characters" | "entries"): string
 }
 
 interface Trouble {
-  /** As the caller writes it: `page`, `bodies.0.agency_slug`; undefined if the whole is wrong. */
+  /** The path as the caller writes it: `page`, `bodies.0.agency_slug`; undefined if the whole is wrong. */
   readonly field: string | undefined
   readonly problem: string
 }
 
-/** The first problem with what was sent, from the schema that refused it. */
+/** The first problem with a request, from the schema that refused it. */
 export const firstTrouble = (issue: SchemaIssue.Issue, sent: Readonly<Record<string, unknown>> = {}): Trouble => {
   const [first] = describeIssues(issue).issues
   const path = (first?.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment))
   const [name] = path
   if (name === undefined) return { field: undefined, problem: "is not a JSON object with the expected fields" }
   const ast = at(rootOf(issue), path)
-  // A list where a single value is expected: the parameter was sent twice.
+  // A list where a single value is expected: the parameter was sent more than once.
   if (path.length === 1 && Array.isArray(sent[String(name)])) {
     return { field: String(name), problem: "must be sent only once" }
   }
@@ -72,7 +72,7 @@ const at = (ast: SchemaAST.AST | undefined, path: ReadonlyArray<PropertyKey>): S
   return undefined
 }
 
-/** What is said of a value that is not of the type that was expected. */
+/** The words for a value of the wrong type. */
 const wrongTypes: Readonly<Record<string, string>> = {
   "Expected string": "must be a string",
   "Expected number": "must be a number",
@@ -82,8 +82,8 @@ const wrongTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a schema requires, completing a sentence: its type if that is what is wrong, else in the words of the check that
- * failed, else of any check of its own, else of its type.
+ * A schema's requirement, completing a sentence: its type if the type is wrong, else the words of the check that
+ * failed, else of any custom check, else of its type.
  */
 const demandOf = (ast: SchemaAST.AST, stated: string): string => {
   const checks = ast.checks?.map(({ annotations }) => annotations) ?? []
@@ -115,7 +115,10 @@ const wholes: Record<HttpApiError.HttpApiSchemaError["kind"], string> = {
   ResponseHeaders: "The response"
 }
 
-/** Names the field and what is wrong with it. What we ourselves could not encode is our defect, not the caller's mistake. */
+/**
+ * Names the field and what is wrong with it. A response that cannot be encoded is a defect of the service, not the
+ * caller's mistake.
+ */
 export const NamesBadFieldsLive: Layer.Layer<NamesBadFields> = HttpApiMiddleware.layerSchemaErrorTransform(
   NamesBadFields,
   Effect.fnUntraced(function* (error, { endpoint }) {

@@ -8,15 +8,17 @@ const accepted =
   "Accept, Content-Type, If-None-Match, If-Range, Last-Event-ID, MCP-Protocol-Version, Range, X-Request-Id"
 const dayInSeconds = "86400"
 
-/** Scripts on any origin may read what is public, and its errors; never with credentials, and never what is private. */
+/**
+ * Scripts on any origin may read public answers and their errors; never with credentials, and never private answers.
+ */
 export const withCors = ({ route }: Exchange, response: HttpServerResponse.HttpServerResponse) =>
   route?.surface === "private"
     ? response
     : HttpServerResponse.setHeaders(response, { ...origin, "access-control-expose-headers": exposed })
 
 /**
- * The response to OPTIONS on a path that exists, else undefined. A preflight for a private operation gets no permission, so
- * that the browser refuses it.
+ * The response to OPTIONS on a path that exists, else undefined. A preflight for a private operation gets no
+ * permission, so that the browser refuses it.
  */
 export const optionsResponse = (
   request: HttpServerRequest.HttpServerRequest,

@@ -20,12 +20,12 @@ import { bodyLimit } from "./well-formed.ts"
 
 type Response = HttpServerResponse.HttpServerResponse
 
-/** Answers with an error, in the form in which this caller gets errors. */
+/** Answers with an error, in the form that suits this caller. */
 export type Refuse = (error: WireError) => Effect.Effect<Response>
 
 /**
- * Any cause as an answer by `refuse`. Our own faults go to the log, and none of their detail to the caller.
- * Interruption stays what it is: the caller hung up, or the server is stopping.
+ * Turns any cause into an answer by `refuse`. The service's own faults go to the log, and none of their detail to the
+ * caller. Interruption stays interruption: the caller hung up, or the server is stopping.
  */
 export const failureResponse = (
   cause: Cause.Cause<unknown>,
@@ -68,7 +68,7 @@ const isStatementTimeout = (fault: unknown) =>
 const unrouted = ({ method, path }: Exchange, allowed: ReadonlyArray<string>, refuse: Refuse) =>
   refuse(allowed.length === 0 ? noSuchRoute(path) : methodNotAllowed(method, path, allowed))
 
-/** Gives the one shape to what the library answers by itself: an error without a body, or with a line of text. */
+/** Gives the one error shape to errors that the library answers itself, without a body or with a line of text. */
 export const withErrorShape = (exchange: Exchange, response: Response): Response => {
   const isBare = response.body._tag === "Empty" || response.headers["content-type"]?.startsWith("text/plain") === true
   if (response.status < 400 || !isBare) return response

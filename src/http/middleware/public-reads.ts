@@ -9,8 +9,8 @@ import { answerWithHeaders } from "../problem.ts"
 import { rateLimitHeaders } from "../rate-limit-headers.ts"
 
 /**
- * Counts one request against a policy: the headers that say what is left of it, and the refusal past the limit. `whose` says
- * in the refusal what `key` stands for.
+ * Counts one request against a policy: headers with the remaining allowance, and the refusal past the limit. `whose`
+ * names in the refusal what `key` stands for.
  */
 const counted = (limits: RateLimits["Service"], policy: RatePolicy, key: string, whose: "address" | "account") =>
   Effect.map(limits.consume(policy, key), (standing) => {
@@ -24,7 +24,10 @@ type Counted = Effect.Success<ReturnType<typeof counted>>
 const enforced = ({ headers, refusal }: Counted) =>
   refusal === undefined ? answerWithHeaders(headers) : Effect.fail(refusal)
 
-/** Counts one request against a policy, and puts what is left of it on the answer; fails with `RateLimited` past the limit. */
+/**
+ * Counts one request against a policy, and puts the remaining allowance on the answer; fails with `RateLimited` past
+ * the limit.
+ */
 export const countRequest = (...request: Parameters<typeof counted>) => Effect.flatMap(counted(...request), enforced)
 
 /** Spec section 8: counts a public read, 300 per minute and client address at the default setting. */

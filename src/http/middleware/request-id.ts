@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange.ts"
 
 const valid = /^[A-Za-z0-9._-]{8,128}$/
 
-/** The caller's `X-Request-Id` if it is a valid one, so that a call can be traced all the way through; else a new UUID. */
+/** The caller's `X-Request-Id` if valid, so that a call can be traced end to end; else a new UUID. */
 export const requestIdOf = (sent: string | undefined): string =>
   sent !== undefined && valid.test(sent) ? sent : randomUUID()
 

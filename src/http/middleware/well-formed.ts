@@ -10,12 +10,12 @@ import { problemResponse } from "../problem.ts"
 export const bodyLimit = 64 * 1024
 export const bodyLimitSize = ByteSize.fromInputUnsafe(bodyLimit)
 
-/** What of a request says where it is addressed. */
+/** The parts of a request that address it. */
 type Target = Pick<HttpServerRequest.HttpServerRequest, "source" | "url"> & { readonly headers: HeaderValues }
 
 /**
- * What is wrong with a request whatever it asks for, else undefined. PostgreSQL cannot store U+0000 in text, and text that
- * is not UTF-8 names nothing; both are refused here, before anything is looked up.
+ * A fault in a request's address, whatever it asks for, else undefined. PostgreSQL cannot store U+0000 in text, and
+ * text that is not UTF-8 names nothing; both are refused here, before anything is looked up.
  */
 export const malformed = (request: Target): WireError | undefined => {
   const host = malformedHost(request)
@@ -23,14 +23,15 @@ export const malformed = (request: Target): WireError | undefined => {
     return invalidRequest("The Host header", host, "Send Host once, with the host name of the address.")
   }
   const [path = "", query] = split(request.url)
-  // The router begins the query at either character, and nothing else does; a request target has no fragment (RFC 9112).
+  // The router begins the query at either character, and other readers do not; a request target has no fragment (RFC
+  // 9112).
   if (path.includes(";") || request.url.includes("#") || !isText(path)) return noSuchRoute(path)
   return malformedParameter(query)
 }
 
-/** What is wrong with the Host, else undefined: HTTP/1.1 asks for one, exactly, that names a host (RFC 9112, section 3.2). */
+/** A fault in the Host, else undefined: HTTP/1.1 requires exactly one, which names a host (RFC 9112, section 3.2). */
 const malformedHost = ({ headers, source }: Target): string | undefined => {
-  // The headers have the first of several.
+  // The headers contain only the first of several.
   if (source instanceof IncomingMessage && (source.headersDistinct.host?.length ?? 0) > 1) return "is there twice"
   if (headers.host === undefined) return "is missing"
   return /[/?#@\\\s]/.test(headers.host) || !URL.canParse(`http://${headers.host}`) ? "names no host" : undefined
@@ -63,8 +64,8 @@ const malformedParameter = (query: string | undefined): WireError | undefined =>
 }
 
 /**
- * What is wrong with the body before it is read, else undefined. A body without a type is what a page on another origin
- * could send without a preflight.
+ * A fault in the body that shows before reading it, else undefined. A body without a type is what a page on another
+ * origin could send without a preflight.
  */
 export const malformedBody = ({ headers }: HttpServerRequest.HttpServerRequest): WireError | undefined => {
   const length = Number(headers["content-length"] ?? 0)
@@ -75,7 +76,7 @@ export const malformedBody = ({ headers }: HttpServerRequest.HttpServerRequest):
 
 /** The path of the first text in a JSON value that PostgreSQL cannot store (`candidates.0.name`), else undefined. */
 const unstorableIn = (body: unknown): string | undefined => {
-  // A list of what is left to look at, because a body can be nested deeper than the stack is.
+  // A worklist instead of recursion, because a body can be nested deeper than the stack.
   const left: Array<{ readonly path: string; readonly value: unknown }> = [{ path: "", value: body }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { path, value } = next
@@ -88,10 +89,13 @@ const unstorableIn = (body: unknown): string | undefined => {
   return undefined
 }
 
-/** JSON can spell what no text can hold, and only so: as bytes, both make the body no JSON or no UTF-8. */
+/**
+ * JSON escapes can spell characters that no text can hold; as raw bytes, both would make the body invalid JSON or
+ * UTF-8.
+ */
 const spelledUnstorable = /\\u(?:0000|d[89a-f])/i
 
-/** What is wrong with the text in a JSON body, else undefined. A body that cannot be read or parsed is left to the handler. */
+/** A fault in the text of a JSON body, else undefined. A body that cannot be read or parsed is left to the handler. */
 const malformedText = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) return undefined
   const text = yield* Effect.orElseSucceed(request.text, () => "")
@@ -106,7 +110,7 @@ const malformedText = Effect.fnUntraced(function* (request: HttpServerRequest.Ht
       )
 })
 
-/** Runs a handler, unless something is wrong with the body that it would read. */
+/** Runs a handler, unless there is a fault in the body that it would read. */
 export const withWellFormedBody = <E, R>(handler: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest

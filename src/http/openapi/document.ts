@@ -47,7 +47,7 @@ const problems: Readonly<Record<string, WireError>> = {
   503: databaseAway()
 }
 
-/** The same, as operators meet them. */
+/** The same for operators. */
 const agentProblems = {
   ...problems,
   401: wire(new AgentTokenRequired()),
@@ -145,7 +145,7 @@ const refusal = (description: string): OpenApi.OpenApiSpecResponse => ({
   content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } }
 })
 
-/** What is said of a body before the contract sees it. */
+/** Errors about a body that come before the contract sees it. */
 const refusedBodies = {
   413: refusal("The body is larger than 64 KB."),
   415: refusal("The operation does not accept a body of this type.")

@@ -30,25 +30,25 @@ const headers = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",
   "x-robots-tag": "noindex",
-  // A form that tells no referrer tells no origin either, and would be refused.
+  // A form without a referrer has no origin either, and would be refused.
   "referrer-policy": "same-origin"
 }
 
 export const seeOther = (location: string) => HttpServerResponse.redirect(location, { status: 303, headers })
 
-/** How long what an action did waits to be shown, in milliseconds. */
+/** How long the result of an action waits to be shown, in milliseconds. */
 const noticeLife = 5 * 60_000
 
 const closedHint =
   "Set OPERATOR_URL and OPERATOR_EMAILS, with a sign-in provider (OIDC_<NAME>_ISSUER), or leave OPERATOR_HOST on loopback."
 
-/** Why somebody who is no operator is answered nothing. */
+/** Why a caller who is not an operator gets no answer. */
 const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): ConsoleRefusal =>
   asking._tag === "Closed"
     ? { status: 403, message: asking.why, hint: closedHint }
     : { status: 401, message: "You are not signed in to the console.", hint: "Open /signin, then send it again." }
 
-/** How the console's pages and actions are answered. Notices are kept by whoever makes one of it, for all of its routes. */
+/** Answers the console's pages and actions. One instance holds the notices of all of its routes. */
 export const consoleRouting = Effect.gen(function* () {
   const { baseUrl: publicUrl } = yield* Environment
   const assets = yield* Assets
@@ -71,7 +71,7 @@ export const consoleRouting = Effect.gen(function* () {
     return show(refusalPage({ status: 400, message: `${field} ${problem}.`, hint: "Correct it in the address." }))
   }
 
-  /** A page at its path, for operators. What the last action did is shown with it, once. */
+  /** A page at its path, for operators. The result of the last action is shown with it, once. */
   const page = <E extends ConsoleFailure, R>(path: `/${string}`, load: ConsoleLoad<E, R>) =>
     Layer.unwrap(
       Effect.gen(function* () {
@@ -98,7 +98,7 @@ export const consoleRouting = Effect.gen(function* () {
       })
     )
 
-  /** An action at its path, for operators: it changes something, then leads to the page that shows it. */
+  /** An action at its path, for operators: it changes something, then redirects to the page that shows it. */
   const action = <E extends ConsoleFailure, R>(path: `/${string}`, act: ConsoleAct<E, R>) =>
     Layer.unwrap(
       Effect.gen(function* () {

@@ -27,7 +27,7 @@ const signInPage = (providers: Operators["Service"]["providers"]): ConsolePage =
 
 const refused = (message: string) => refusalPage({ status: 401, message, hint: "Open /signin to sign in again." })
 
-/** Signing in to the console, where it listens outside of loopback. */
+/** Sign-in to the console, needed if it listens outside of loopback. */
 export const consoleSignIn = Effect.fnUntraced(function* (
   show: (page: ConsolePage) => HttpServerResponse.HttpServerResponse
 ) {

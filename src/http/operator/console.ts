@@ -26,7 +26,7 @@ import { consoleRouting } from "./console-routes.ts"
 import { consoleSignIn } from "./console-sign-in.ts"
 import { Operators } from "./operators.ts"
 
-/** The operators' console: every page and every action of it. For the operators' listener only. */
+/** The operators' console: all of its pages and actions. For the operators' listener only. */
 export const ConsoleRoutes = Layer.unwrap(
   Effect.gen(function* () {
     const { page, action, show } = yield* consoleRouting

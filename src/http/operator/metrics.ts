@@ -16,7 +16,7 @@ export const MetricsRoute = Layer.effectDiscard(
     const index = yield* SearchIndex
     const { id, commit } = yield* Build
     const ofProcess = yield* processReadings
-    // What has not happened yet is 0, so that an alert sees its first time.
+    // Counters start at 0, so that an alert sees the first increment.
     for (const during of ["search", "request"]) {
       yield* Metric.update(Metric.withAttributes(statementTimeouts, { during }), 0)
     }
@@ -29,7 +29,7 @@ export const MetricsRoute = Layer.effectDiscard(
           open,
           gauge("feed_lag_seconds", "Age of the oldest event that was not delivered here yet", seconds)
         ]),
-        // The database is away, which its own readings say.
+        // The database is unreachable, which its own readings show.
         Effect.catchDefect(() => Effect.succeed([open]))
       )
     })

@@ -9,16 +9,16 @@ import { newToken } from "../../services/accounts/sessions.ts"
 const sessionLife = 12 * 3_600_000
 const signInLife = 10 * 60_000
 
-/** The name that operators have in the history where nobody signs in. */
+/** The name of the operator in the history if nobody signs in. */
 const unnamed = "the console"
 
-/** Who asks, as far as the console may answer them. */
+/** The caller, as far as the console may answer. */
 export type Asking =
   | { readonly _tag: "Operator"; readonly name: string; readonly signedIn: boolean }
   | { readonly _tag: "SignedOut" }
   | { readonly _tag: "Closed"; readonly why: string }
 
-/** Values that a process remembers for a while, by secrets that it hands out. The oldest make room where there are many. */
+/** In-memory values under secrets handed out; they expire, and the oldest go first when there are too many. */
 export const remembering = <A>(life: number) => {
   const most = 1000
   const kept = new Map<string, { readonly value: A; readonly until: number }>()
@@ -46,22 +46,25 @@ export const remembering = <A>(life: number) => {
 }
 
 /**
- * Who operates the console. On loopback, whoever reaches it. Elsewhere those who sign in with a provider of the deployment,
- * and whose verified e-mail address is in `OPERATOR_EMAILS`. Sessions live in this process: they end after twelve hours, and
- * when it does.
+ * Who operates the console. On loopback, everybody who can reach it. Elsewhere, people who sign in with a provider of
+ * the deployment and whose verified e-mail address is in `OPERATOR_EMAILS`. Sessions live in this process: they end
+ * after twelve hours, or when it ends.
  */
 export class Operators extends Context.Service<
   Operators,
   {
-    /** Where operators open the console, if they sign in there. */
+    /** The console's address, if operators sign in there. */
     readonly url: string | undefined
     /** Who sent a request with this `Host` and this session. */
     readonly asking: (host: string | undefined, session: string | undefined) => Effect.Effect<Asking>
     /** The providers that an operator can sign in with. */
     readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-    /** Begins a sign-in: where to send the browser, and the secret that it keeps meanwhile. Undefined if the provider is away. */
+    /**
+     * Begins a sign-in: the address to send the browser to, and the secret that it holds meanwhile. Undefined if the
+     * provider is unreachable.
+     */
     readonly begin: (provider: string) => Effect.Effect<{ readonly url: string; readonly browser: string } | undefined>
-    /** Ends a sign-in with the query of the provider's answer. Returns the session, or why there is none. */
+    /** Completes a sign-in with the query of the provider's answer. Returns the session, or why there is none. */
     readonly complete: (
       provider: string,
       query: string,
@@ -130,7 +133,7 @@ export class Operators extends Context.Service<
       return {
         url,
         asking,
-        // The local provider knows the public site alone.
+        // The local provider knows only the public site.
         providers: identity.providers.filter(({ id }) => id !== "local"),
         begin,
         complete,

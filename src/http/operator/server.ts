@@ -27,7 +27,9 @@ const refusals = {
   )
 } as const
 
-/** Around the operators' routes: who may ask, the one error shape, no caching, and the headers that everything carries. */
+/**
+ * The edge of the operators' routes: who may ask, the one error shape, no caching, and the headers on every response.
+ */
 const OperatorEdge = Layer.unwrap(
   Effect.gen(function* () {
     const { operatorHost, operatorUrl } = yield* Environment
@@ -66,7 +68,9 @@ const OperatorEdge = Layer.unwrap(
 /** The default port (contract section 10). */
 const defaultPort = 8788
 
-/** Where operators are answered, for those that do not answer there: a second service on this machine gets any free port. */
+/**
+ * Logs where the operators' listener is, if not at the default: a second service on this machine gets any free port.
+ */
 export class OperatorAddress extends Context.Service<OperatorAddress, string>()("civic-record/OperatorAddress") {}
 
 const OperatorListener = Layer.effectContext(
@@ -89,8 +93,9 @@ const OperatorListener = Layer.effectContext(
 )
 
 /**
- * The server of the operators, on `OPERATOR_HOST` (loopback unless it is set) and `OPERATOR_PORT`; never on the public port.
- * It serves the given routes, each a layer that adds to `HttpRouter`: `OperatorServer(Layer.mergeAll(MetricsRoute, …))`.
+ * The server of the operators, on `OPERATOR_HOST` (loopback unless it is set) and `OPERATOR_PORT`; never on the public
+ * port. It serves the given routes, each a layer that adds to `HttpRouter`:
+ * `OperatorServer(Layer.mergeAll(MetricsRoute, …))`.
  */
 export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
   HttpRouter.serve(Layer.mergeAll(routes, OperatorEdge).pipe(Layer.provide(recordingRouter)), {
@@ -98,7 +103,7 @@ export const OperatorServer = <E, R>(routes: Layer.Layer<never, E, R>) =>
     disableLogger: true,
     disableListenLog: true
   }).pipe(
-    // A table of its own: the public server must know nothing of these routes.
+    // A router of its own: the public server must know nothing of these routes.
     Layer.provide([Layer.fresh(Routes.layer), Build.layer]),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, ({ url }) => url.startsWith("/metrics"))),
     Layer.merge(Layer.effect(OperatorAddress, HttpServer.addressFormattedWith(Effect.succeed))),

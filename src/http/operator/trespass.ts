@@ -1,15 +1,16 @@
 import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
 
-/** The headers by which a request says whom it addresses and where it comes from. */
+/** The headers that say where a request goes and where it comes from. */
 type Headers = Readonly<Record<string, string | undefined>>
 
 const hostnameOf = (host: string | undefined): string | undefined => URL.parse(`http://${host}`)?.hostname
 
 /**
- * Why a request to the operators' listener is refused, if it is. The listener trusts whoever reaches it, and a page in an
- * operator's browser reaches loopback too: under a name of its own that resolves to it (DNS rebinding), which `Host` shows,
- * or by a request across origins, which `Origin` and Fetch Metadata show. Following a link from elsewhere is allowed. What
- * changes something must say that it comes from a page of the same origin, as every browser does.
+ * Why a request to the operators' listener is refused, if it is. The listener trusts everybody who can reach it, and a
+ * page in an operator's browser reaches loopback too: under a name of its own that resolves to it (DNS rebinding),
+ * which `Host` shows, or by a request across origins, which `Origin` and Fetch Metadata show. Following a link from
+ * elsewhere is allowed. A request that changes something must say that it comes from a page of the same origin, as
+ * every browser does.
  */
 export const trespassOf = (headers: Headers, method: string, listensOn: string): "host" | "origin" | undefined => {
   const { host, origin, "sec-fetch-site": site, "sec-fetch-mode": mode } = headers

@@ -4,12 +4,12 @@ import { noSuchRoute } from "../../api/errors/common.ts"
 import { Assets } from "../../pages/assets.ts"
 import { problemResponse } from "../problem.ts"
 
-/** What caches may do with a file whose address changes with its content. */
+/** Caching of a file whose address changes with its content. */
 export const forGood = "public, max-age=31536000, immutable"
 
 /**
- * `GET /assets/{hash}/{name}`. Under the hash of this build a file never changes. Under another one, which a page from
- * before a deployment names, it is the file of this build, and is not kept.
+ * `GET /assets/{hash}/{name}`. Under the hash of this build a file is immutable. Under another hash, which a page from
+ * before a deployment names, it is this build's file, and is not cached.
  */
 export const AssetsRoute = Layer.unwrap(
   Effect.map(Assets, (assets) =>

@@ -23,8 +23,8 @@ const decode = queryDecoder(
 )
 
 /**
- * `GET /embed/clips/{slug}`, the one page that other sites may show in a frame, and `GET /oembed`, which says how
- * (oembed.com). Neither asks who is there, so neither sets a cookie.
+ * `GET /embed/clips/{slug}`, the one page that other sites may show in a frame, and `GET /oembed`, which describes it
+ * (oembed.com). Neither looks at the viewer, so neither sets a cookie.
  */
 export const ClipEmbedRoutes = Layer.unwrap(
   Effect.gen(function* () {

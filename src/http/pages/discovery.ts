@@ -6,7 +6,7 @@ import { publicPage } from "./show.ts"
 
 const catalogPath = "/.well-known/api-catalog"
 
-/** The files by which programs find their way (spec section 1). They are the same for everyone and do not change. */
+/** Discovery files for programs (spec section 1). They are the same for everyone and do not change. */
 export const DiscoveryRoutes = Layer.unwrap(
   Effect.map(Environment, ({ baseUrl }) => {
     const file = (
@@ -24,7 +24,7 @@ export const DiscoveryRoutes = Layer.unwrap(
       file("/llms.txt", "text/plain; charset=utf-8", llmsText(baseUrl)),
       file("/robots.txt", "text/plain; charset=utf-8", robotsText(baseUrl)),
       file("/auth.md", "text/markdown; charset=utf-8", authText(baseUrl)),
-      // A HEAD request is told where the catalog is (RFC 9727, section 2).
+      // A HEAD request gets a link to the catalog (RFC 9727, section 2).
       file(
         catalogPath,
         'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',

@@ -10,7 +10,10 @@ import { problemResponse } from "../problem.ts"
 import { redirect, refusal } from "./page-route.ts"
 import { publicPage } from "./show.ts"
 
-/** One file at its address: counted as a public read, the same for every viewer and so kept, its errors in the one error shape. */
+/**
+ * One file at its address: counted as a public read, the same for every viewer and so cached, with errors in the one
+ * error shape.
+ */
 const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -44,7 +47,7 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
     })
   )
 
-/** The record as feeds and calendars, each beside the page of which it is the subscription. */
+/** Feeds and calendars, each beside the page it belongs to. */
 export const FeedRoutes = Layer.mergeAll(
   feedRoute("/browse.atom", loadBrowseFeed),
   feedRoute("/in/:place.atom", loadPlaceFeed),

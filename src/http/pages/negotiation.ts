@@ -1,4 +1,7 @@
-/** How much `Accept` wants a media type, of 1: by its own name, else by its range, else by any (RFC 9110, section 12.5.1). */
+/**
+ * The weight of a media type in `Accept`, up to 1: by its own name, else by its range, else by any (RFC 9110, section
+ * 12.5.1).
+ */
 const quality = (accept: string, type: string): number => {
   const weights = new Map(
     accept.split(",").map((part) => {
@@ -16,8 +19,8 @@ const names = (accept: string, type: string): boolean => accept.toLowerCase().in
 export type PageForm = "html" | "markdown"
 
 /**
- * The form in which a page is sent: Markdown to those who name it and want it at least as much as HTML, else HTML. The
- * user agent is never asked.
+ * The form of a page: Markdown for a caller that names it and wants it at least as much as HTML, else HTML. The user
+ * agent is never considered.
  */
 export const pageForm = (accept = "*/*"): PageForm => {
   const markdown = names(accept, "text/markdown") ? quality(accept, "text/markdown") : 0
@@ -25,7 +28,7 @@ export const pageForm = (accept = "*/*"): PageForm => {
 }
 
 /**
- * The form of an error at a page's address: a page only to those who want one more than JSON. A caller that accepts
+ * The form of an error at a page's address: a page only for a caller that prefers one to JSON. A caller that accepts
  * anything is a program, and gets the one error shape (spec section 7).
  */
 export const errorForm = (accept = "*/*"): PageForm | "json" => {

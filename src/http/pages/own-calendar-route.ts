@@ -10,8 +10,8 @@ import { problemResponse } from "../problem.ts"
 import { wire } from "../wire.ts"
 
 /**
- * `GET /calendar/{token}.ics`, the calendar of what an account follows. Its address is the only credential, so no cache
- * keeps it, no search engine lists it, and the log has the route in its place (see `pathOf`).
+ * `GET /calendar/{token}.ics`, the calendar of an account's follows. Its address is the only credential, so no cache
+ * stores it, no search engine lists it, and the log shows the route in its place (see `pathOf`).
  */
 export const OwnCalendarRoute = Layer.unwrap(
   Effect.gen(function* () {

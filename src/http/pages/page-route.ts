@@ -14,14 +14,14 @@ import { refusing } from "./refusals.ts"
 import { type First, secret } from "./share-links.ts"
 import { addressOf, publicPage, showing, wantedForm } from "./show.ts"
 
-/** What a caller is told of a page or a feed that could not be loaded. */
+/** The answer to a caller whose page or feed could not be loaded. */
 export const refusal = (failure: PageFailure | Schema.SchemaError, query: URLSearchParams): WireError => {
   if (failure._tag !== "SchemaError") return wire(failure)
   const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
   return invalidRequest(field, problem, "Correct it in the address.")
 }
 
-/** Redirects for good, in the spelling that was asked for; the query goes along. */
+/** Redirects permanently, in the requested spelling, with the query. */
 export const redirect = (
   request: HttpServerRequest.HttpServerRequest,
   to: string
@@ -42,15 +42,15 @@ type Handle = (
   HttpServerRequest.HttpServerRequest | HttpRouter.RouteContext
 >
 
-/** A handler at the path of a page and, as Markdown, under `/md`. */
+/** Adds a handler at the path of a page and, for Markdown, under `/md`. */
 export const addPage = (path: `/${string}`, handle: Handle) => {
   const spellings: ReadonlyArray<`/${string}`> = path === "/" ? ["/", "/md", "/md/"] : [path, `/md${path}`]
   return Layer.mergeAll(Layer.empty, ...spellings.map((spelling) => HttpRouter.add("GET", spelling, handle)))
 }
 
 /**
- * How a page differs from others. `kept`: it shows only what the kept operations of the API return, as of this minute, so
- * the page is kept as well for callers who present nothing. `first`: what is checked before the page is loaded.
+ * How a page differs from others. `kept`: it shows only what the kept operations of the API return, as of this minute,
+ * so the page is kept as well for callers who present nothing. `first`: what is checked before the page is loaded.
  */
 interface Ways<F> {
   readonly kept?: true
@@ -59,7 +59,9 @@ interface Ways<F> {
 
 const nothingFirst: Effect.Effect<First> = Effect.succeed(() => Effect.succeed(Option.none()))
 
-/** One page at its path, and as Markdown under `/md` (spec section 1): counted as a public read, shown to any viewer. */
+/**
+ * One page at its path, and as Markdown under `/md` (spec section 1): counted as a public read, shown to every viewer.
+ */
 export const pageRoute = <R, F = never>(
   path: `/${string}`,
   load: Load<R>,

@@ -17,9 +17,9 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * A file of Swagger UI, read when it is first asked for and kept compressed: 1.7 MB of script that most processes never
- * send. Its comment that names a source map goes, because the map is not served; its style becomes a cascade layer, so
- * that ours can correct it.
+ * A file of Swagger UI, read on first request and then held compressed: 1.7 MB of script that most processes never
+ * send. Its comment naming a source map is removed, because the map is not served; its style becomes a cascade layer,
+ * so that the site's can correct it.
  */
 const fileRoute = (kind: keyof typeof swaggerFiles) =>
   Layer.unwrap(
@@ -54,5 +54,5 @@ const fileRoute = (kind: keyof typeof swaggerFiles) =>
     })
   )
 
-/** What the API reference runs, under a path of its version. */
+/** The files of the API reference, under a path with their version. */
 export const ReferenceFiles = Layer.mergeAll(fileRoute("script"), fileRoute("style"))

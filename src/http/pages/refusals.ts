@@ -11,7 +11,9 @@ import { addressOf, showing } from "./show.ts"
 /** Addresses of programs, where an error is always in the one error shape (spec section 7). */
 const forPrograms = /^\/(?:api|assets|health|mcp|openapi\.json|version|\.well-known)(?:\/|$)/
 
-/** What in a path may name a place or a body: all of its words, then those of its last part, then of its first. */
+/**
+ * Parts of a path that may name a place or a body: all of its words, then those of its last segment, then of its first.
+ */
 const namesIn = (path: string): ReadonlyArray<string> => {
   const parts = decodeURIComponent(path)
     .replace(/^\/(?:in|places|agencies|meetings|clips)\//, "/")
@@ -23,14 +25,14 @@ const namesIn = (path: string): ReadonlyArray<string> => {
 }
 
 /**
- * How an error is answered: with a page to those who ask for a page where pages are, else in the one error shape. A page
- * that is not there suggests the names that are most like it.
+ * Answers an error: with a page for a caller that wants one, at a page's address; else in the one error shape. A page
+ * that does not exist suggests the most similar names.
  */
 export const refusing = Effect.gen(function* () {
   const show = yield* showing
   const locations = yield* Locations
 
-  /** Suggestions are a courtesy: without a database the page goes without. */
+  /** Suggestions are a courtesy: without a database, the page has none. */
   const nearest = (path: string) =>
     Effect.suspend(() => Effect.forEach(namesIn(path), locations.search)).pipe(
       Effect.map((found) => {
@@ -50,7 +52,7 @@ export const refusing = Effect.gen(function* () {
     return Effect.map(error.status === 404 ? nearest(path) : Effect.succeed([]), (results) => {
       const { status, message, hint } = error
       const page = failurePage({ status, message, hint, nearest: results })
-      // Whether the session is alive is not asked of a database that may be away.
+      // The database may be unreachable, so the session is not checked.
       const signedIn = request.cookies[sessionCookie] !== undefined
       return HttpServerResponse.setHeaders(show(request, page, signedIn, form), error.headers ?? {})
     })

@@ -11,7 +11,7 @@ import { Meetings } from "../../services/meetings/meetings.ts"
 import { answerWithCookie, shareCookie } from "../cookies.ts"
 import { wantedForm } from "./show.ts"
 
-/** What a page's address may do before the page is loaded, by the parts of its path: answer in place of it, or not. */
+/** A step before the page is loaded, given the parts of its path: it may answer in place of the page. */
 export type First = (
   params: Asked["params"]
 ) => Effect.Effect<
@@ -21,9 +21,9 @@ export type First = (
 >
 
 /**
- * Whether a person opens the page in a browser. A token works once, so that nothing else may use it up: no HEAD, no
- * Markdown, no prefetch (`Sec-Purpose`), nothing that a page loads (Fetch Metadata), and no program that draws a preview
- * of a link in a message.
+ * Whether a person opens the page in a browser. A token works once, so nothing else may use it up: no HEAD, no
+ * Markdown, no prefetch (`Sec-Purpose`), no subresource (Fetch Metadata), and no program that previews links in
+ * messages.
  */
 const isVisit = (request: HttpServerRequest.HttpServerRequest): boolean => {
   const {
@@ -44,7 +44,7 @@ const isVisit = (request: HttpServerRequest.HttpServerRequest): boolean => {
   )
 }
 
-/** For an answer to an address with a token in it: kept nowhere, and the address is told to nobody. */
+/** For an answer to an address with a token in it: never cached, and the address is sent to nobody. */
 export const secret = { "cache-control": "private, no-store", "referrer-policy": "no-referrer" }
 
 /** The same address without the token. */
@@ -56,9 +56,9 @@ const withoutToken = ({ url }: HttpServerRequest.HttpServerRequest): HttpServerR
 }
 
 /**
- * A meeting's page that is opened with a share link (`st`) redeems the token, and leads on to the address without it
- * (contract section 6). A reader needs no grant, so the token stays good for somebody else. A token that does not open this
- * meeting is left alone: the page says why.
+ * Opening a meeting's page with a share link (`st`) redeems the token, and redirects to the address without it
+ * (contract section 6). A reader needs no grant, so the token stays valid for somebody else. A token that does not open
+ * this meeting is left alone: the page says why.
  */
 export const openingShareLinks = Effect.gen(function* () {
   const meetings = yield* Meetings
@@ -72,7 +72,7 @@ export const openingShareLinks = Effect.gen(function* () {
     if (token === null || !isVisit(request) || viewer._tag === "Anonymous") return Option.none()
     if (viewer._tag === "Reader") return Option.some(withoutToken(request))
     if (!mayRead(viewer, yield* meetings.resolve(meetingIn(params.meeting)))) return Option.none()
-    // The viewer may hold the cookie of this very token, or of another one: then the address has done its work.
+    // The viewer may already hold the cookie of this token, or of another one: then the link has done its work.
     const redeemed = yield* Effect.option(shares.redeem(token))
     if (Option.isSome(redeemed)) {
       const { cookie, expiresAt } = redeemed.value

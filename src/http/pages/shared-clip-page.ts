@@ -12,7 +12,9 @@ import { problemResponse } from "../problem.ts"
 import { addPage } from "./page-route.ts"
 import { showing } from "./show.ts"
 
-/** `GET /clips/{slug}`, where a clip's share link leads: a page for watching the clip. Opening it counts as a visit. */
+/**
+ * `GET /clips/{slug}`, the target of a clip's share link: a page for watching the clip. Opening it counts as a visit.
+ */
 export const SharedClipRoute = Layer.unwrap(
   Effect.gen(function* () {
     const clips = yield* UserClips

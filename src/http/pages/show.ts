@@ -6,7 +6,7 @@ import { alternatesOf, documentOf, proseOf } from "../../pages/document.ts"
 import type { Head, Page } from "../../pages/page.ts"
 import { type PageForm, pageForm } from "./negotiation.ts"
 
-/** A page loads what this origin serves, and nothing runs or shows that stands in the page itself. */
+/** The policy of pages: load only from this origin, and run or show nothing inline. */
 const pagePolicy = ({ picturesInStyle }: Head): string =>
   [
     "default-src 'none'",
@@ -21,7 +21,7 @@ const pagePolicy = ({ picturesInStyle }: Head): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-/** The same for the one page that other sites show in a frame; it runs no script. */
+/** The policy of the one page that other sites show in a frame; it runs no script. */
 export const framedPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -33,7 +33,7 @@ export const framedPolicy = [
   "frame-ancestors *"
 ].join("; ")
 
-/** What caches may do with a page that is the same for every anonymous reader (contract section 1). */
+/** Caching of a page that is the same for every anonymous reader (contract section 1). */
 export const publicPage = "public, max-age=60, stale-while-revalidate=300"
 
 const linkHeader = (head: Head, base: string): Readonly<Record<string, string>> => {
@@ -43,7 +43,7 @@ const linkHeader = (head: Head, base: string): Readonly<Record<string, string>> 
   return links.length === 0 ? {} : { link: links.join(", ") }
 }
 
-/** A masthead says who is signed in, so a page varies by cookie as well as by form. */
+/** The masthead shows who is signed in, so a page varies by cookie as well as by form. */
 const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string, string>> => ({
   vary: "Accept, Cookie",
   "content-security-policy": pagePolicy(head),
@@ -53,11 +53,12 @@ const headersOf = ({ status, head }: Page, base: string): Readonly<Record<string
     : head.discreet || head.personal
       ? { "cache-control": "private, no-store" }
       : { "cache-control": publicPage }),
-  // Not `no-referrer`: a form on such a page would be sent with `Origin: null`, as if from elsewhere (Fetch, section 3.2).
+  // Not `no-referrer`: a form on such a page would be sent with `Origin: null`, as if from another site (Fetch, section
+  // 3.2).
   ...(head.discreet ? { "referrer-policy": "same-origin", "x-robots-tag": "noindex" } : {})
 })
 
-/** The path that was asked for, without its query, and whether it is the Markdown spelling of another: `/md/browse`. */
+/** The requested path without its query, and whether it is the Markdown spelling of another: `/md/browse`. */
 export const addressOf = ({ url }: HttpServerRequest.HttpServerRequest) => {
   const path = url.split("?", 1)[0] ?? "/"
   const isMarkdown = path === "/md" || path.startsWith("/md/")
@@ -68,7 +69,7 @@ export const addressOf = ({ url }: HttpServerRequest.HttpServerRequest) => {
 export const wantedForm = (request: HttpServerRequest.HttpServerRequest): PageForm =>
   addressOf(request).isMarkdown ? "markdown" : pageForm(request.headers.accept)
 
-/** Sends a page in the form that was asked for, or in one that is given. */
+/** Sends a page in the requested form, or in a given one. */
 export const showing = Effect.gen(function* () {
   const { baseUrl: base } = yield* Environment
   const assets = yield* Assets

@@ -5,7 +5,7 @@ import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { addPage } from "./page-route.ts"
 import { showing } from "./show.ts"
 
-/** `GET /signin`, where errors and documents send people to sign in: the ways in, with `return_to` carried along. */
+/** `GET /signin`, which errors and documents link to: the sign-in providers, with `return_to` carried along. */
 export const SignInRoute = Layer.unwrap(
   Effect.gen(function* () {
     const { providers } = yield* Identity

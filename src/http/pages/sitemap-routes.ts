@@ -12,8 +12,8 @@ import { publicPage } from "./show.ts"
 const contentType = "application/xml; charset=utf-8"
 
 /**
- * `GET /sitemap.xml`, and the files that it names. A file is sent as it is read, a thousand addresses at a time, so that
- * neither its size nor a slow reader holds much memory or a connection of the database.
+ * `GET /sitemap.xml`, and the files that it names. A file is sent while it is read, a thousand addresses at a time, so
+ * that neither its size nor a slow reader holds much memory or a database connection.
  */
 export const SitemapRoutes = Layer.unwrap(
   Effect.gen(function* () {

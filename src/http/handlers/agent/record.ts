@@ -22,7 +22,7 @@ export const AgentRecordLive = HttpApiBuilder.group(
     const directory = yield* AgentDirectory
     const settings = yield* SettingFamilies
     const { baseUrl } = yield* Environment
-    /** A page with links to its neighbors; `total` is how many entries all pages have together. */
+    /** A page with links to its neighbors; `total` counts the entries of all pages. */
     const paged = <Page extends { readonly page: number; readonly page_size: number }>(
       body: Page,
       url: string,

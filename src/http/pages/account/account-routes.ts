@@ -27,15 +27,15 @@ import { showing } from "../show.ts"
 import * as actions from "./actions.ts"
 import { refusedBy } from "./troubles.ts"
 
-/** Carries what was done over the redirect to the page that says it once. */
+/** Carries the result of an action over the redirect, to the page that shows it once. */
 const outcomeCookie = "cr_done"
 const isOutcome = (value: string | undefined): value is Outcome => value !== undefined && Object.hasOwn(outcomes, value)
 
-/** To another page, as the answer to this one request only. */
+/** Redirects to another page, as the answer to this request only. */
 const seeOther = (location: string) =>
   HttpServerResponse.redirect(location, { status: 303, headers: { "cache-control": "private, no-store" } })
 
-/** What a page of the account needs to answer: who is there, how pages are shown and refused. */
+/** The dependencies of a page of the account: who is there, how pages are shown and refused. */
 const visiting = Effect.gen(function* () {
   const counted = yield* countingPublicReads
   const settled = yield* settlingViewer
@@ -43,7 +43,10 @@ const visiting = Effect.gen(function* () {
   const refuse = yield* refusing
   const { baseUrl } = yield* Environment
 
-  /** Answers a reader; everyone else is sent to sign in and come back to `path`, once it is known where a request is from. */
+  /**
+   * Answers a reader; everyone else is redirected to sign in and come back to `path`, once the origin of the request is
+   * checked.
+   */
   const forReader = <R>(
     path: string,
     answer: (visit: Visit) => Effect.Effect<HttpServerResponse.HttpServerResponse, SignInRequired | WireError, R>
@@ -83,7 +86,7 @@ const visiting = Effect.gen(function* () {
       )
     )
 
-  /** A form that is posted to `path`. Refused, it is shown again by `load` with what was typed; done, it redirects (303). */
+  /** A form posted to `path`. Refused, `load` shows it again with the submitted values; done, it redirects (303). */
   const action = <E extends Parameters<typeof refusedBy>[0], R, S>(
     path: `/${string}`,
     act: (
@@ -120,7 +123,7 @@ const visiting = Effect.gen(function* () {
   return { page, action }
 })
 
-/** `POST /signout` ends the session of a browser that runs no script, and leads home. */
+/** `POST /signout` ends the session of a browser without scripts, and redirects home. */
 const SignOutRoute = Layer.unwrap(
   Effect.gen(function* () {
     const sessions = yield* Sessions
@@ -146,9 +149,9 @@ const DeletedRoute = Layer.unwrap(
 )
 
 /**
- * The pages of an account, one per task, for its reader; everyone else is sent to sign in. They work by forms, with or
- * without a script, through the services that the API uses; a form that a page on another origin sends is refused, like
- * every write.
+ * The pages of an account, one per task, for its reader; everyone else is redirected to sign in. They work as forms,
+ * with or without a script, through the services that the API uses; a form that a page on another origin sends is
+ * refused, like every write.
  */
 export const AccountRoutes = Layer.unwrap(
   Effect.map(visiting, ({ page, action }) =>

@@ -25,23 +25,23 @@ import { UserClips } from "../../../services/clips/user-clips.ts"
 import { savedSearchNotFound } from "../../../services/failures.ts"
 import type { Mistyped } from "./troubles.ts"
 
-/** Where a form leads when all is well, and what is said there. */
+/** Where a form leads on success, and the message there. */
 export interface Done {
   readonly to: string
   readonly outcome?: Outcome
-  /** Shown at once, instead of a page that it leads to: what is told only this once. */
+  /** A page shown right away instead of a redirect: its content is shown only this once. */
   readonly page?: Page
-  /** The session ended with what was done. */
+  /** The action ended the session. */
   readonly endsSession?: true
 }
 
-/** What a form sent, and from which network. */
+/** A submitted form, and the network it came from. */
 interface Sent extends Visit {
   readonly form: URLSearchParams
   readonly network: string
 }
 
-/** The fields of a form by the schema of the operation that does the same; a proof that was left empty was not given. */
+/** Decodes the fields of a form by the schema of the operation that does the same; an empty proof counts as none. */
 const decoded = <S extends Schema.Codec<unknown, unknown>>(schema: S, form: URLSearchParams) =>
   Schema.decodeUnknownEffect(schema)(
     Object.fromEntries([...form].filter(([name, value]) => name !== "current_password" || value !== ""))
@@ -98,7 +98,7 @@ export const setPassword = Effect.fnUntraced(function* ({ reader, session, form 
   return { to: "/account/password", outcome: "password_set" } satisfies Done
 })
 
-/** From the button of a place or a body, which leads back there, or from the list. */
+/** From the button of a place or a body, which returns there, or from the list. */
 export const follow = Effect.fnUntraced(function* ({ reader, form }: Sent) {
   const [agency, place] = [form.get("agency"), form.get("place")]
   const followed =
@@ -156,7 +156,7 @@ export const removeCalendar = Effect.fnUntraced(function* ({ reader }: Sent) {
 
 const isEmail = Schema.is(Email)
 
-/** Only for the owner, who has typed the address of the account. */
+/** Only for the owner, who must type the account's address. */
 export const deleteAccount = Effect.fnUntraced(function* (sent: Sent) {
   const { reader, form } = sent
   const accounts = yield* Accounts
