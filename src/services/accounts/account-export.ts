@@ -10,7 +10,7 @@ import { Follows } from "./follows.ts"
 
 const iso = (instant: Date): string => instant.toISOString()
 
-/** All that is kept of an account, for its owner (spec 4.8); no token, no hash, no subject. */
+/** Everything stored about an account, for its owner (spec 4.8); no token, no hash, no subject. */
 export class AccountExport extends Context.Service<
   AccountExport,
   { readonly of: (accountId: AccountId) => Effect.Effect<AccountExportDocument, SignInRequired> }

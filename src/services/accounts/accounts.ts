@@ -16,8 +16,8 @@ export class NoPhone extends Data.TaggedError("NoPhone") {}
 const e164 = /^\+[1-9]\d{4,14}$/
 
 /**
- * What an account is (spec 4.8): its profile, and its end. A session does not outlive its account, so one that was
- * deleted while the request was on its way fails with `SignInRequired`.
+ * An account's profile, and its deletion (spec 4.8). A session does not outlive its account, so a request whose account
+ * is deleted meanwhile fails with `SignInRequired`.
  */
 export class Accounts extends Context.Service<
   Accounts,
@@ -27,7 +27,7 @@ export class Accounts extends Context.Service<
     readonly rename: (id: AccountId, name: string) => Effect.Effect<Account, SignInRequired>
     readonly setPhone: (id: AccountId, phone: string) => Effect.Effect<Account, PhoneInvalid | SignInRequired>
     readonly removePhone: (id: AccountId) => Effect.Effect<void, NoPhone>
-    /** Ends the account: sessions, clips with their media, share grants, follows, all that names it. */
+    /** Deletes the account: sessions, clips with their media, share grants, follows, and every reference to it. */
     readonly remove: (id: AccountId) => Effect.Effect<void>
   }
 >()("civic-record/Accounts") {
@@ -64,7 +64,8 @@ export class Accounts extends Context.Service<
       }, dbDies)
 
       const remove = Effect.fn("Accounts.remove")(function* (id: AccountId) {
-        // Everything that an account has goes with its row (migrations 2 to 4), and the media of its clips is remembered.
+        // Everything an account owns is deleted with its row (foreign keys cascade), and the media of its clips is
+        // queued for deletion.
         yield* db`delete from account where id = ${id}`
         yield* removed.sweep
       }, dbDies)

@@ -3,17 +3,17 @@ import { Context, Data, Effect, Layer } from "effect"
 import { RateLimits, type RatePolicy, type RateStanding } from "../../../layers/rate-limits.ts"
 import { type Email, emailKey } from "../../../schema/email.ts"
 
-/** More often than one account, one mailbox or one address may do something. */
+/** The limit per account, mailbox or network address is used up. */
 export class TooOften extends Data.TaggedError("TooOften")<{
   readonly policy: RatePolicy
   readonly standing: RateStanding
 }> {}
 
-/** Counts what accounts, mailboxes and networks may do only so often. */
+/** Rate limits of accounts, mailboxes and networks. */
 export class Allowances extends Context.Service<
   Allowances,
   {
-    /** Counts one use of each allowance, in their order; the first that is used up refuses it. */
+    /** Counts one use of each allowance, in order; the first that is used up refuses it. */
     readonly spend: (
       ...allowances: ReadonlyArray<readonly [policy: RatePolicy, key: string]>
     ) => Effect.Effect<void, TooOften>
@@ -35,5 +35,5 @@ export class Allowances extends Context.Service<
   )
 }
 
-/** What a mailbox is counted by. A hash, because counters may be kept in Redis, where no address belongs. */
+/** The key by which a mailbox is counted. A hash, because counters may be in Redis, where no address belongs. */
 export const mailboxKey = (email: Email): string => createHash("sha256").update(emailKey(email)).digest("base64url")

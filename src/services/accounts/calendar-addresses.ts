@@ -8,21 +8,24 @@ import { newToken, tokenHash } from "./sessions.ts"
 /** The account has no calendar address. */
 export class NoCalendarAddress extends Data.TaggedError("NoCalendarAddress") {}
 
-/** No account has a calendar at this address: it is malformed, was never one, or was reset or removed; which is not said. */
+/**
+ * No account has a calendar at this address. It is malformed, never existed, or was reset or removed; the error does
+ * not say which.
+ */
 export class CalendarNotFound extends Data.TaggedError("CalendarNotFound") {}
 
 const tokenForm = /^[\w-]{43}$/
 
-/** The secret address at which what an account follows is a calendar: whoever has it sees what the account follows. */
+/** The secret address of the calendar of an account's follows: everybody who has it sees the follows. */
 export class CalendarAddresses extends Context.Service<
   CalendarAddresses,
   {
-    /** Whether the account has an address, and since when; the address itself cannot be had again. */
+    /** Whether the account has an address, and since when; the address itself cannot be recovered. */
     readonly state: (account: AccountId) => Effect.Effect<CalendarAddress>
-    /** Makes an address, the only time that it is shown. One that the account had before is no longer good. */
+    /** Makes an address and returns it, the only time it is shown. An earlier address stops working. */
     readonly reset: (account: AccountId) => Effect.Effect<CalendarAddress>
     readonly remove: (account: AccountId) => Effect.Effect<void, NoCalendarAddress>
-    /** Whose calendar is at the address with this token. */
+    /** The account whose calendar is at the address with this token. */
     readonly ownerOf: (token: string) => Effect.Effect<AccountId, CalendarNotFound>
   }
 >()("civic-record/CalendarAddresses") {

@@ -11,8 +11,8 @@ ${paragraphs.join("\n")}
 `
 
 /**
- * The mail that carries a code; `use` follows "Your code to" and precedes the service's host. The subject does not contain
- * the code, because locked screens show subjects.
+ * The mail that carries a code; `use` follows "Your code to" and precedes the service's host. The subject does not
+ * contain the code, because lock screens show subjects.
  */
 export const codeMail = (
   { to, kind, subject, use }: Pick<Mail, "to" | "kind" | "subject"> & { readonly use: string },

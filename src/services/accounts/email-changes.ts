@@ -16,14 +16,14 @@ export class EmailChangeRefused extends Data.TaggedError("EmailChangeRefused")<{
   readonly reason: "code_incorrect" | "code_expired" | "email_in_use"
 }> {}
 
-/** How long a code may be typed in (contract section 5). */
+/** How long a code is valid (contract section 5). */
 const codeLife = Duration.minutes(10)
-/** How many codes may be tried before the right one is worth nothing. */
+/** How many attempts a code allows; after that not even the right one is accepted. */
 const triesOfCode = 5
 
 /**
- * Six digits are guessed in 200,000 codes on average. Five tries each, of so many codes a day to one mailbox, leave a
- * chance of 1 in 10,000 a day, whoever asks and from wherever.
+ * Guessing six digits takes 200,000 codes on average. Five attempts at each of this many codes per day and mailbox
+ * leave a chance of 1 in 10,000 a day, whoever asks and from wherever.
  */
 const policies = {
   account: { name: "email-change-account", limit: 5, windowSeconds: 900 },
@@ -34,17 +34,17 @@ const policies = {
 } as const satisfies Record<string, RatePolicy>
 
 /**
- * Changing the address of an account: a code goes to the new one, and shows that it is theirs. Whether somebody else
- * has it already is told to nobody but who reads its mail.
+ * Changes the address of an account: a code sent to the new address proves that it is theirs. Only the reader of that
+ * mailbox learns whether another account already has the address.
  */
 export class EmailChanges extends Context.Service<
   EmailChanges,
   {
-    /** Mails a code to the new address; the one before it is over. `address` is the network that asks. */
+    /** Mails a code to the new address and ends the one before it. `address` is the requesting network. */
     readonly start: (accountId: AccountId, email: Email, address: string) => Effect.Effect<void, TooOften | MailRefused>
-    /** The address that a code was mailed to, as long as that code is valid. */
+    /** The address that a code was mailed to, while that code is valid. */
     readonly waiting: (accountId: AccountId) => Effect.Effect<Option.Option<string>>
-    /** Gives the account the address that the code was sent to, and tells the old one. */
+    /** Gives the account the address that the code was sent to, and notifies the old one. */
     readonly confirm: (
       accountId: AccountId,
       sent: { readonly email: Email; readonly code: string }
@@ -99,7 +99,7 @@ export class EmailChanges extends Context.Service<
       ) {
         yield* allowances.spend([policies.tries, accountId])
         const now = DateTime.formatIso(yield* DateTime.now)
-        // A try is counted before it is judged, so that many at once get no more of them.
+        // An attempt is counted before it is checked, so that concurrent attempts gain nothing.
         const [waiting] = yield* db<WaitingRow>`
           update email_change set tries = tries + 1
           where account_id = ${accountId} and email_key = ${emailKey(email)} and expires_at > ${now}
@@ -110,18 +110,19 @@ export class EmailChanges extends Context.Service<
           return yield* new EmailChangeRefused({ reason: "code_incorrect" })
         }
         const old = yield* takeEmail(accountId, waiting)
-        // The change is made; a notice that cannot be sent does not unmake it.
+        // The change stands even if the notice cannot be sent.
         yield* mailer
           .send(changedMail(old, baseUrl))
           .pipe(Effect.catchTag("MailRefused", ({ message }) => Effect.logWarning(message)))
       }, dbDies)
 
-      /** Gives the address it had. The code is over, whatever comes of it. */
+      /** Returns the old address. The code is used up in every case. */
       const takeEmail = Effect.fnUntraced(function* (accountId: AccountId, waiting: WaitingRow) {
         const mine = yield* db`
           delete from email_change where account_id = ${accountId} and code_hash = ${waiting.code_hash} returning email`
         if (mine.length === 0) return yield* new EmailChangeRefused({ reason: "code_expired" })
-        // Looked for first: a violated constraint tells traces the address. It is for who takes it at the same instant.
+        // Checked first, because a violated constraint would put the address into traces. The constraint covers a
+        // concurrent change.
         const [changed] = yield* db<{ old: string }>`
           update account a set email = ${waiting.email}, email_key = ${waiting.email_key}
           from (select id, email from account where id = ${accountId} for update) before
@@ -146,6 +147,6 @@ interface WaitingRow {
 
 const isTaken = (error: unknown): boolean => SqlError.isSqlError(error) && error.reason._tag === "UniqueViolation"
 
-/** Six digits have no other protection at rest than what it costs to try them. */
+/** Six digits have no other protection at rest than the cost of trying them. */
 const hashOf = (accountId: AccountId, code: string) =>
   argon2id(Redacted.make(code), createHash("sha256").update(`civic-record/email-change/1:${accountId}`).digest())

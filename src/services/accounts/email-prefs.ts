@@ -4,29 +4,29 @@ import { type SignedUnsubscribe, Signer } from "../../../layers/signer/signer.ts
 import type { EmailPreferences, MailingList, UpdateEmailPrefsRequest } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 
-/** Who has said nothing is mailed what their searches find, for they saved them to hear of it, and no recaps. */
+/** The defaults: mails about saved searches, which were saved for that, and no recaps. */
 export const defaultPrefs: EmailPreferences = { recaps: "off", saved_searches: "daily" }
 
-/** Not a token that a mail of ours carries. */
+/** The token is not one that the service's mails carry. */
 export class UnsubscribeLinkInvalid extends Data.TaggedError("UnsubscribeLinkInvalid") {}
 
-/** What ends with a list. */
+/** The preference that unsubscribing from a list sets. */
 const ended: Readonly<Record<MailingList, UpdateEmailPrefsRequest>> = {
   recaps: { recaps: "off" },
   saved_searches: { saved_searches: "off" },
   all: { recaps: "off", saved_searches: "off" }
 }
 
-/** What an account wants to be mailed, and how often (spec 4.8). */
+/** The mail an account wants, and how often (spec 4.8). */
 export class EmailPrefs extends Context.Service<
   EmailPrefs,
   {
     readonly get: (account: AccountId) => Effect.Effect<EmailPreferences>
-    /** Changes what is given and leaves the rest; gives the whole. */
+    /** Changes the given fields and keeps the rest; returns the whole. */
     readonly update: (account: AccountId, change: UpdateEmailPrefsRequest) => Effect.Effect<EmailPreferences>
-    /** Whose mail of which list the token of an unsubscribe link ends. It does not expire: mails are kept for years. */
+    /** The account and list that an unsubscribe token is for. It does not expire: mails are kept for years. */
     readonly readLink: (token: string) => Effect.Effect<SignedUnsubscribe, UnsubscribeLinkInvalid>
-    /** Ends the mails of a list. Repeating it, or doing it for an account that is gone, changes nothing. */
+    /** Unsubscribes from a list. Idempotent, also for a deleted account. */
     readonly unsubscribe: (link: SignedUnsubscribe) => Effect.Effect<void>
   }
 >()("civic-record/EmailPrefs") {

@@ -4,13 +4,13 @@ import { type AccountFollows, type FollowsRequest, mostFollowed } from "../../..
 import type { AccountId } from "../../../schema/primitives.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
-/** Slugs that name nothing, in the order in which they were sent. */
+/** Slugs that name nothing, in the order sent. */
 export class UnknownFollows extends Data.TaggedError("UnknownFollows")<{
   readonly field: "agencies" | "places"
   readonly slugs: ReadonlyArray<string>
 }> {}
 
-/** One body or place more than an account may follow. */
+/** More bodies or places than an account may follow. */
 export class TooManyFollows extends Data.TaggedError("TooManyFollows")<{
   readonly field: UnknownFollows["field"]
   readonly limit: number
@@ -22,16 +22,16 @@ interface Followed {
   readonly slug: string
 }
 
-/** The bodies and places that an account follows, by their slugs and in their order. */
+/** The bodies and places that an account follows, by slug and in order. */
 export class Follows extends Context.Service<
   Follows,
   {
     readonly get: (accountId: AccountId) => Effect.Effect<AccountFollows>
-    /** Replaces all of them at once; a retired slug stands for the body that it became (spec section 2). */
+    /** Replaces the whole list; a retired slug stands for the body that it became (spec section 2). */
     readonly replace: (accountId: AccountId, follows: FollowsRequest) => Effect.Effect<AccountFollows, UnknownFollows>
-    /** Adds one and leaves the others as they are; following it already changes nothing. */
+    /** Adds one. Idempotent. */
     readonly follow: (accountId: AccountId, followed: Followed) => Effect.Effect<void, UnknownFollows | TooManyFollows>
-    /** Removes one and leaves the others as they are; not following it changes nothing. */
+    /** Removes one. Idempotent. */
     readonly unfollow: (accountId: AccountId, followed: Followed) => Effect.Effect<void, UnknownFollows>
   }
 >()("civic-record/Follows") {
@@ -59,11 +59,11 @@ export class Follows extends Context.Service<
         yield* requireKnown("places", places, placeIds)
         yield* db.withTransaction(
           Effect.gen(function* () {
-            // Of two at once, one is there as a whole.
+            // Of two concurrent replacements, one wins entirely.
             yield* db`select from account where id = ${accountId} for update`
             yield* db`delete from followed_body where account_id = ${accountId}`
             yield* db`delete from followed_place where account_id = ${accountId}`
-            // A body that was merged away in between is left out.
+            // A body that was merged away meanwhile is left out.
             yield* db`
               insert into followed_body (account_id, body_id)
               select ${accountId}::uuid, id from body where id = any(${bodyIds.map(({ id }) => id)})`
@@ -75,7 +75,7 @@ export class Follows extends Context.Service<
         return yield* get(accountId)
       }, dbDies)
 
-      /** The id of a body, by a slug it has or had, or of a place. */
+      /** The id of a body, by a live or retired slug, or of a place. */
       const idOf = Effect.fnUntraced(function* ({ kind, slug }: Followed) {
         const found =
           kind === "agencies"

@@ -11,11 +11,11 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
   argon2("argon2id", parameters, done)
 )
 
-/** argon2id of a secret: 32 bytes. It runs beside the event loop, some 30 ms. */
+/** argon2id of a secret: 32 bytes. It runs off the event loop and takes about 30 ms. */
 export const argon2id = (secret: Redacted.Redacted, salt: Uint8Array): Effect.Effect<Buffer> =>
   Effect.promise(() =>
     derive({
-      // However a keyboard composes it, it is the same password (NIST SP 800-63B, section 3.1.1.2).
+      // A password stays the same however a keyboard composes it (NIST SP 800-63B, section 3.1.1.2).
       message: Redacted.value(secret).normalize("NFKC"),
       nonce: salt,
       tagLength: tagBytes,
@@ -27,16 +27,16 @@ const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString("bas
 
 const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`
 
-/** A password as it is kept: a PHC string, with a salt of its own. */
+/** The stored form of a password: a PHC string, with a salt of its own. */
 export const hashPassword = Effect.fn("hashPassword")(function* (password: Redacted.Redacted) {
   const salt = randomBytes(saltBytes)
   return `${prefix}${unpadded(salt)}$${unpadded(yield* argon2id(password, salt))}`
 })
 
-/** What nobody's password is compared with, so that an account without one, or no account, takes as long. */
+/** A hash that no password matches, so that an account without a password, or no account, takes as long. */
 const nobodys = `${prefix}${unpadded(randomBytes(saltBytes))}$${unpadded(randomBytes(tagBytes))}`
 
-/** Whether a password is the one that is kept; never where none is, and that takes as long to say. */
+/** Whether a password matches the stored one; false if there is none, in the same time. */
 export const isPassword = Effect.fn("isPassword")(function* (kept: string | undefined, password: Redacted.Redacted) {
   const [salt = "", tag = ""] = (kept ?? nobodys).slice(prefix.length).split("$")
   const derived = yield* argon2id(password, Buffer.from(salt, "base64"))

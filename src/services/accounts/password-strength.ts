@@ -1,18 +1,18 @@
 import { Data, Effect, Redacted } from "effect"
 
-/** A password that is soon guessed; `advice` says why, and what would be better, in sentences for people. */
+/** A password that is easy to guess; `advice` says why, and what would be better, in sentences for people. */
 export class PasswordTooWeak extends Data.TaggedError("PasswordTooWeak")<{ readonly advice: ReadonlyArray<string> }> {}
 
-/** zxcvbn's score of what takes at least 10^8 guesses: safe where a slow hash is tried offline. */
+/** zxcvbn's score for at least 10^8 guesses: safe against offline attacks on a slow hash. */
 const leastScore = 3
 
 /**
- * What is looked at of a password, and how many readings of its substitutions (`@` for `a`): the time grows with both, and
- * nobody else is answered meanwhile. At worst it is some 50 ms; without bounds it was more than three seconds.
+ * How much of a password is read, and how many readings of its substitutions (`@` for `a`): time grows with both, on
+ * the event loop. The worst case is about 50 ms; without bounds it was more than three seconds.
  */
 const bounds = { maxLength: 64, l33tMaxSubstitutions: 16 } as const
 
-/** The dictionaries are 30 MB in memory, and are read the first time that a password is set. */
+/** The dictionaries take 30 MB of memory, and are loaded the first time that a password is set. */
 const estimator = Effect.runSync(
   Effect.cached(
     Effect.promise(async () => {
@@ -29,7 +29,9 @@ const estimator = Effect.runSync(
   )
 )
 
-/** Fails where a password is soon guessed by somebody who knows `known` of its owner, such as their e-mail address. */
+/**
+ * Fails if a password is easy to guess for somebody who knows `known` about its owner, such as their e-mail address.
+ */
 export const requireStrong = Effect.fn("requireStrong")(function* (
   password: Redacted.Redacted,
   known: ReadonlyArray<string>

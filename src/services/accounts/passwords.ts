@@ -9,32 +9,32 @@ import { hashPassword, isPassword } from "./password-hash.ts"
 import { type PasswordTooWeak, requireStrong } from "./password-strength.ts"
 import { tokenHash } from "./sessions.ts"
 
-/** The current password was asked for, and was not what was sent. */
+/** The current password is required, and the one sent is wrong. */
 export class PasswordIncorrect extends Data.TaggedError("PasswordIncorrect") {}
 
-/** The sign-in is too long ago for what is asked, and no password was sent in its place. */
+/** The sign-in is too long ago for this change, and no password was sent in its place. */
 export class RecentSignInRequired extends Data.TaggedError("RecentSignInRequired") {}
 
-/** For how long a sign-in proves that its session is in its owner's hands. */
+/** How long a sign-in proves that its session is in its owner's hands. */
 export const recentSignIn = Duration.minutes(10)
 
-/** Whoever holds a session for a while must not guess the password behind it. */
+/** Somebody who holds a session for a while must not be able to guess the password behind it. */
 const guesses: RatePolicy = { name: "password-change", limit: 20, windowSeconds: 900 }
 
 /** The password of an account, its second way in. */
 export class Passwords extends Context.Service<
   Passwords,
   {
-    /** Sets it, against the current one where there is one, and ends every session of the account but the one given. */
+    /** Sets the password, given the current one if there is one, and ends every other session of the account. */
     readonly set: (
       accountId: AccountId,
       sent: { readonly password: Redacted.Redacted; readonly current?: Redacted.Redacted },
       session: string
     ) => Effect.Effect<void, PasswordTooWeak | PasswordIncorrect | TooOften>
     /**
-     * Lets through a session of the account that began with a sign-in in the last ten minutes, or whoever sends the
-     * account's password. For what would take the account from its owner, where a session that was left open somewhere
-     * is not enough.
+     * Admits a session that began with a sign-in in the last ten minutes, or a caller who sends the account's password.
+     * Required for changes that would take the account from its owner, for which a session left open somewhere is not
+     * enough.
      */
     readonly requireOwner: (
       accountId: AccountId,
@@ -64,7 +64,7 @@ export class Passwords extends Context.Service<
         const hash = yield* hashPassword(password)
         yield* db.withTransaction(
           Effect.gen(function* () {
-            // Of two changes at once the second was made against a password that is no more.
+            // Of two concurrent changes, the second was made against a password that no longer exists.
             const changed = yield* db`
               update account set password_hash = ${hash}
               where id = ${accountId} and password_hash is not distinct from ${kept ?? null} returning id`
@@ -96,7 +96,7 @@ export class Passwords extends Context.Service<
   )
 }
 
-/** Tells the local provider whose password it is; an address without an account takes as long as one with. */
+/** Tells the local provider whether a password is right; an address without an account takes as long as one with. */
 export const LocalPasswordsLive = Layer.effect(
   LocalPasswords,
   Effect.map(Db, (db) => ({

@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer"
 
-/** Longer than any address of a page of ours. */
+/** Longer than any address of a page. */
 const longest = 2048
-/** How often an address may have been encoded over; more is nobody's honest link. */
+/** How many layers of encoding an address may have; no honest link has more. */
 const deepest = 5
 
 /** A control character (C0, DEL, C1), a backslash, or an empty segment, which a browser takes for another host. */
 const leadsAway = /[\p{Cc}\\]|\/\//u
 
-/** An address and what it becomes, decoded again and again; undefined where it cannot be decoded, or has no end. */
+/** An address and its repeated decodings; undefined if it cannot be decoded, or never settles. */
 const spellings = (address: string): ReadonlyArray<string> | undefined => {
   const found = [address]
   for (let last = address; found.length <= deepest; ) {
@@ -27,15 +27,15 @@ const isEncoded = (text: string): boolean => {
 }
 
 /**
- * Where to send a reader after signing in: a path on this origin, as it was asked for, else `/` (contract section 5). No
- * host, scheme, `//`, backslash or control character, in none of its decoded forms either: proxies and browsers do not
- * agree on who decodes what.
+ * The path to redirect to after signing in: the requested path on this origin, else `/` (contract section 5). Refuses a
+ * host, scheme, `//`, backslash or control character, in any decoded form too: proxies and browsers do not agree on who
+ * decodes what.
  */
 export const safeReturnTo = (asked: string | undefined): string => {
   if (asked === undefined || asked.length > longest || !asked.startsWith("/")) return "/"
   const forms = spellings(asked)
   if (forms === undefined || forms.some((form) => leadsAway.test(form))) return "/"
-  // As a browser reads it, which resolves dots; any host shows whether it stays where it is.
+  // Resolved like a browser does, dots included; any base host shows whether the path leaves it.
   const read = URL.parse(asked, "http://here.invalid")
   if (read === null || read.host !== "here.invalid" || read.username !== "") return "/"
   const path = `${read.pathname}${read.search}${read.hash}`

@@ -15,7 +15,7 @@ import { Browse } from "../search/browse.ts"
 import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
 import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
 
-/** One search more than an account may keep. */
+/** More searches than an account may save. */
 export class TooManySearches extends Data.TaggedError("TooManySearches")<{ readonly limit: number }> {}
 
 interface SearchRow {
@@ -25,7 +25,7 @@ interface SearchRow {
   readonly created_at: Date
 }
 
-/** Where a person looks at what a search finds. */
+/** The page with the results of a search. */
 export const pathOfQuery = (query: string): string => (query === "" ? "/browse" : `/browse?${query}`)
 
 const searchOf = ({ id, name, query, created_at }: SearchRow): SavedSearch => ({
@@ -38,15 +38,15 @@ const searchOf = ({ id, name, query, created_at }: SearchRow): SavedSearch => ({
 
 const write = Schema.encodeEffect(BrowseQueryText)
 
-/** Browse queries that their readers keep, to be told of what they come to find. */
+/** Browse queries that readers save, to be notified of new results. */
 export class SavedSearches extends Context.Service<
   SavedSearches,
   {
-    /** The newest first. */
+    /** Newest first. */
     readonly list: (account: AccountId) => Effect.Effect<SavedSearchList>
     /**
-     * Keeps a search; what it finds already is not news. The same query again is the same search, under its new name
-     * where one is given.
+     * Saves a search; its current results are not news. The same query again is the same search, renamed if a name is
+     * given.
      */
     readonly save: (
       account: AccountId,
@@ -77,13 +77,13 @@ export class SavedSearches extends Context.Service<
         const canonical = canonicalQuery(asked)
         const query = yield* Effect.orDie(write(canonical))
         const now = DateTime.formatIso(yield* DateTime.now)
-        // Before the account is locked: what comes on record in between is news.
+        // Before the account is locked: meetings that come on record in between are news.
         const seen = yield* browse
           .found(canonical)
           .pipe(Effect.catchTag("SearchOverBudget", (over) => new SearchOverBudget({ ...over, field: "query" })))
         return yield* db.withTransaction(
           Effect.gen(function* () {
-            // Of two at once the second sees what the first has saved.
+            // Of two concurrent saves, the second sees the first.
             yield* db`select from account where id = ${account} for update`
             const [kept] = yield* db<SearchRow>`
               update saved_search set name = coalesce(${name?.trim() ?? null}::text, name)

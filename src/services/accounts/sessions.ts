@@ -12,16 +12,16 @@ const rollEvery = Duration.hours(12)
 /** 256 random bits, base64url: 43 characters. */
 export const newToken = (): string => randomBytes(32).toString("base64url")
 
-/** What is kept of a token: its SHA-256. A token has 256 random bits, so the hash needs no salt. */
+/** The stored form of a token: its SHA-256. A token has 256 random bits, so the hash needs no salt. */
 export const tokenHash = (token: string): Uint8Array => createHash("sha256").update(token).digest()
 
 /** Sessions behind the cookie `cr_session`. */
 export class Sessions extends Context.Service<
   Sessions,
   {
-    /** Begins a session and gives its token, which is kept nowhere. */
+    /** Begins a session and returns its token, which is stored nowhere. */
     readonly begin: (accountId: AccountId) => Effect.Effect<string>
-    /** Whose live session this is. Using it renews its 30 days; `renewedUntil` says until when, for its cookie. */
+    /** The account of a live session. Using it renews its 30 days; `renewedUntil` says until when, for its cookie. */
     readonly reader: (
       token: string
     ) => Effect.Effect<

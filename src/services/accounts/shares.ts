@@ -16,16 +16,18 @@ import { newToken, tokenHash } from "./sessions.ts"
 /** How long a grant opens its meeting (spec section 8). */
 const grantLife = Duration.days(14)
 
-/** More meetings than anyone shows to others in a day; each is a row. */
+/** More meetings than anyone shares in a day; each is a row. */
 const policies = {
   grants: { name: "share-grants", limit: 100, windowSeconds: 86_400 },
   recorded: { name: "recorded-shares", limit: 300, windowSeconds: 86_400 }
 } as const satisfies Record<string, RatePolicy>
 
-/** A good token that was exchanged for its cookie before. */
+/** A valid token that was already exchanged for its cookie. */
 export class ShareAlreadyRedeemed extends Data.TaggedError("ShareAlreadyRedeemed") {}
 
-/** What redeeming gives: the meeting, until when, and the token of the cookie `cr_share`, which is stored nowhere. */
+/**
+ * The result of redeeming: the meeting, the expiry, and the token of the cookie `cr_share`, which is stored nowhere.
+ */
 interface Redeemed {
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
@@ -45,7 +47,7 @@ export class Shares extends Context.Service<
     readonly ofToken: (token: string) => Effect.Effect<Option.Option<MeetingId>>
     /** The meeting that the cookie `cr_share` opens, until its grant expires. */
     readonly ofCookie: (cookie: string) => Effect.Effect<Option.Option<MeetingId>>
-    /** Exchanges a token for a cookie; of two at the same instant one wins. */
+    /** Exchanges a token for a cookie; of two concurrent attempts, one wins. */
     readonly redeem: (token: string) => Effect.Effect<Redeemed, ShareGrantInvalid | ShareAlreadyRedeemed>
   }
 >()("civic-record/Shares") {
@@ -65,7 +67,7 @@ export class Shares extends Context.Service<
         const expiresAt = DateTime.addDuration(now, grantLife)
         const grantId = randomUUID()
         const token = yield* signer.signGrant({ grantId, meetingId, expiresAt })
-        // Those that are over open nothing any more.
+        // Expired grants open nothing.
         yield* db`delete from share_grant where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`
           insert into share_grant (id, meeting_id, account_id, token_hash, created_at, expires_at)

@@ -10,9 +10,9 @@ import { Allowances, type TooOften } from "./allowance.ts"
 import { newToken, Sessions, tokenHash } from "./sessions.ts"
 
 /**
- * Why nobody was signed in. `over`: no such sign-in is under way, for it was finished before, took too long, or never
- * began; `other_browser`: it was begun in another one; `email_missing`, `email_unverified`: the provider vouches for no
- * address; the rest as the provider's port has it.
+ * Why a sign-in failed. `over`: none is under way, because it was completed, expired or never began; `other_browser`:
+ * it was begun in another one; `email_missing`, `email_unverified`: the provider vouches for no address; the rest are
+ * those of the provider's port.
  */
 export type SignInFailure =
   | RefusalReason
@@ -23,7 +23,7 @@ export type SignInFailure =
   | "email_missing"
   | "email_unverified"
 
-/** A sign-in at a provider that failed; `returnTo` is where it was to lead. */
+/** A failed sign-in at a provider; `returnTo` is where it was to lead. */
 export class SignInFailed extends Data.TaggedError("SignInFailed")<{
   readonly reason: SignInFailure
   readonly provider: string
@@ -34,16 +34,19 @@ export class SignInFailed extends Data.TaggedError("SignInFailed")<{
 const signInLife = Duration.minutes(10)
 const starts: RatePolicy = { name: "sign-in-start", limit: 60, windowSeconds: 600 }
 
-/** What the cookie that binds a sign-in to its browser holds: a token of ours. */
+/** The value of the cookie that binds a sign-in to its browser: a random token. */
 const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
 
-/** Signing in by the deployment's providers: OpenID Connect, single use, in the browser that began it (contract section 5). */
+/**
+ * Sign-in with the deployment's providers: OpenID Connect, single use, in the browser that began it (contract section
+ * 5).
+ */
 export class SignIns extends Context.Service<
   SignIns,
   {
     /**
-     * Begins one: where to send the browser, and the token that it keeps meanwhile, the same one for all its sign-ins
-     * under way. `network` is counted.
+     * Begins one: the address to send the browser to, and the token that it holds meanwhile, the same one for all its
+     * sign-ins under way. `network` is counted.
      */
     readonly begin: (
       provider: string,
@@ -53,8 +56,8 @@ export class SignIns extends Context.Service<
       UnknownProvider | SignInFailed | TooOften
     >
     /**
-     * Completes one with the address that the provider sent the browser to. Finds the account, or makes it, and begins
-     * its session with a new token; the session that came along is ended.
+     * Completes one with the address that the provider redirected the browser to. Finds or creates the account, and
+     * begins its session with a new token; the session that came along is ended.
      */
     readonly complete: (
       provider: string,
@@ -75,7 +78,7 @@ export class SignIns extends Context.Service<
       const allowances = yield* Allowances
       const { baseUrl } = yield* Environment
 
-      /** The address that a provider knows as this service's. */
+      /** The service's callback address, as registered at the provider. */
       const redirectUri = (provider: string) => `${baseUrl}/api/auth/oidc/${provider}/callback`
 
       const begin = Effect.fn("SignIns.begin")(function* (
@@ -94,7 +97,7 @@ export class SignIns extends Context.Service<
         const now = yield* DateTime.now
         const expiresAt = DateTime.addDuration(now, signInLife)
         const browser = isToken(asked.browser) ? asked.browser : newToken()
-        // Those that nobody came back to, of both kinds.
+        // Abandoned sign-ins, of both kinds.
         yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
         yield* db`
@@ -113,7 +116,7 @@ export class SignIns extends Context.Service<
         }
       ) {
         const state = answer.callbackUrl.searchParams.get("state") ?? ""
-        // Taken whoever brings it and whatever comes of it: a state is good for one answer.
+        // Consumed in every case: a state is good for one answer.
         const [begun] = yield* db<BegunRow>`
           delete from sign_in where state_hash = ${tokenHash(state)}
           returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
@@ -148,11 +151,11 @@ export class SignIns extends Context.Service<
         return { session: yield* sessions.begin(found.accountId), returnTo }
       }, dbDies)
 
-      /** One transaction, so that two first sign-ins at once make one account. */
+      /** One transaction, so that two concurrent first sign-ins create one account. */
       const accountOf = (provider: string, who: SignedIn) =>
         db.withTransaction(
           Effect.gen(function* () {
-            // The local provider names people by their address alone, which an account may change: it is the address that counts.
+            // The local provider identifies people by address alone, which an account may change: the address decides.
             const isKnownBySubject = provider !== "local"
             if (isKnownBySubject) {
               yield* db`select pg_advisory_xact_lock(hashtextextended(${`${who.issuer} ${who.subject}`}, 0))`
@@ -164,7 +167,7 @@ export class SignIns extends Context.Service<
             if (!Schema.is(Email)(email)) return "email_missing" as const
             if (!who.emailVerified) return "email_unverified" as const
             const now = DateTime.formatIso(yield* DateTime.now)
-            // An update that changes nothing, for it gives back the row that is there.
+            // A no-op update, because it returns the existing row.
             const [account] = yield* db<{ id: string }>`
               insert into account (email, email_key, name, created_at)
               values (${email}, ${emailKey(email)}, ${nameOf(who)}, ${now})
@@ -193,7 +196,7 @@ interface BegunRow {
   readonly expires_at: Date
 }
 
-/** What the provider calls them, as a name of ours. */
+/** The provider's name for the person, in the form that accounts allow. */
 const nameOf = ({ name = "" }: SignedIn): string | null =>
   name
     .replace(/\p{Cc}+/gu, " ")

@@ -12,17 +12,17 @@ import { Settings } from "../settings/settings.ts"
 import { type AutoSpanRefusal, longestAutoSpan, longestLead, refusalBeforeModel, spanOf } from "./auto-span.ts"
 import { excerptFor, promptFor, readAhead, SpanAnswer } from "./auto-span-prompt.ts"
 
-/** Why there is no automatic span (spec section 7, rule 6; contract section 2). */
+/** Why no automatic span can be given (spec section 7, rule 6; contract section 2). */
 export class AutoClipRefused extends Data.TaggedError("AutoClipRefused")<{ readonly reason: AutoSpanRefusal }> {}
 
-/** A span's answer is three short fields; what a model thinks before it counts too. */
+/** A span's answer is three short fields, but a model's reasoning counts too. */
 const maxOutputTokens = 2000
 
-/** Where the discussion that goes on at some moment starts and ends, by the deployment's cloud model (spec 4.7). */
+/** Finds where the discussion at some moment starts and ends, with the deployment's cloud model (spec 4.7). */
 export class AutoClips extends Context.Service<
   AutoClips,
   {
-    /** Makes no clip. The model is asked only where nothing else speaks against it. */
+    /** Creates no clip. The model is asked only if nothing else rules the span out. */
     readonly suggest: (
       request: AutoUserClipRequest
     ) => Effect.Effect<AutoUserClip, NotFound | Removed | AutoClipRefused>

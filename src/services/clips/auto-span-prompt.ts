@@ -3,11 +3,13 @@ import { asData, dataEnvelope } from "../../../layers/cloud-model/data-envelope.
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { isSpoken, longestAutoSpan, longestLead, type SpokenSegment } from "./auto-span.ts"
 
-/** How much after the given start the model reads, in seconds: past what it may answer, to see whether a discussion goes on. */
+/**
+ * How many seconds after the given start the model reads: more than it may answer, to see whether a discussion goes on.
+ */
 export const readAhead = 240
 const longestExcerpt = 12_000
 
-/** What the model answers; seconds into the recording. No discussion is `end` no later than `start`. */
+/** The model's answer, in seconds into the recording. An `end` no later than `start` means no discussion. */
 export const SpanAnswer = Schema.Struct({
   start: Schema.Finite.annotate({ description: "Seconds into the recording where the discussion starts." }),
   end: Schema.Finite.annotate({ description: "Seconds into the recording where it ends; 0 if there is none." }),
@@ -15,9 +17,9 @@ export const SpanAnswer = Schema.Struct({
 })
 
 /**
- * What of a transcript the model reads: from 30 seconds before the given start to 240 after it, a line a segment
- * (`number [start-end] speaker: text`, seconds), in order. At most 12,000 characters: what does not fit is left out at the
- * end. Empty where nothing is said.
+ * The part of a transcript that the model reads: from 30 seconds before the given start to 240 after it, one segment
+ * per line (`number [start-end] speaker: text`, seconds), in order. At most 12,000 characters: the rest is cut off.
+ * Empty if nothing is said.
  */
 export const excerptFor = (requestedStart: number, segments: ReadonlyArray<SpokenSegment>): string => {
   const lines = segments
@@ -33,8 +35,8 @@ export const excerptFor = (requestedStart: number, segments: ReadonlyArray<Spoke
 }
 
 /**
- * The request for the model. A transcript is what anyone said at a microphone, so it stands in the user's message as data,
- * between tags that carry `nonce`: it must be new and unguessable for each request (letters and digits, 128 random bits).
+ * The request to the model. A transcript is untrusted speech, so it is data in the user's message, between tags that
+ * carry `nonce`, which must be new and unguessable for each request (letters and digits, 128 random bits).
  */
 export const promptFor = (asked: {
   readonly requestedStart: number

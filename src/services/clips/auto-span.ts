@@ -1,7 +1,7 @@
 import { Data, Result } from "effect"
 import { clampAtWord } from "../meetings/newsletter-teaser.ts"
 
-/** The part of a transcript's segment that counts here; seconds. */
+/** The relevant part of a transcript's segment; seconds. */
 export interface SpokenSegment {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ export interface SpokenSegment {
   readonly text: string
 }
 
-/** A stretch of the recording, in seconds with at most 3 decimals. */
+/** A span of the recording, in seconds with at most 3 decimals. */
 export interface AutoSpan {
   readonly start: number
   readonly end: number
@@ -28,7 +28,7 @@ const shortestRemainder = 5
 export class SpanNotFound extends Data.TaggedError("SpanNotFound") {}
 const notFound = Result.fail(new SpanNotFound())
 
-/** Times are compared as whole milliseconds, which is what the wire can tell apart. */
+/** Times are compared in whole milliseconds, the precision of the wire. */
 const milliseconds = (seconds: number): number => Math.round(seconds * 1000)
 
 const between = (value: number, from: number, to: number): number => Math.min(Math.max(value, from), to)
@@ -47,12 +47,12 @@ export const cleanLine = (text: string): string =>
 const longestTitle = 80
 const markup = /<[^>]*>|[<>*_`#|~\\[\]{}]/gu
 const addresses = /\b[a-z][a-z\d+.-]*:\/\/\S*|\b(?:javascript|data|vbscript|mailto|tel):\S*|\bwww\.\S*|\S+@\S+/giu
-/** Domain names in small letters: "St.John" is none. */
+/** Domain names in lower case: "St.John" is not one. */
 const domains = /[\p{L}\d-]+\.[a-z]{2,}(?![\p{L}\d])\S*/gu
 
-/** A title of the model as it may be shown: one line of at most 80 characters, without markup or addresses. */
+/** A model's title made fit to show: one line of at most 80 characters, without markup or addresses. */
 export const cleanTitle = (title: string): string | undefined => {
-  // What is taken out leaves a space, so that what stood around it does not become an address.
+  // Removed text leaves a space, so that its neighbors cannot join into an address.
   const bare = cleanLine(title.slice(0, 10 * longestTitle))
     .replace(markup, " ")
     .replace(addresses, " ")
@@ -61,18 +61,19 @@ export const cleanTitle = (title: string): string | undefined => {
   return /[\p{L}\p{N}]/u.test(clean) ? clean : undefined
 }
 
-/** The boundary within `from` to `to` that is nearest to the wanted moment, the earlier of two. */
+/** The boundary within `from` to `to` that is nearest to the wanted moment; of two, the earlier. */
 const nearest = (boundaries: ReadonlyArray<number>, wanted: number, from: number, to: number): number | undefined =>
   boundaries
     .filter((boundary) => boundary >= from && boundary <= to)
     .toSorted((one, other) => Math.abs(one - wanted) - Math.abs(other - wanted) || one - other)[0]
 
 /**
- * The span for a model's answer (spec section 4.7): the start is moved into the 30 seconds that lead to the requested one,
- * the end to at most 180 seconds after that start and to the end of the recording; then both to the nearest boundary of a
- * segment that keeps those limits. Where no segment starts (or ends) within them, within one long turn or in a silence, the
- * clamped moment stands. The span holds the requested start and lasts 1 to 180 seconds. `SpanNotFound` where the answer
- * names no stretch of time, or one that does not touch what may be answered, or where nothing is said in it.
+ * The span for a model's answer (spec section 4.7): the start is moved into the 30 seconds that lead to the requested
+ * one, the end to at most 180 seconds after that start and to the end of the recording; then both to the nearest
+ * boundary of a segment that keeps those limits. Where no segment starts (or ends) within them, within one long turn or
+ * in a silence, the clamped moment stands. The span holds the requested start and lasts 1 to 180 seconds.
+ * `SpanNotFound` where the answer names no stretch of time, or one that does not touch what may be answered, or where
+ * nothing is said in it.
  */
 export const spanOf = (asked: {
   readonly requestedStart: number
@@ -120,9 +121,9 @@ export type AutoSpanRefusal =
   | "span_not_found"
 
 /**
- * Why the model need not be asked, or undefined. First what holds for the whole deployment (status 503), then what holds
- * for the meeting or this start (409), in the order of spec section 4.7: the setting, the cloud route, the transcript,
- * enough recording, that is 5 seconds of it after the start; last, that somebody speaks in what the span could hold.
+ * Why the model need not be asked, or undefined. First reasons of the whole deployment (status 503), then reasons of
+ * the meeting or this start (409), in the order of spec section 4.7: the setting, the cloud route, the transcript,
+ * enough recording (5 seconds after the start); last, that somebody speaks in the span's reach.
  */
 export const refusalBeforeModel = (asked: {
   readonly enabled: boolean

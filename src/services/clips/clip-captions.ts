@@ -4,7 +4,7 @@ import type { Segment } from "../../../schema/transcript.ts"
 import { cuesOf, webVtt } from "../meetings/captions.ts"
 import { given } from "../wire.ts"
 
-/** The words of a segment that are said within a stretch; where words have no times, the segment as it is. */
+/** The words of a segment within a span; if words have no times, the whole segment. */
 const within = (segment: Segment, { start, end }: Span): Segment | undefined => {
   if (segment.end <= start || segment.start >= end) return undefined
   if (segment.start >= start && segment.end <= end) return segment
@@ -15,13 +15,13 @@ const within = (segment: Segment, { start, end }: Span): Segment | undefined => 
   return heard.length === 0 ? undefined : { ...segment, text: heard.map(({ text }) => text).join(" "), words: heard }
 }
 
-/** What one speaker says without another in between. */
+/** One speaker's uninterrupted words. */
 export interface Turn {
   readonly speaker?: string
   readonly text: string
 }
 
-/** The words of a clip as they are read: only what is said within `span`, speaker by speaker. */
+/** The words of a clip for reading: only those within `span`, speaker by speaker. */
 export const clipTurns = (segments: ReadonlyArray<Segment>, span: Span): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
   for (const segment of segments) {
@@ -36,8 +36,8 @@ export const clipTurns = (segments: ReadonlyArray<Segment>, span: Span): Readonl
 }
 
 /**
- * The words of a clip as WebVTT, by the clip's own clock: only what is said within `span`, with times from 0 to its
- * length. Undefined where nothing is.
+ * The words of a clip as WebVTT, by the clip's own clock: only those within `span`, with times from 0 to its length.
+ * Undefined if there are none.
  */
 export const clipCaptions = (segments: ReadonlyArray<Segment>, span: Span): string | undefined => {
   const moved = (seconds: number) => roundSeconds(Math.min(Math.max(seconds, span.start), span.end) - span.start)

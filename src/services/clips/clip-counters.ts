@@ -5,25 +5,25 @@ import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { type SharedClipNotFound, UserClips } from "./user-clips.ts"
 
-/** Who opens a shared clip. */
+/** The viewer of a shared clip. */
 export interface Visitor {
   readonly account: AccountId | undefined
-  /** What stands for the address: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The key of the address: an IPv4 address, or the /64 of an IPv6 one. */
   readonly network: string
   readonly userAgent: string | undefined
 }
 
-/** Nothing that a person looks with leaves it out. */
+/** Every browser sends one. */
 const isRobot = (userAgent: string | undefined): boolean =>
   userAgent === undefined || userAgent === "" || isbot(userAgent)
 
-/** As many people as share one address, and far fewer than the browsers that one program can claim to be. */
+/** As many people as may share one address, and far fewer than the browsers that one program can claim to be. */
 const mostFromNetwork = 20
 
 /**
- * How often readers' clips are watched and shared. A visitor counts once per clip and day (UTC), and one network at most 20
- * times; the clip's owner and robots do not count. A press of the share control counts once per account, clip and day. Of a
- * visitor and its network only hashes are kept, under a salt of that day, and all of it goes with the day.
+ * Counts visits and shares of readers' clips. A visitor counts once per clip and day (UTC), and one network at most 20
+ * times; the clip's owner and robots do not count. A press of the share control counts once per account, clip and day.
+ * Only hashes of a visitor and its network are stored, under a salt of that day, and all of them are deleted after it.
  */
 export class ClipCounters extends Context.Service<
   ClipCounters,
@@ -40,7 +40,7 @@ export class ClipCounters extends Context.Service<
 
       const today = Effect.map(DateTime.now, DateTime.formatIsoDate)
 
-      /** The first visit of a day makes its salt, and forgets the days before. */
+      /** The first visit of a day makes its salt, and deletes the days before. */
       const saltOf = Effect.fnUntraced(function* (day: string) {
         const kept = db<{ salt: Uint8Array }>`select salt from visit_salt where day = ${day}`
         const [known] = yield* kept

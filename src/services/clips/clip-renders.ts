@@ -10,13 +10,13 @@ import { clipKey } from "../meetings/media-tier.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import type { ClaimedTask } from "../queue/tasks.ts"
 
-/** A clip that is to be rendered. */
+/** A clip to render. */
 export type ClipToRender = { readonly meetingId: MeetingId; readonly span: Span } & (
   | { readonly kind: "user_clip"; readonly clipId: UserClipId }
   | { readonly kind: "clip"; readonly clipId: ClipId }
 )
 
-/** What was made of a clip. */
+/** A rendered clip. */
 export interface Rendered {
   readonly bytes: number
   readonly width: number
@@ -24,23 +24,26 @@ export interface Rendered {
   readonly duration: number
 }
 
-/** Has a reader's clip rendered, with the caller's transaction. */
+/** Queues a reader's clip for rendering, in the caller's transaction. */
 export const enqueueUserClip = (db: Sql, id: UserClipId) => addFlows(db, "clip", [{ user_clip_id: id }])
 
-/** Has a curated clip rendered, with the caller's transaction; one that waits already goes on waiting. */
+/** Queues a curated clip for rendering, in the caller's transaction; one that is already queued stays queued. */
 export const enqueueClip = (db: Sql, id: ClipId) => addFlows(db, "clip", [{ clip_id: id }])
 
-/** What rendering a clip reads and writes. Who writes is in the transaction that settles the task. */
+/** Reads and writes for rendering a clip. Writes run in the transaction that settles the task. */
 export class ClipRenders extends Context.Service<
   ClipRenders,
   {
-    /** The clip that a task is about; undefined where it is gone. */
+    /** The clip that a task is about; undefined if it was deleted. */
     readonly wanted: (task: ClaimedTask) => Effect.Effect<ClipToRender | undefined, SqlError.SqlError>
-    /** Keeps a clip's object from the sweep of removed media, if its meeting had been removed and came back. Before it is put. */
+    /**
+     * Protects a clip's object from the sweep of removed media, if its meeting was removed and came back. Called before
+     * the upload.
+     */
     readonly keep: (clip: ClipToRender) => Effect.Effect<void, SqlError.SqlError>
-    /** Makes a clip ready, and tells it. */
+    /** Makes a clip ready, and announces it. */
     readonly ready: (clip: ClipToRender, rendered: Rendered) => Effect.Effect<void, SqlError.SqlError>
-    /** A reader's clip cannot be had; `reason` is fit to be shown. */
+    /** A reader's clip cannot be rendered; `reason` is fit to be shown. */
     readonly failed: (task: ClaimedTask, reason: string) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/ClipRenders") {

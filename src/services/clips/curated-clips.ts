@@ -16,21 +16,21 @@ export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{
 interface Decided {
   readonly title: string
   readonly was: ClipState
-  /** Whether it is still to be rendered before it can be watched. */
+  /** Whether it must be rendered before it can be watched. */
   readonly rendering: boolean
 }
 
 /** Clips per page of the list. */
 export const clipPage = 50
 
-/** A clip with the meeting that it is of; times in seconds. */
+/** A clip with its meeting; times in seconds. */
 export interface ListedClip {
   readonly id: ClipId
   readonly title: string
   readonly state: ClipState
   readonly start: number
   readonly end: number
-  /** Whether its media are there. */
+  /** Whether its media exist. */
   readonly rendered: boolean
   readonly meeting_id: MeetingId
   readonly meeting_title: string
@@ -38,15 +38,15 @@ export interface ListedClip {
   readonly date: string
 }
 
-/** What an operator decides about highlight clips (spec section 3): only a published one is ever shown or signed. */
+/** Operators' decisions about highlight clips (spec section 3): only a published one is ever shown or signed. */
 export class CuratedClips extends Context.Service<
   CuratedClips,
   {
-    /** Publishes a clip, whatever its state; one without media joins the queue to be rendered. */
+    /** Publishes a clip, whatever its state; one without media is queued for rendering. */
     readonly publish: (id: string) => Effect.Effect<Decided, ClipNotFound>
-    /** Dismisses a clip: it is kept, but no longer listed or signed. */
+    /** Dismisses a clip: it stays in the database, but is no longer listed or signed. */
     readonly dismiss: (id: string) => Effect.Effect<Decided, ClipNotFound>
-    /** One page of the clips in a state, those of the newest meetings first. */
+    /** One page of the clips in a state, newest meetings first. */
     readonly list: (
       state: ClipState,
       page: number
@@ -60,7 +60,7 @@ export class CuratedClips extends Context.Service<
 
       const decide = Effect.fnUntraced(
         function* (id: string, state: ClipState) {
-          // The meeting's row is locked before the clip's: the order that every writer keeps.
+          // The meeting's row is locked before the clip's, the order of every writer.
           const [clip] = yield* db<{ id: ClipId; meeting_id: MeetingId; title: string; state: ClipState }>`
             select c.id, c.meeting_id, c.title, c.state from clip c join meeting m on m.id = c.meeting_id
             where c.id = ${idOf(id)} for no key update of m, c`

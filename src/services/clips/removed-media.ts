@@ -5,22 +5,22 @@ import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { UserClipId } from "../../../schema/primitives.ts"
 import { userClipCaptionsKey, userClipKey } from "../meetings/media-tier.ts"
 
-/** Rows whose objects are deleted in one transaction. */
+/** Rows whose objects are deleted per transaction. */
 const pageSize = 50
 
 /** One page of rows, taken out of their table: the keys of each. */
 type Page = Effect.Effect<ReadonlyArray<ReadonlyArray<string>>, SqlError.SqlError>
 
 /**
- * Deletes from the store what no longer has a row: the media of readers' clips, whose ids a trigger keeps whatever
- * deletes them, and the media of removed meetings. A row is forgotten once its objects are gone. Nothing puts them back
- * meanwhile: a worker puts a clip only while it holds the clip's row, and whatever puts a meeting's media takes its key
- * out of the table first, and so waits for the deletion.
+ * Deletes objects from the store that no longer have a row: the media of readers' clips, whose ids a trigger records
+ * whatever deletes them, and the media of removed meetings. A row is deleted once its objects are gone. Nothing can put
+ * them back meanwhile: a worker uploads a clip only while it holds the clip's row, and an upload of a meeting's media
+ * takes its key out of the table first, and so waits for the deletion.
  */
 export class RemovedMedia extends Context.Service<
   RemovedMedia,
   {
-    /** Deletes what is left; a failure is logged, and the next sweep tries again. */
+    /** Deletes remaining objects; a failure is logged, and the next sweep tries again. */
     readonly sweep: Effect.Effect<void>
   }
 >()("civic-record/RemovedMedia") {

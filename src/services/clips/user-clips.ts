@@ -30,18 +30,21 @@ import { RemovedMedia } from "./removed-media.ts"
 /** Longer than `longestUserClip`. */
 export class ClipTooLong extends Data.TaggedError("ClipTooLong")<{ readonly seconds: number }> {}
 
-/** Not a stretch of at least `shortestUserClip` within the recording, which lasts `recording` seconds (0: there is none). */
+/**
+ * Not a span of at least `shortestUserClip` within the recording, which lasts `recording` seconds (0 without a
+ * recording).
+ */
 export class ClipOutOfRange extends Data.TaggedError("ClipOutOfRange")<{ readonly recording: number }> {}
 
-/** The account has `mostUserClips` of this meeting. */
+/** The account already has `mostUserClips` of this meeting. */
 export class ClipLimitReached extends Data.TaggedError("ClipLimitReached") {}
 
-/** The caller's own clip, which is not rendered (yet, or could not be). */
+/** The caller's own clip, which is not rendered yet, or could not be. */
 export class ClipNotReady extends Data.TaggedError("ClipNotReady")<{ readonly state: "rendering" | "failed" }> {}
 
 /**
- * No ready clip with its media has the slug; whether it is unknown, unrendered, deleted or without its media is not said
- * (spec section 7, rule 5).
+ * No ready clip with its media has the slug. The error does not say whether it is unknown, unrendered, deleted or
+ * without its media (spec section 7, rule 5).
  */
 export class SharedClipNotFound extends Data.TaggedError("SharedClipNotFound") {}
 
@@ -58,7 +61,7 @@ interface Row {
   readonly visits: number
 }
 
-/** 96 random bits, base64url: nobody comes upon a clip by guessing. */
+/** 96 random bits, base64url: nobody can guess a clip's slug. */
 const newSlug = (): string => randomBytes(12).toString("base64url")
 const slugForm = /^[\w-]{16}$/
 
@@ -69,29 +72,29 @@ const spanOf = ({ title, start, end }: Pick<Row, "title" | "start" | "end">) => 
   duration: roundSeconds(end - start)
 })
 
-/** Clips that readers cut (spec 4.7): each is its owner's, and whoever has its slug may watch it. */
+/** Clips that readers cut (spec 4.7): each belongs to its owner, and anyone who has its slug may watch it. */
 export class UserClips extends Context.Service<
   UserClips,
   {
-    /** Puts a clip on record and in the queue to be rendered. */
+    /** Creates a clip and queues it for rendering. */
     readonly create: (
       request: CreateUserClipRequest,
       owner: AccountId
     ) => Effect.Effect<UserClip, NotFound | Removed | ClipTooLong | ClipOutOfRange | ClipLimitReached>
-    /** The owner's clips, of one meeting or of all, the newest first. */
+    /** The owner's clips, of one meeting or of all, newest first. */
     readonly list: (owner: AccountId, meetingId: MeetingId | undefined) => Effect.Effect<UserClipList>
-    /** Takes a clip off the record with its link, its media and its place in the queue. */
+    /** Deletes a clip with its link, its media and its place in the queue. */
     readonly remove: (id: string, owner: AccountId) => Effect.Effect<void, NotFound>
-    /** The object of an own clip that is ready, and what to call the file. */
+    /** The object of an own ready clip, and the name of the download. */
     readonly download: (
       id: string,
       owner: AccountId
     ) => Effect.Effect<{ readonly key: string; readonly fileName: string }, NotFound | ClipNotReady>
-    /** A ready clip by its slug, with an address to watch it at; none if its media is gone from the store. */
+    /** A ready clip by its slug, with a signed address; fails if its media is no longer in the store. */
     readonly shared: (slug: string) => Effect.Effect<SharedClip, SharedClipNotFound>
-    /** What is said in a ready clip: the words that its video has as captions, for whoever may watch it. */
+    /** The words of a ready clip, those of its captions, for anyone who may watch it. */
     readonly words: (slug: string) => Effect.Effect<ReadonlyArray<Turn>, SharedClipNotFound>
-    /** Who owns the ready clip that has this slug. */
+    /** The owner of the ready clip with this slug. */
     readonly ownerOf: (
       slug: string
     ) => Effect.Effect<{ readonly id: UserClipId; readonly owner: AccountId }, SharedClipNotFound>

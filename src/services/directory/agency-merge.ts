@@ -11,7 +11,7 @@ export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: stri
   }
 }
 
-/** What a merge moves from one body to another. */
+/** The rows that a merge moves from one body to another. */
 export interface MergePreview {
   readonly from: { readonly slug: string; readonly name: string }
   readonly into: { readonly slug: string; readonly name: string }
@@ -39,7 +39,7 @@ export class AgencyMerge extends Context.Service<
   {
     /**
      * Moves every meeting of `from` to `into` and retires its slugs there, in one transaction, then announces them in
-     * batches; returns how many moved. Killed while it announces, it leaves the rest to the workers. `along` is done in the
+     * batches; returns how many moved. If it is killed while announcing, workers announce the rest. `along` runs in the
      * transaction of the merge.
      */
     readonly merge: (
@@ -47,7 +47,7 @@ export class AgencyMerge extends Context.Service<
       into: string,
       along?: Effect.Effect<void>
     ) => Effect.Effect<{ readonly meetings: number }, NotFound | SameBody>
-    /** What a merge would move, without moving it. */
+    /** A preview of a merge. */
     readonly preview: (from: string, into: string) => Effect.Effect<MergePreview, NotFound | SameBody>
   }
 >()("civic-record/AgencyMerge") {
@@ -76,14 +76,14 @@ export class AgencyMerge extends Context.Service<
             const [row] = yield* db<{ moved: number }>`
               with moved as (update meeting set body_id = ${target} where body_id = ${source} returning 1)
               select count(*)::int as moved from moved`
-            // The search index refers to the body that goes.
+            // The search index refers to the body that is removed.
             yield* db`update meeting_search set body_id = ${target} where body_id = ${source}`
             // Readers who followed it now follow the body that it became.
             yield* db`
               insert into followed_body (account_id, body_id)
               select account_id, ${target}::int from followed_body where body_id = ${source}
               on conflict do nothing`
-            // What sources list under its name is the other's from now on.
+            // Source bodies under its name are mapped to the other from now on.
             yield* db`update source_body set body_id = ${target} where body_id = ${source}`
             yield* db`update discovered set same_as = ${target} where same_as = ${source}`
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`

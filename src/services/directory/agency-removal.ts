@@ -4,8 +4,8 @@ import { agencyNotFound, type NotFound } from "../failures.ts"
 import { meetingsRemoved } from "../feed/changed.ts"
 
 /**
- * Removes the body with this slug, in the caller's transaction. Returns how many meetings went with it; undefined where no
- * body has the slug.
+ * Removes the body with this slug, in the caller's transaction. Returns how many meetings were removed with it;
+ * undefined if no body has the slug.
  */
 export const agencyRemoved = Effect.fnUntraced(function* (db: Sql, slug: string, reason: string | undefined) {
   const [body] = yield* db<{ id: number }>`select id from body where slug = ${slug} for update`
@@ -20,13 +20,13 @@ export const agencyRemoved = Effect.fnUntraced(function* (db: Sql, slug: string,
   return removed.length
 })
 
-/** Taking a body off the record with all of its meetings. Imported again, they are on record again. */
+/** Takes a body off the record with all of its meetings. Imported again, they are on record again. */
 export class AgencyRemoval extends Context.Service<
   AgencyRemoval,
   {
     /**
-     * Removes the body with this slug, in one transaction; returns how many meetings went with it, each of which answers
-     * 410 with `reason`. A retired slug names no body here: it would take the one that the body was merged into.
+     * Removes the body with this slug, in one transaction; returns how many meetings were removed with it, each of
+     * which answers 410 with `reason`. A retired slug names no body here: it would remove the body it was merged into.
      */
     readonly remove: (
       slug: string,

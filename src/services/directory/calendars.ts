@@ -6,13 +6,13 @@ import type { MeetingCard } from "../../../schema/meeting.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { followed } from "../meetings/sql.ts"
 
-/** How far a calendar reaches from today, in days: what was held stays for a season, and a year of what is announced. */
+/** How far a calendar reaches from today, in days: a season back, and a year ahead. */
 const daysBack = 90
 const daysAhead = 365
-/** The most meetings in one calendar; where there are more, the earliest are left out. */
+/** The most meetings in one calendar; beyond that, the earliest are left out. */
 const mostMeetings = 2000
 
-/** The meetings of calendars that people subscribe to: to come, held and cancelled. */
+/** The meetings of calendars that people subscribe to: upcoming, held and cancelled. */
 export class Calendars extends Context.Service<
   Calendars,
   {
@@ -28,7 +28,7 @@ export class Calendars extends Context.Service<
 
       const of = Effect.fn("Calendars.of")(function* ({ agencies, places }: AccountFollows) {
         const now = DateTime.formatIso(yield* DateTime.now)
-        // What is held and what is not have an index each.
+        // Held meetings and others have an index each.
         const inWindow = db`m.date between ${now}::date - ${daysBack}::int and ${now}::date + ${daysAhead}::int`
         const rows = yield* db<{ id: string }>`
           select id from (

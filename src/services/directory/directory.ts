@@ -25,16 +25,16 @@ const summary = (row: SummaryRow): AgencySummary => ({
 export class Directory extends Context.Service<
   Directory,
   {
-    /** Every body, those that held the most meetings first. */
+    /** Every body, most meetings held first. */
     readonly agencies: Effect.Effect<Agencies>
-    /** How many bodies have held a meeting that is on record. */
+    /** How many bodies have a held meeting on record. */
     readonly holding: Effect.Effect<number>
-    /** A body by its slug, or by one that a merge or a new name retired. */
+    /** A body by its slug, or by one that a merge or a rename retired. */
     readonly agency: (slug: string) => Effect.Effect<Agency, NotFound>
-    /** The places with at least one meeting on record, held or upcoming; those with the most held first. */
+    /** The places with at least one meeting on record, held or upcoming; most held first. */
     readonly places: Effect.Effect<Places>
     readonly place: (slug: string) => Effect.Effect<Place, NotFound>
-    /** The body with this segment at this place. If two share the segment, it names neither. */
+    /** The body with this segment at this place. Ambiguous if two share the segment. */
     readonly agencyAt: (place: string, segment: string) => Effect.Effect<Agency, NotFound | AmbiguousBody>
   }
 >()("civic-record/Directory") {
@@ -76,7 +76,7 @@ export class Directory extends Context.Service<
         return counted?.bodies ?? 0
       }).pipe(dbDies, Effect.withSpan("Directory.holding"))
 
-      /** Of thousands of bodies: what they have in common is read once, in passes over whole tables. */
+      /** For thousands of bodies: common data is read once, in passes over whole tables. */
       const agencies = Effect.gen(function* () {
         const bodies = yield* db<BodyRow & { place_ids: ReadonlyArray<number> | null; meetings_held: number }>`
           select b.slug, b.segment, b.name, b.kind, s.place_ids, coalesce(h.held, 0) as meetings_held
@@ -86,7 +86,7 @@ export class Directory extends Context.Service<
           ) s on s.body_id = b.id
           left join body_held h on h.body_id = b.id
           order by meetings_held desc, b.name, b.slug`
-        // After the bodies, so that a place that is new is not missing from its own.
+        // After the bodies, so that a new place is not missing from its own bodies.
         const known = yield* db<PlaceRow & { id: number }>`select id, slug, name, kind, state, county from place`
         const places = new Map(known.map((row) => [row.id, placeRef(row)]))
         return {

@@ -33,12 +33,12 @@ const most = 20
 const mostSuggestions = 10
 
 /**
- * How similar each word that was typed must be to some word of what it finds: pg_trgm's similarity, from 0 to 1. Words that
- * come together confirm each other, so that more of each may be misspelled: "scool bord".
+ * How similar each typed word must be to some word of a result: pg_trgm's similarity, from 0 to 1. Several words
+ * confirm each other, so each may be misspelled more: "scool bord".
  */
 const leastSimilarity = { oneWord: 0.45, ofSeveral: 0.35 }
 
-/** Words that tell no name from another. */
+/** Words too common to distinguish names. */
 const smallWords = new Set(["of", "the", "and", "for", "in"])
 
 const kindOf = (kind: BodyKind | null): string =>
@@ -59,7 +59,7 @@ const result = (row: FoundRow, match: Found["match"]): Found => ({
   match
 })
 
-/** A place on record as the geocoder would describe it. */
+/** A place on record in the geocoder's terms. */
 const ofRecord = (placeId: string, { kind, name, state, county, latitude, longitude }: RecordPlace) => ({
   place_id: placeId,
   label: `${name}, ${state}`,
@@ -70,15 +70,18 @@ const ofRecord = (placeId: string, { kind, name, state, county, latitude, longit
   ...given("county", kind === "county" ? name : county)
 })
 
-/** Finds places and bodies by name, address or ZIP code, and the place where a visitor is (spec 4.4). */
+/** Finds places and bodies by name, address or ZIP code, and a visitor's place (spec 4.4). */
 export class Locations extends Context.Service<
   Locations,
   {
-    /** The best matches first, at most 20. An empty query returns the places that hold the most of the record. */
+    /** The best matches first, at most 20. An empty query returns the places with the most meetings. */
     readonly search: (q: string) => Effect.Effect<LocationResults>
     /** The place on record that a visitor's city and region name; the region by name or code. */
     readonly match: (city: string, region: string) => Effect.Effect<GeoMatch>
-    /** Places on record first. `session` ties the keystrokes of one search together; without one, a new one begins and is sent back. */
+    /**
+     * Places on record first. `session` ties the keystrokes of one search together; without one, a new one begins and
+     * is returned.
+     */
     readonly suggest: (q: string, session?: string) => Effect.Effect<GeoSuggestions>
     readonly resolve: (placeId: string, session?: string) => Effect.Effect<GeoPlace, NotFound>
   }
@@ -98,7 +101,7 @@ export class Locations extends Context.Service<
         all: db`left join (${heldByPlace} group by 1) counted on counted.place_id = p.id`
       }
 
-      /** The places `p` with a meeting on record that fit, with the columns of a `FoundRow`. */
+      /** The matching places `p` with a meeting on record, with the columns of a `FoundRow`. */
       const places = (fits: Statement.Fragment, counted = counts.few) => db`
         select 'place' as what, p.slug, p.name, p.kind as place_kind, null as body_kind, null as segment,
           null as first_place, coalesce(p.county, '') as seat, p.state,
@@ -108,7 +111,7 @@ export class Locations extends Context.Service<
           select from body_place bp join meeting m on m.body_id = bp.body_id and m.status <> 'held'
           where bp.place_id = p.id))`
 
-      /** The bodies `b` that fit, each with its first place `f`, with the same columns. */
+      /** The matching bodies `b`, each with its first place `f`, with the same columns. */
       const bodies = (fits: Statement.Fragment) => db`
         select 'body' as what, b.slug, b.name, null as place_kind, b.kind as body_kind, b.segment,
           f.slug as first_place, f.name as seat, f.state,
@@ -126,8 +129,8 @@ export class Locations extends Context.Service<
       const tellingOf = (words: ReadonlyArray<string>) => words.filter((word) => !smallWords.has(word))
 
       /**
-       * Whether every word is like some word of all that is known of a place or body, `described`: a slip is forgiven, a wrong
-       * word is not.
+       * Whether every word resembles some word of `described`, everything known about a place or body: a typo is
+       * forgiven, a wrong word is not.
        */
       const hasWords = (telling: ReadonlyArray<string>, described: Statement.Fragment) => {
         if (telling.length === 0) return db`false`
@@ -140,10 +143,10 @@ export class Locations extends Context.Service<
         const name = (text.inState?.words ?? text.words).join(" ")
         const telling = tellingOf(text.words)
         const inState = tellingOf(text.inState?.words ?? [])
-        // Whatever is found has every word in front of the state; an index finds what is like the longest of them.
+        // Every result has all words before the state; an index finds those that resemble the longest of them.
         const [word] = (inState.length === 0 ? telling : inState).toSorted((a, b) => b.length - a.length)
         if (word === undefined) return Effect.succeed([])
-        // It is asked of each candidate before its meetings are counted, because few have all the words.
+        // Checked for each candidate before its meetings are counted, because few have all the words.
         const isMeant = (described: Statement.Fragment, state: Statement.Fragment) =>
           text.inState === undefined
             ? hasWords(telling, described)
@@ -183,7 +186,10 @@ export class Locations extends Context.Service<
           limit ${most}`
       }
 
-      /** What stands around the place that an address or ZIP code names: the record's own places first, then the gazetteer's. */
+      /**
+       * The surroundings of the place that an address or ZIP code names: the record's own places first, then the
+       * gazetteer's.
+       */
       const byAddress = Effect.fnUntraced(function* (typed: string, text: PlaceText) {
         // "Park Board of Ambton" is a name, "Park Road, Ambton" an address.
         const mayBeAddress = text.inState !== undefined || /[\d,]/.test(typed)

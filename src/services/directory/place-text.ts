@@ -1,12 +1,12 @@
 import { stateAtEnd } from "../../geocoder/read-text.ts"
 
-/** What somebody typed to find a place or a body. */
+/** A text typed to find a place or a body. */
 export interface PlaceText {
   /** Its words in lower case, without accents, punctuation and a ZIP code at the end. */
   readonly words: ReadonlyArray<string>
   /** The ZIP code at the end. */
   readonly zip?: string
-  /** The state at the end of the words, and the words in front of it. */
+  /** The state at the end of the words, and the words before it. */
   readonly inState?: { readonly state: string; readonly words: ReadonlyArray<string> }
 }
 
@@ -34,7 +34,7 @@ export const readPlaceText = (text: string): PlaceText => {
   }
 }
 
-/** What may be the name of the place at the end of a text, longest first. */
+/** Possible place names at the end of a text, longest first. */
 export const namesAtEnd = ({ words, inState }: PlaceText): ReadonlyArray<string> => {
   const named = inState?.words ?? words
   const counts = Array.from({ length: Math.min(longestName, named.length) }, (_, at) => at + 1)

@@ -6,7 +6,7 @@ import { normalizeName } from "../../geocoder/names.ts"
 import type { PlaceRow } from "../meetings/refs.ts"
 import { namesAtEnd, type PlaceText } from "./place-text.ts"
 
-/** A place on record, with where it is if the record says so; degrees, WGS 84. */
+/** A place on record, with its coordinates if the record has them; degrees, WGS 84. */
 export interface RecordPlace extends PlaceRow {
   readonly latitude: number | null
   readonly longitude: number | null
@@ -17,7 +17,7 @@ type Suggestion = GeoSuggestions["suggestions"][number]
 /** How similar a misspelled name must be to be suggested: pg_trgm's similarity, from 0 to 1. */
 const leastSimilarity = 0.5
 
-/** `plain` has a name's words as `PlaceText` has them (migration 29). */
+/** `plain` holds a name's words as `PlaceText` has them. */
 const columns = (db: Sql) => db`p.slug, p.name, p.kind, p.state, p.county, p.latitude, p.longitude`
 
 const inStateOf = (db: Sql, { inState }: PlaceText) =>
@@ -31,7 +31,7 @@ export const placeNamed = Effect.fnUntraced(function* (db: Sql, kind: PlaceKind,
   return row
 })
 
-/** The place on record that an address ends with, and whether anything stands in front of its name. */
+/** The place on record that an address ends with, and whether anything precedes its name. */
 export const placeAtEnd = Effect.fnUntraced(function* (db: Sql, text: PlaceText) {
   const [row] = yield* db<RecordPlace & { name_in_text: string }>`
     select ${columns(db)}, p.plain as name_in_text from place p
@@ -42,7 +42,7 @@ export const placeAtEnd = Effect.fnUntraced(function* (db: Sql, text: PlaceText)
   return { place: row, isAddress: words > row.name_in_text.split(" ").length }
 })
 
-/** The id under which a place is suggested; the gazetteer gives its places the same. */
+/** The id of a suggested place; the gazetteer uses the same ids. */
 const placeId = ({ kind, state, name }: PlaceRow): string =>
   `${kind}:${state}:${normalizeName(name).replaceAll(" ", "-")}`
 
@@ -66,7 +66,7 @@ export const suggestOnRecord = Effect.fnUntraced(function* (db: Sql, text: Place
   return rows.map((row): Suggestion => ({ place_id: placeId(row), label: `${row.name}, ${row.state}`, kind: row.kind }))
 })
 
-/** The place on record that was suggested under this id. */
+/** The place on record behind a suggestion's id. */
 export const resolveOnRecord = Effect.fnUntraced(function* (db: Sql, id: string) {
   const [, kind, state] = /^(city|county):([A-Z]{2}):/.exec(id) ?? []
   if (kind === undefined || state === undefined) return undefined

@@ -3,7 +3,7 @@ import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { meetingPath } from "../meetings/cards.ts"
 import { bodyPath, placePath } from "../meetings/refs.ts"
 
-/** An address of the record, as a path, and when what it shows last changed: ISO 8601 in UTC. */
+/** An address of the record, as a path, and when its content last changed: ISO 8601 in UTC. */
 export interface SitemapEntry {
   readonly path: string
   readonly changed?: string
@@ -12,7 +12,7 @@ export interface SitemapEntry {
 /** One file of a sitemap. */
 export interface SitemapPart {
   readonly of: "pages" | "places" | "bodies" | "meetings"
-  /** From which id, and up to but without which: of the last part of its kind there is no end. */
+  /** The first id, and the id to stop before; the last part of its kind has no end. */
   readonly from: string
   readonly until: string | undefined
   readonly entries: number
@@ -27,15 +27,15 @@ interface Index {
 }
 
 /**
- * `most` addresses of a file: 50,000 is the most (sitemaps.org); neither the places nor the bodies outgrow it, because their
- * ids are numbers. `meetings` of a file when the index is made; those that come on record before it is made again fit in as
- * well. They are read `rows` at a time. Tests bring smaller ones.
+ * `most` addresses of a file: 50,000 is the maximum (sitemaps.org); places and bodies cannot outgrow it, because their
+ * ids are numbers. `meetings` of a file when the index is made; those that come on record before it is made again fit
+ * in as well. They are read `rows` at a time. Tests use smaller sizes.
  */
 export const SitemapSizes = Context.Reference("civic-record/SitemapSizes", {
   defaultValue: () => ({ most: 50_000, meetings: 40_000, rows: 1000 })
 })
 
-/** Making the index looks at every meeting once: a second for a million. */
+/** Making the index reads every meeting once: a second for a million. */
 const indexLife = "5 minutes"
 
 const iso = (date: Date | undefined): string | undefined => date?.toISOString()
@@ -44,14 +44,14 @@ const newest = (dates: ReadonlyArray<Date | undefined>): Date | undefined =>
 const entry = (path: string, changed: Date | undefined): SitemapEntry =>
   changed === undefined ? { path } : { path, changed: changed.toISOString() }
 
-/** What search engines are told of: the pages that list the record, and every place, body and meeting once. */
+/** Addresses for search engines: the pages that list the record, and every place, body and meeting once. */
 export class Sitemaps extends Context.Service<
   Sitemaps,
   {
-    /** The files, the first of which is number 1. */
+    /** The files, numbered from 1. */
     readonly parts: Effect.Effect<ReadonlyArray<SitemapPart>>
     /**
-     * The addresses of a file, by a thousand; read as they are asked for, by key and without an offset. `pages` are the
+     * The addresses of a file, a thousand at a time; read on demand, by key and without an offset. `pages` are the
      * addresses of the first file, all of which change whenever the record does.
      */
     readonly entries: (part: SitemapPart, pages: ReadonlyArray<string>) => Stream.Stream<ReadonlyArray<SitemapEntry>>
@@ -103,7 +103,7 @@ export class Sitemaps extends Context.Service<
           ...idRanges("bodies", bodies, changed),
           ...meetings.map(({ first, entries, changed }, at) => ({
             of: "meetings" as const,
-            // What comes on record before the first belongs to it.
+            // Meetings that come on record before the first one belong to it.
             from: at === 0 ? "00000000-0000-0000-0000-000000000000" : first,
             until: meetings[at + 1]?.first,
             entries,
@@ -140,7 +140,7 @@ export class Sitemaps extends Context.Service<
         }))
       }, dbDies)
 
-      /** `from` is the last id that was read, or where the part begins. */
+      /** `from` is the last id read, or the start of the part. */
       const meetingsFrom = Effect.fn("Sitemaps.meetings")(function* (from: string, part: SitemapPart) {
         const isFirst = from === part.from
         const rows = yield* db<{

@@ -4,9 +4,9 @@ import type { Sql } from "../../../layers/db/db.ts"
 export const upcomingWindow = 30
 
 /**
- * Whether a meeting `m` is to come at the instant `now` (ISO 8601), or was to come and is cancelled: on a day from today
- * through `days` days from now in its own time zone, and not begun more than six hours ago. No zone is more than a day from
- * UTC, so an index finds the days that may fit, and only those at either end are looked at in the meeting's own zone, which
+ * Whether meeting `m` is upcoming at the instant `now` (ISO 8601), cancelled ones included: on a day from today through
+ * `days` days from now in its own time zone, and not begun more than six hours ago. No zone is more than a day from
+ * UTC, so an index finds the candidate days, and only those at either end are checked in the meeting's own zone, which
  * costs more than everything else.
  */
 export const isUpcoming = (db: Sql, now: string, days: number) => db`(

@@ -12,7 +12,7 @@ import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 const defaultPerBody = 3
 const defaultPageSize = 200
 
-/** A page of the upcoming list, with how many bodies there are on all pages. */
+/** A page of the upcoming list, with the number of bodies on all pages. */
 interface UpcomingPage {
   readonly list: UpcomingList
   readonly bodies: number
@@ -20,10 +20,10 @@ interface UpcomingPage {
   readonly pageSize: number
 }
 
-/** Which upcoming meetings are asked for, however they are listed. */
+/** Filters of upcoming meetings, whatever the form of the list. */
 export type AnnouncedQuery = Omit<UpcomingQuery, "page" | "page_size" | "per_body">
 
-/** A page of the calendar, with how many meetings there are on all pages. */
+/** A page of the calendar, with the number of meetings on all pages. */
 export interface CalendarPage {
   readonly meetings: ReadonlyArray<MeetingCard>
   readonly total: number
@@ -38,13 +38,15 @@ export class Upcoming extends Context.Service<
   {
     /** Each body's next few meetings, 200 bodies by default. The body that meets soonest comes first. */
     readonly list: (query: UpcomingQuery) => Effect.Effect<UpcomingPage>
-    /** The upcoming meetings of all bodies in one list: by day, then by hour, those without an hour last in their day. */
+    /**
+     * The upcoming meetings of all bodies in one list: by day, then by time, those without a time last in their day.
+     */
     readonly calendar: (
       query: AnnouncedQuery,
       page: { readonly offset: number; readonly limit: number }
     ) => Effect.Effect<CalendarPage>
     /**
-     * Every upcoming meeting of a body, by its live or retired slug, the soonest first; its profile counts those that are
+     * Every upcoming meeting of a body, by its live or retired slug, soonest first; its profile counts those that are
      * not cancelled.
      */
     readonly ofAgency: (slug: string) => Effect.Effect<AgencyUpcoming, NotFound>
@@ -73,8 +75,8 @@ export class Upcoming extends Context.Service<
       })
 
       /**
-       * The meetings that fit, each with its turn within its body, soonest first, and with what its body's first meeting is
-       * sorted by.
+       * The matching meetings, each with its rank within its body, soonest first, and with the sort key of its body's
+       * first meeting.
        */
       const numbered = Effect.fnUntraced(function* (query: AnnouncedQuery) {
         return db`
@@ -87,7 +89,7 @@ export class Upcoming extends Context.Service<
 
       const list = Effect.fn("Upcoming.list")(function* (query: UpcomingQuery) {
         const { page = 1, page_size: pageSize = defaultPageSize, per_body: perBody = defaultPerBody } = query
-        // With their cards, because a second trip to the database costs more than they do.
+        // With their cards, because a second round trip costs more than they do.
         const rows = yield* db<{ bodies: number } & (CardRow | { id: null })>`
           with listed as materialized (
             select id, turn, dense_rank() over (order by first_date, first_start, first_id) as place

@@ -26,7 +26,10 @@ interface Changes {
   readonly figures: ReadonlySet<MeetingId>
 }
 
-/** What the outcomes of a batch say was changed; places and bodies have no events of their own, and removals have told theirs. */
+/**
+ * What the outcomes of a batch say was changed; places and bodies have no events of their own, and removals have told
+ * theirs.
+ */
 const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
   const published = new Set<MeetingId>()
   const unannounced = new Set<MeetingId>()
@@ -104,8 +107,8 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
 })
 
 /**
- * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. A meeting
- * has at most one event of the meetings stream per batch, however much of it changed.
+ * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. A
+ * meeting has at most one event of the meetings stream per batch, however much of it changed.
  */
 export const batchChanged = Effect.fn("Feed.batchChanged")(function* (
   db: Sql,

@@ -6,23 +6,25 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { cardsOf, meetingSlug } from "../meetings/cards.ts"
 import { type NewEvent, recordFeed } from "./record.ts"
 
-/** What follows from a change besides that these meetings changed. */
+/** Consequences of a change beyond the meetings themselves. */
 interface Details {
   /** The meetings among them that this transaction put on record. */
   readonly published?: ReadonlySet<MeetingId>
-  /** The meetings that it put on record as cancelled: the stream does not announce what will not take place. */
+  /**
+   * The meetings that it put on record as cancelled: the stream does not announce a meeting that will not take place.
+   */
   readonly unannounced?: ReadonlySet<MeetingId>
-  /** What became ready for single meetings: events of their own streams. */
+  /** Parts that became ready for single meetings: events of their own streams. */
   readonly also?: ReadonlyArray<MeetingEvent>
 }
 
 const none: ReadonlySet<MeetingId> = new Set()
 
 /**
- * The door through which a meeting changes. Whatever writes a meeting, or anything that its card or its search words are
- * made of, calls this as the last thing in its transaction: it sets `updated_at`, updates the search index and writes the
- * events of both streams, so that none of the three can be forgotten. A meeting that this transaction put on record has
- * its `updated_at` already, and loses its tombstone if it had been removed before.
+ * The door through which a meeting changes. Every writer of a meeting, or of anything that its card or its search words
+ * are made of, calls this as the last thing in its transaction: it sets `updated_at`, updates the search index and
+ * writes the events of both streams, so that none of the three can be forgotten. A meeting that this transaction put on
+ * record has its `updated_at` already, and loses its tombstone if it had been removed before.
  */
 export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   db: Sql,
@@ -35,7 +37,7 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   if (updated.length > 0) yield* db`update meeting set updated_at = ${now} where id = any(${updated}::uuid[])`
   if (updated.length < ids.length) yield* db`delete from removed_meeting where id = any(${ids}::uuid[])`
   yield* db`select index_meetings(${ids}::uuid[])`
-  // Kept with paths: whoever imports need not know the address that the service is reached at.
+  // Stored with paths: an importer need not know the service's public address.
   const cards = yield* cardsOf(
     db,
     ids.filter((id) => !unannounced.has(id)),
@@ -47,7 +49,7 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
   yield* recordFeed(db, [...told, ...also])
 })
 
-/** An event for each of these meetings that has a briefing: it is served now, or waits for its claims to be checked. */
+/** An event for each of these meetings that has a briefing: it is served now, or waits for the claim check. */
 export const briefingEvents = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
   if (ids.length === 0) return []
   const briefings = yield* db<{ meeting_id: MeetingId; served: boolean }>`
@@ -68,11 +70,11 @@ export interface RemovedMeeting {
 }
 
 /**
- * The door through which meetings leave the record, the last thing in the writer's transaction: it writes a tombstone with
- * the reason that may be told, deletes the meetings with everything that belongs to them, notes which media to delete from
+ * The door through which meetings leave the record, the last thing in the writer's transaction: it writes a tombstone
+ * with the public reason, deletes the meetings with everything that belongs to them, records which media to delete from
  * the store, and announces the removal. Earlier events of the meetings are deleted too, because a stream resumed from
- * before them would still hand out their cards. `along` deletes what the meetings referred to, such as their body. Returns
- * the meetings that were on record.
+ * before them would still send their cards. `along` deletes rows that the meetings referred to, such as their body.
+ * Returns the meetings that were on record.
  */
 export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
   db: Sql,
@@ -104,8 +106,8 @@ export const meetingsRemoved = Effect.fn("Feed.meetingsRemoved")(function* (
 })
 
 /**
- * Leaves the tombstone of a meeting that is not on record: it was removed elsewhere, or before. Returns what that changed: a
- * `new` tombstone, its `reason`, or nothing (`same`).
+ * Leaves the tombstone of a meeting that is not on record: it was removed elsewhere, or before. Returns the change: a
+ * `new` tombstone, its `reason`, or none (`same`).
  */
 export const removalNoted = Effect.fnUntraced(function* (db: Sql, id: MeetingId, reason: string | undefined) {
   const [known] = yield* db<{ reason: string | null }>`select reason from removed_meeting where id = ${id} for update`
@@ -116,7 +118,7 @@ export const removalNoted = Effect.fnUntraced(function* (db: Sql, id: MeetingId,
   }
   const now = DateTime.formatIso(yield* DateTime.now)
   const hex = id.replaceAll("-", "")
-  // Its short id here, as the trigger of `meeting` gives it. Its slug is not known.
+  // Its short id here, as the trigger on `meeting` would assign it. Its slug is not known.
   yield* db`
     insert into removed_meeting (id, short_id, slug, reason, removed_at)
     select ${id}, short_id, short_id, ${reason ?? null}, ${now}

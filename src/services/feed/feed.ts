@@ -11,7 +11,7 @@ export interface FeedEvent {
   readonly data: string
 }
 
-/** What a listener follows: what happens to all meetings, or what becomes ready for one. */
+/** A listener's topic: changes to all meetings, or parts of one meeting becoming ready. */
 export type FeedTopic =
   | { readonly channel: "meetings" }
   | { readonly channel: "meeting"; readonly meetingId: MeetingId }
@@ -24,20 +24,20 @@ interface Row extends FeedEvent {
 interface Listener {
   readonly key: string
   readonly queue: Queue.Queue<FeedEvent, Cause.Done>
-  /** Everything up to this id it has already, or gets from the table. */
+  /** The listener already has every event up to this id, or reads it from the table. */
   readonly after: number
 }
 
-/** Rows read per query: fewer than `allowance`, so that a burst alone cuts nobody off. */
+/** Rows per query: fewer than `allowance`, so that a burst alone disconnects nobody. */
 const pageSize = 200
-/** How many events a listener may fall behind before it is cut off. */
+/** How many events a listener may fall behind before it is disconnected. */
 const allowance = 1000
-/** Events that a listener takes from its queue at a time, and so holds while it waits for its reader. */
+/** How many events a listener takes from its queue at a time, and so holds while it waits for its reader. */
 const chunkSize = 32
 
 const pollEvery = "15 seconds"
 const pruneEvery = "1 hour"
-/** Days that an event is kept, and so how long a listener can be away without losing anything. */
+/** How many days an event is kept, which is how long a listener can be away without losing anything. */
 export const keptDays = 7
 
 const backoff = Schedule.min([Schedule.exponential("100 millis"), Schedule.spaced("5 seconds")]).pipe(Schedule.jittered)
@@ -47,25 +47,28 @@ const topicOf = (row: Row): FeedTopic =>
   row.channel === "meetings" ? { channel: "meetings" } : { channel: "meeting", meetingId: row.meeting_id }
 
 /**
- * What changes, as it changes (contract section 8). Each node has one connection that listens for notifications; it reads
- * new rows once and delivers them to all its listeners. A notification only wakes the reader: even if one is lost, it
- * reads on from the last id it has seen, at the next poll at the latest.
+ * Changes as they happen (contract section 8). Each node has one connection that listens for notifications; it reads
+ * new rows once and delivers them to all its listeners. A notification only wakes the reader: if one is lost, the next
+ * poll reads on from the last id seen.
  */
 export class Feed extends Context.Service<
   Feed,
   {
-    /** The id of the newest event, 0 if there is none: a listener that starts after it starts with what comes next. */
+    /** The id of the newest event, 0 if there is none: a listener that starts after it begins with the next event. */
     readonly position: Effect.Effect<number>
     /**
-     * The events of a topic after the event `since`, each once and in order, then those to come; without `since`, only
-     * those to come. A `since` older than the oldest event kept starts with that one; a `since` in the future, with what
-     * comes next. The stream ends for a reader that falls too far behind, if the database fails, and when the node stops:
-     * resuming after the last id received then loses nothing.
+     * The events of a topic after the event `since`, each once and in order, followed by live ones; without `since`,
+     * only live ones. A `since` older than the oldest stored event starts with that one; a `since` in the future, with
+     * the next event. The stream ends for a reader that falls too far behind, if the database fails, and when the node
+     * stops: resuming after the last id received then loses nothing.
      */
     readonly subscribe: (topic: FeedTopic, since: Option.Option<number>) => Stream.Stream<FeedEvent>
-    /** How many listeners there are now. */
+    /** The current number of listeners. */
     readonly listeners: Effect.Effect<number>
-    /** How long the oldest event that this node has not delivered yet has been in the table, in seconds; 0 if there is none. */
+    /**
+     * How long the oldest event that this node has not delivered yet has been in the table, in seconds; 0 if there is
+     * none.
+     */
     readonly lag: Effect.Effect<number>
     /** Ends every stream, and any that begins later: the node is stopping. */
     readonly close: Effect.Effect<void>
@@ -77,7 +80,7 @@ export class Feed extends Context.Service<
       const db = yield* Db
       const { baseUrl } = yield* Environment
 
-      /** What an event carries, with the addresses that were kept as paths. */
+      /** An event's payload, with stored paths made absolute. */
       const data = db`
         case when data ? 'poster_url' then data || jsonb_build_object('poster_url', ${baseUrl}::text || (data ->> 'poster_url'))
           else data end::text`
@@ -91,7 +94,7 @@ export class Feed extends Context.Service<
       const deliver = (row: Row) => {
         last = row.id
         for (const { queue, after } of topics.get(keyOf(topicOf(row))) ?? []) {
-          // The queue ends after what is in it already; the listener asks for the rest when it comes back.
+          // The queue ends after its current content; the listener reads the rest when it reconnects.
           if (row.id > after && !Queue.offerUnsafe(queue, row)) Queue.endUnsafe(queue)
         }
       }
@@ -122,7 +125,7 @@ export class Feed extends Context.Service<
 
       const listening = Effect.gen(function* () {
         const notices = yield* db.listen("feed").pipe(untilItWorks("the feed cannot be listened to"))
-        // For what was written while nothing listened.
+        // For events that were written while nothing listened.
         yield* wake
         yield* Queue.takeAll(notices).pipe(Effect.andThen(wake), Effect.forever)
       }).pipe(
@@ -134,7 +137,7 @@ export class Feed extends Context.Service<
 
       const prune = Effect.fn("Feed.prune")(function* () {
         const cutoff = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: keptDays }))
-        // Ids rise with time, so the rows to delete are found without reading those that stay.
+        // Ids rise with time, so the rows to delete are found without reading the others.
         yield* db`
           delete from feed_event where id < coalesce(
             (select id from feed_event where created_at >= ${cutoff} order by id limit 1), 9223372036854775807)`
@@ -163,7 +166,7 @@ export class Feed extends Context.Service<
           )
         )
 
-      /** Does not wait: what is delivered after `reached` comes through the queue, what came before is in the table. */
+      /** Does not wait: events delivered after `reached` come through the queue, earlier ones from the table. */
       const join = (topic: FeedTopic, from: number, queue: Listener["queue"]) =>
         Effect.sync(() => {
           const key = keyOf(topic)

@@ -7,16 +7,16 @@ import { Meetings } from "../meetings/meetings.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { meetingsChanged } from "./changed.ts"
 
-/** A correction that cannot be made; the message says what to give instead. */
+/** An impossible correction; the message says what to give instead. */
 export class InvalidCorrection extends Data.TaggedError("InvalidCorrection")<{
   readonly field: "title" | "date"
   readonly message: string
 }> {}
 
-/** What is wrong with a meeting; what is left out stays as it is. */
+/** The corrections to a meeting; missing fields stay unchanged. */
 export interface Correction {
   readonly title?: string | undefined
-  /** The day that it was held, `YYYY-MM-DD`. Its hour stays. */
+  /** The day that it was held, `YYYY-MM-DD`. Its time of day stays. */
   readonly date?: string | undefined
   /** The slug of the body that held it, live or retired. */
   readonly agency?: string | undefined
@@ -29,10 +29,10 @@ interface CorrectedRow {
   readonly short_id: string
 }
 
-/** A meeting's title, day and body, with the address that they make. */
+/** A meeting's title, day and body, with the resulting address. */
 export interface Corrected {
   readonly id: MeetingId
-  /** False where the meeting had all of it already. */
+  /** False if the meeting already had all of it. */
   readonly changed: boolean
   readonly before: CorrectedRow & { readonly address: string }
   readonly after: CorrectedRow & { readonly address: string }
@@ -58,9 +58,9 @@ const dateOf = (text: string) =>
       )
 
 /**
- * Correcting by hand what a source said of a meeting. Its id and short id stay, and every address begins with the short id,
- * so the old ones lead to it forever. A correction stands until an import brings a line for the meeting that differs from
- * the last one.
+ * Manual corrections to a source's facts about a meeting. Its id and short id stay, and every address begins with the
+ * short id, so old addresses lead to it forever. A correction stands until an import brings a line for the meeting that
+ * differs from the last one.
  */
 export class MeetingCorrections extends Context.Service<
   MeetingCorrections,

@@ -7,8 +7,8 @@ import { MissingPart } from "../meetings/missing-part.ts"
 import { meetingsChanged, meetingsRemoved, type RemovedMeeting } from "./changed.ts"
 
 /**
- * The door through which what was said at a meeting leaves the record, last in the writer's transaction: every version of its
- * transcript goes, and its words are no longer found by search. Returns whether there was one.
+ * The door through which a meeting's transcript leaves the record, last in the writer's transaction: every version of
+ * it is deleted, and search no longer finds its words. Returns whether there was one.
  */
 export const transcriptRemoved = Effect.fnUntraced(function* (db: Sql, id: MeetingId) {
   yield* db`select from meeting where id = ${id} for no key update`
@@ -19,13 +19,13 @@ export const transcriptRemoved = Effect.fnUntraced(function* (db: Sql, id: Meeti
   return true
 })
 
-/** Taking a meeting, or what was said at it, off the record. Imported again, it is on record again. */
+/** Takes a meeting, or its transcript, off the record. Imported again, it is on record again. */
 export class MeetingRemoval extends Context.Service<
   MeetingRemoval,
   {
     /**
-     * Takes a meeting off the record, named by its id or slug, with all that belongs to it. Its addresses answer 410 with
-     * `reason` from then on (contract section 2); without one they say only that it was removed.
+     * Takes a meeting off the record, by its id or slug, with everything that belongs to it. Its addresses answer 410
+     * with `reason` from then on (contract section 2); without a reason they say only that it was removed.
      */
     readonly remove: (ref: string, reason: string | undefined) => Effect.Effect<RemovedMeeting, NotFound | Removed>
     /** Takes every version of a meeting's transcript off the record; its words are no longer found by search. */

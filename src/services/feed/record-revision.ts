@@ -3,23 +3,23 @@ import type { SqlError } from "effect/sql"
 import { DbUse, dbDies } from "../../../layers/db/db.ts"
 import { makeSharedWork } from "./shared-work.ts"
 
-/** How long a number is believed that other processes may have raised, in milliseconds. */
+/** How long a revision that other processes may have raised is trusted, in milliseconds. */
 const believed = 100
 
 /**
- * Which state of the record public reads see. Every transaction that changes something public raises the number
- * (migration 30), so what was computed between two reads of the same number is true as long as it stands.
+ * The state of the record that public reads see. Every transaction that changes something public raises the number, so
+ * a value computed between two reads of the same number is true as long as the number stands.
  */
 export class RecordRevision extends Context.Service<
   RecordRevision,
   {
     /**
-     * The revision, as text. What this process has committed is in it; what others have, after a tenth of a second at
-     * most. The database is asked only where that may have changed it: when this process has used it since, or when the
-     * last answer is that old.
+     * The revision, as text. It includes this process's commits immediately, and other processes' after a tenth of a
+     * second at most. The database is asked only if the number may have changed: this process has used the database
+     * since, or the last answer is that old.
      */
     readonly current: Effect.Effect<string>
-    /** The same where the database need not be asked, else undefined. */
+    /** The same without asking the database, or undefined. */
     readonly known: Effect.Effect<string | undefined>
   }
 >()("civic-record/RecordRevision") {

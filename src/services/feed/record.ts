@@ -19,8 +19,8 @@ const row = (event: NewEvent) =>
     : { channel: "meetings", meeting_id: event.data.id, ...event }
 
 /**
- * Writes these events as the last thing in the caller's transaction. Every transaction that writes events holds one lock
- * until it has committed, so that ids become visible in rising order.
+ * Writes these events as the last thing in the caller's transaction. Every transaction that writes events holds one
+ * lock until it has committed, so that ids become visible in rising order.
  */
 export const recordFeed = Effect.fn("Feed.record")(function* (db: Sql, events: ReadonlyArray<NewEvent>) {
   if (events.length === 0 || (yield* Rehearsal)) return

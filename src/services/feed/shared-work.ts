@@ -6,10 +6,9 @@ interface Running<A, E> {
 }
 
 /**
- * Does what several ask for at the same moment once: whoever asks for a key while its work runs waits for that work, and
- * gets its result or its failure. Nothing is kept afterward. The work belongs to nobody in particular: a caller that is
- * interrupted leaves, and only when the last one has left is the work interrupted too. It runs with the services, and in
- * the span, of the caller that came first.
+ * Shares concurrent work: a caller who asks for a key while its work runs waits for that work, and gets its result or
+ * its failure. Nothing is cached afterward. The work belongs to no caller: an interrupted caller leaves, and the work
+ * is interrupted only when the last one has left. It runs with the services, and in the span, of the first caller.
  */
 export const makeSharedWork = <Key, A, E>() => {
   const running = new Map<Key, Running<A, E>>()

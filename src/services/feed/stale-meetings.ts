@@ -7,7 +7,7 @@ import { briefingEvents, meetingsChanged } from "./changed.ts"
 const batchSize = 500
 
 /**
- * Notes, in the caller's transaction, that every meeting of these bodies shows something that changed. Noting them is
+ * Marks, in the caller's transaction, every meeting of these bodies as showing something that changed. Marking is
  * quick, however many there are; call `announceStale` after the commit.
  */
 export const noteMeetingsOf = (db: Sql, bodies: ReadonlyArray<number>) => db`
@@ -15,14 +15,14 @@ export const noteMeetingsOf = (db: Sql, bodies: ReadonlyArray<number>) => db`
   select id, false from meeting where body_id = any(${bodies}::int[]) order by id
   on conflict do nothing`
 
-/** The same for every meeting whose briefing the claim check holds back or lets through. */
+/** The same for every meeting whose briefing a change of the claim check setting affects. */
 export const noteUncheckedBriefings = (db: Sql) => db`
   insert into stale_meeting (meeting_id, briefing)
   select b.meeting_id, true from briefing b
   where exists (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) order by b.meeting_id
   on conflict (meeting_id) do update set briefing = true`
 
-/** Announces one batch; returns how many meetings it had. Others who announce at the same time have other meetings. */
+/** Announces one batch; returns how many meetings it had. Concurrent callers get other meetings. */
 const announceBatch = Effect.fnUntraced(function* (db: Sql) {
   const batch = yield* db<{ meeting_id: MeetingId; briefing: boolean }>`
     delete from stale_meeting where meeting_id = any(array(
@@ -38,8 +38,8 @@ const announceBatch = Effect.fnUntraced(function* (db: Sql) {
 })
 
 /**
- * Indexes and announces the noted meetings, 500 per transaction. If the process is killed, the batches that it finished
- * stay, and the next to call this does the rest: every worker does so each minute.
+ * Indexes and announces the marked meetings, 500 per transaction. If the process is killed, finished batches stay, and
+ * the next caller does the rest: every worker calls it each minute.
  */
 export const announceStale = Effect.flatMap(Db, (db) =>
   db.withTransaction(announceBatch(db)).pipe(Effect.repeat({ until: (count) => count === 0 }))

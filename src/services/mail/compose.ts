@@ -38,7 +38,7 @@ const figuresOf = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId) {
   })
 })
 
-/** What there is to tell of these meetings now, in their order; one that was removed since is left out. */
+/** The current facts about these meetings, in order; removed ones are left out. */
 const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   const { baseUrl } = yield* Environment
   const summaries = yield* Summaries
@@ -52,7 +52,7 @@ const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<Mee
       const briefing = written !== undefined && isEdited(written) ? written : undefined
       const items = yield* db<{ id: string; title: string }>`
         select id, title from agenda_item where meeting_id = ${card.id}`
-      // Figures are the briefing's: while that waits to be checked again, so do they.
+      // Figures belong to the briefing and are held back with it.
       const figures = written !== undefined && briefing === undefined ? [] : yield* figuresOf(db, card.id)
       return {
         card,
@@ -65,7 +65,7 @@ const toldOf = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<Mee
   )
 })
 
-/** The searches that still exist with what they found, up to as many meetings as one mail lists. */
+/** The searches that still exist with their results, up to as many meetings as one mail lists. */
 const findsOf = Effect.fnUntraced(function* (
   db: Sql,
   finds: Extract<Content, { readonly list: "saved_searches" }>["finds"]
@@ -126,8 +126,8 @@ const kinds = { recaps: "recap", saved_searches: "saved_search" } as const
 const namesOfLists = { recaps: "Unsubscribe from recaps", saved_searches: "Unsubscribe from saved searches" } as const
 
 /**
- * A mail as it is to be sent now; undefined if there is nothing left to send, because its reader has unsubscribed in the
- * meantime or the meetings it is about are gone.
+ * A mail in its current form; undefined if there is nothing left to send, because its reader has unsubscribed meanwhile
+ * or the meetings are gone.
  */
 export const compose = Effect.fn("Mail.compose")(function* (
   db: Sql,

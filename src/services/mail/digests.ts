@@ -18,10 +18,10 @@ const every = "1 minute"
 /** How many mails are handed over concurrently. */
 const handed = 4
 
-/** How often a mail is tried that the server rejects, before it is given up after about two days. */
+/** How often a mail that the server rejects is retried, before it is given up after about two days. */
 const mostTries = 9
 
-/** Minutes until a mail is tried again: 10 after the first attempt, then twice as long each time. */
+/** Minutes until a retry: 10 after the first attempt, then twice as long each time. */
 const wait = (tries: number) => 10 * 2 ** (tries - 1)
 
 /** The fault is the server's, not that of this mail. */
@@ -34,7 +34,7 @@ interface OutgoingRow {
   readonly tries: number
 }
 
-/** A mail that our own code fails to write; the others are sent all the same. */
+/** A defect while writing one mail; the others are sent all the same. */
 class MailBroken extends Data.TaggedError("MailBroken")<{
   readonly id: string
   readonly tries: number
@@ -42,16 +42,16 @@ class MailBroken extends Data.TaggedError("MailBroken")<{
 }> {}
 
 /**
- * The mails that readers get according to their preferences: recaps of what they follow, and new results of their searches.
- * First, in one transaction, what is due is claimed and queued; then it is sent. A queued mail is sent at least once, whatever
- * is killed; a kill between the server's answer and our commit sends it twice, under one Message-ID.
+ * Mails according to readers' preferences: recaps of followed bodies and places, and new results of saved searches.
+ * First, in one transaction, due mail is claimed and queued; then it is sent. A queued mail is sent at least once,
+ * whatever is killed; a kill between the server's answer and the commit sends it twice, under one Message-ID.
  */
 export class Digests extends Context.Service<
   Digests,
   {
-    /** Claims what is due now, for all accounts, and queues it; what is already queued is not due again. */
+    /** Claims and queues due mail for all accounts; queued mail is not due again. */
     readonly plan: Effect.Effect<void, SqlError.SqlError>
-    /** Sends what is queued; returns how many mails were accepted. */
+    /** Sends queued mail; returns how many mails were accepted. */
     readonly deliver: Effect.Effect<number, SqlError.SqlError>
   }
 >()("civic-record/Digests") {
@@ -88,7 +88,7 @@ export class Digests extends Context.Service<
         return yield* compose(db, { id, accountId: account_id, content: decoded })
       })
 
-      /** Sends one mail, which this node holds until it is settled; those of one reader go in order. */
+      /** Sends one mail, which this node holds until it is settled; one reader's mails are sent in order. */
       const sendNext = Effect.fn("Digests.sendNext")(function* () {
         const now = DateTime.formatIso(yield* DateTime.now)
         const [row] = yield* db<OutgoingRow>`
@@ -153,7 +153,7 @@ export class Digests extends Context.Service<
       const { plan, deliver } = yield* Digests
       const orTold = (work: Effect.Effect<unknown, SqlError.SqlError>, trouble: string) =>
         Effect.catchCause(work, (cause) => Effect.logWarning(trouble, cause))
-      // What was queued earlier is sent even if planning fails.
+      // Mail that was queued earlier is sent even if planning fails.
       yield* orTold(plan, "Mails could not be planned").pipe(
         Effect.andThen(orTold(deliver, "Mails could not be sent")),
         Effect.andThen(Effect.sleep(every)),

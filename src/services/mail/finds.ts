@@ -31,12 +31,10 @@ const dueAccounts = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
     group by w.account_id order by w.account_id`
 })
 
-/**
- * Runs an account's searches, and queues one mail with what they found neither when they were saved nor since.
- */
+/** Runs an account's searches, and queues one mail with the results that are new since they were saved or last ran. */
 const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot: Date, now: string) {
   const browse = yield* Browse
-  // Searches that another node is looking with are left to it.
+  // Searches that another node is running are left to it.
   const searches = yield* db<{ id: string; query: string; seen: ReadonlyArray<MeetingId> }>`
     select id, query, seen from saved_search
     where account_id = ${account} and seen_until < ${slot.toISOString()}
@@ -47,7 +45,7 @@ const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot
       const asked = read(query)
       const found = Option.isSome(asked)
         ? yield* browse.found(asked.value).pipe(
-            // One that was kept before the record grew: it finds nothing, and keeps no other from being looked with.
+            // Saved before the record grew: it finds nothing, and must not keep others from running.
             Effect.catchTag("SearchOverBudget", (refused) =>
               Effect.as(Effect.logWarning(`The saved search ${id} costs more than its budget`, refused.excess), [])
             )
@@ -69,7 +67,7 @@ const look = Effect.fn("Mail.look")(function* (db: Sql, account: AccountId, slot
   yield* putOutgoing(db, [{ accountId: account, content: { list: "saved_searches", finds: news } }])
 })
 
-/** Looks with every search that is due, an account at a time: one that fails is looked with again a minute later. */
+/** Runs every due search, an account at a time; a failed one runs again a minute later. */
 export const mailFinds = Effect.fn("Mail.finds")(function* (db: Sql) {
   const now = yield* DateTime.now
   for (const { account_id, slot } of yield* dueAccounts(db, now)) {

@@ -20,13 +20,13 @@ export type Part =
 export interface Letter {
   readonly subject: string
   readonly parts: ReadonlyArray<Part>
-  /** Why the reader gets it. */
+  /** Why the reader gets this mail. */
   readonly because: string
-  /** Links that end such mails, each with what it ends. */
+  /** Unsubscribe links, each with the list that it ends. */
   readonly unsubscribe: ReadonlyArray<{ readonly text: string; readonly href: string }>
 }
 
-/** The greatest width at which mail programs show an image uncut. */
+/** The widest image that mail programs show uncut. */
 const widest = 560
 
 const quiet = "color:#5b646d;font-size:14px"

@@ -8,7 +8,7 @@ const shortDay = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric
 
 const dateOf = ({ date }: MeetingCard) => new Date(`${date}T00:00:00Z`)
 
-/** `March 10`, where the year is clear. */
+/** `March 10`, if the year is clear. */
 export const shortDate = (card: MeetingCard): string => shortDay.format(dateOf(card))
 
 /** `Springfield City Council · Tuesday, March 10, 2026, 6:30 PM CDT`, by local time. */

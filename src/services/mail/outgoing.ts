@@ -3,7 +3,7 @@ import { v5 } from "uuid"
 import type { Sql } from "../../../layers/db/db.ts"
 import { type AccountId, MeetingId } from "../../../schema/primitives.ts"
 
-/** What a mail is about; its text is written when it is sent. */
+/** The subject of a mail; its text is written when it is sent. */
 export const Content = Schema.Union([
   Schema.Struct({ list: Schema.Literal("recaps"), meetings: Schema.Array(MeetingId) }),
   Schema.Struct({
@@ -20,7 +20,7 @@ export interface Outgoing {
 
 const space = "0f6f7d52-5a43-4d0c-8f0e-3a1b0a6b8e57"
 
-/** The same id for the same mail, whichever node makes it and however often. */
+/** The same id for the same mail, on every node and however often it is made. */
 const idOf = ({ accountId, content }: Outgoing): string => v5(JSON.stringify([accountId, content]), space)
 
 /** Queues mails, in this order, in the caller's transaction. */
@@ -41,7 +41,7 @@ export interface DueRecap {
   readonly recaps: "each" | "daily" | "weekly"
 }
 
-/** More than this many at a time, as after an import of years of meetings, go into one mail. */
+/** Above this number, as after an import of years of meetings, they go into one mail. */
 const eachAtMost = 10
 
 /** What is due, in reading order, as mails. */

@@ -22,13 +22,13 @@ const isTold = (db: Sql) => db`
     or not exists (select from briefing b where b.meeting_id = m.id)
       and exists (select from recap r where r.meeting_id = m.id))`
 
-/** The most meetings that become ready at a time, newest first; after a large import, each minute has its share. */
+/** The most meetings that become ready at a time, newest first; after a large import, each minute takes a share. */
 const mostAtATime = 10_000
 
 /**
- * Held meetings that now have a recap or a briefing, at most 10,000: each once, and if there is a briefing, not before it
- * is published, so that nothing is mailed whose check is pending. Those that became ready earlier are left out before
- * anything else is asked, because after a while that is all of them.
+ * Held meetings that now have a recap or a briefing, at most 10,000: each once, and if there is a briefing, not before
+ * it is published, so that no unchecked text is mailed. Meetings that became ready earlier are excluded first, because
+ * after a while that is all of them.
  */
 const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
   with told as materialized (
@@ -45,7 +45,7 @@ const findReady = (db: Sql, now: DateTime.Utc) => db<{ meeting_id: string }>`
   order by m.date desc, m.id limit ${mostAtATime}
   on conflict do nothing returning meeting_id`
 
-/** Owes a recap to every account that follows at this moment and wants recaps; later followers do not get the past. */
+/** Owes a recap to every account that currently follows and wants recaps; later followers do not get past ones. */
 const owe = (db: Sql, ready: ReadonlyArray<string>) => db`
   insert into recap_owed (account_id, meeting_id)
   select o.account_id, m.id from meeting m, email_pref o
@@ -57,11 +57,11 @@ interface Wish {
   readonly timezone: string
 }
 
-/** The moment up to which ready recaps are due; those owed to accounts that no longer want any are dropped. */
+/** The moment up to which ready recaps are due; recaps owed to accounts that no longer want any are dropped. */
 const dueUntil = (now: DateTime.Utc, { recaps, timezone }: Wish): DateTime.Utc =>
   recaps === "each" || recaps === "off" ? now : latestSlot(now, timezone, recaps)
 
-/** Takes what is due, and claims the part that is to be mailed; of two concurrent attempts, one succeeds. */
+/** Takes due recaps, and claims those to mail; of two concurrent attempts, one succeeds. */
 const claim = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
   const wishes = yield* db<Wish>`
     select distinct p.recaps, p.timezone from recap_owed o join email_pref p on p.account_id = o.account_id`
@@ -91,8 +91,8 @@ const claim = Effect.fnUntraced(function* (db: Sql, now: DateTime.Utc) {
 })
 
 /**
- * Makes the recap of one meeting ready immediately, with the caller's transaction: nothing of it is still to come. Answers
- * whether it has become ready; the next digest mails it.
+ * Makes the recap of one meeting ready immediately, in the caller's transaction: no part of it is still expected.
+ * Returns whether it became ready; the next digest mails it.
  */
 export const recapReady = Effect.fn("Mail.recapReady")(function* (db: Sql, meeting: MeetingId) {
   const ready = yield* db`
@@ -103,7 +103,7 @@ export const recapReady = Effect.fn("Mail.recapReady")(function* (db: Sql, meeti
   return ready.length > 0
 })
 
-/** Finds which recaps are due to whom and queues them, in one transaction, on one node at a time. */
+/** Determines which recaps are due to whom and queues them, in one transaction, on one node at a time. */
 export const mailOwedRecaps = Effect.fn("Mail.owedRecaps")(function* (db: Sql) {
   const now = yield* DateTime.now
   yield* db.withTransaction(

@@ -14,7 +14,7 @@ export interface MailedFigure {
   readonly src: string
 }
 
-/** What a mail says about one meeting. */
+/** The content of a mail about one meeting. */
 export interface MailedMeeting {
   readonly card: MeetingCard
   readonly recap: Recap | undefined

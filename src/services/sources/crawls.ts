@@ -5,7 +5,7 @@ import type { SourceKind } from "../../../schema/agent/directory.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import { firstLine } from "../queue/task-events.ts"
 
-/** Sources whose crawls one process adds at a time, at most. */
+/** The most sources whose crawls one process adds at a time. */
 const mostDue = 100
 
 /** A source as its crawl needs it. */
@@ -21,24 +21,24 @@ export interface CrawlableSource {
     readonly state: string
     readonly county: string | null
   }
-  /** What the server said about the page that was fetched last. */
+  /** The validators of the page that was fetched last. */
   readonly etag: string | null
   readonly last_modified: string | null
 }
 
-/** When sources are crawled, and what came of it. */
+/** Schedules crawls of sources, and records their outcome. */
 export class Crawls extends Context.Service<
   Crawls,
   {
-    /** Adds the crawls that are due, each once however many processes ask; returns how many. */
+    /** Adds due crawls, each once however many processes ask; returns how many. */
     readonly addDue: Effect.Effect<number, SqlError.SqlError>
     readonly source: (id: string) => Effect.Effect<CrawlableSource | undefined, SqlError.SqlError>
-    /** Notes, in the transaction that ends the task, that a source was crawled. Without validators they stay as they are. */
+    /** Records, in the transaction that ends the task, that a source was crawled. Missing validators stay unchanged. */
     readonly succeeded: (
       id: string,
       validators?: { readonly etag?: string | undefined; readonly lastModified?: string | undefined }
     ) => Effect.Effect<void, SqlError.SqlError>
-    /** Notes that a source could not be crawled. `reason` is a sentence of ours that holds nothing that was fetched. */
+    /** Records that a source could not be crawled. `reason` is a fixed sentence without fetched text. */
     readonly failed: (id: string, reason: string) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/Crawls") {

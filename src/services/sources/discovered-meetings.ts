@@ -5,11 +5,11 @@ import { addFlows } from "../queue/add-flows.ts"
 
 /** A meeting as a source lists it. Addresses are http or https, `starts_at` is an instant, `date` is `YYYY-MM-DD`. */
 export interface SourceMeeting {
-  /** The id that it has, or gets, on record. */
+  /** Its id on record, current or future. */
   readonly id: MeetingId
-  /** What identifies it in the source forever. */
+  /** Its stable id in the source. */
   readonly external_id: string
-  /** The body as the source names it, and the body's id in the source. */
+  /** The source's name for the body, and the body's id in the source. */
   readonly source_body: string
   readonly body_external_id?: string | undefined
   readonly title: string
@@ -24,23 +24,23 @@ export interface SourceMeeting {
   readonly minutes_url?: string | undefined
   readonly video_url?: string | undefined
   readonly captions_url?: string | undefined
-  /** Where the source has the items of its agenda as data. */
+  /** Where the source publishes its agenda items as data. */
   readonly items_url?: string | undefined
 }
 
-/** Days before and after today whose meetings come on record by themselves; 30 is the window of spec section 4.4. */
+/** How many days before and after today meetings come on record by themselves; 30 is the window of spec section 4.4. */
 const windowDays = 30
 
-/** Whether a meeting `d` is still to come, by its start or else its day where it takes place. */
+/** Whether a meeting `d` is in the future, by its start or else its local day. */
 export const isToCome = (db: Sql) => db`case when d.starts_at is null
   then d.date > (now() at time zone d.timezone)::date else d.starts_at > now() end`
 
-/** Discovered meetings `d`, in the list of a source or not, whose day is near enough to come on record. */
+/** Discovered meetings `d`, listed by a source or not, whose day is near enough to come on record. */
 const isNear = (db: Sql) => db`d.date between current_date - ${windowDays}::int and current_date + ${windowDays}::int`
 
 /**
- * Puts discovered meetings on record under the ids that they were discovered with, with the caller's transaction. Those that
- * are on record already stay as they are. Returns the meetings that were added.
+ * Puts discovered meetings on record under their ids, in the caller's transaction. Those already on record stay
+ * unchanged. Returns the meetings that were added.
  */
 export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
   const added = yield* db<{ id: MeetingId; is_cancelled: boolean }>`
@@ -58,8 +58,8 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
 })
 
 /**
- * Writes down what a source lists. A meeting that it lists twice counts as it is listed last; one that another source has
- * brought stays with that source.
+ * Stores a source's list. Of a meeting listed twice, the last entry counts; one that another source has brought stays
+ * with that source.
  */
 export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>) => db`
   insert into discovered as d (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
@@ -88,8 +88,8 @@ export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<Sour
     withdrawn_at = null, seen_at = excluded.seen_at`
 
 /**
- * Withdraws what a source lists no longer among these days. What was still to come counts as cancelled from then on; what
- * was held stays as it is. Listed again, it is as it is listed.
+ * Withdraws meetings that a source no longer lists among these days. An upcoming one counts as cancelled from then on;
+ * a held one stays. Listed again, it follows the list again.
  */
 export const noteWithdrawn = (
   db: Sql,
@@ -102,7 +102,10 @@ export const noteWithdrawn = (
   where d.source_id = ${source} and d.date between ${from} and ${to} and d.withdrawn_at is null
     and not exists (select from unnest(${listed}::text[]) listed (id) where listed.id = d.external_id)`
 
-/** Guesses, for meetings whose body is not mapped, which body of the place it may be: one that the source has no other name for. */
+/**
+ * Guesses, for meetings whose body is not mapped, which body of the place it may be: one for which the source has no
+ * other name.
+ */
 export const noteLikeness = (db: Sql, source: string, place: number, likeEnough: number) => db`
   update discovered d set same_as = alike.body_id from (
     select sb.source_body, (
@@ -114,18 +117,20 @@ export const noteLikeness = (db: Sql, source: string, place: number, likeEnough:
   where d.source_id = ${source} and d.source_body = alike.source_body and d.imported_at is null
     and d.same_as is distinct from alike.body_id`
 
-/** Whether a discovered meeting `d` of a channel of recordings is one that is on record already: the same body's, of the same day. */
+/**
+ * Whether a discovered meeting `d` of a channel of recordings is already on record: the same body's, on the same day.
+ */
 const isKnownFilm = (db: Sql) => db`exists (
   select from source s join meeting m on m.body_id = sb.body_id and m.date = d.date and m.id <> d.id
   where s.id = d.source_id and s.kind = 'rss')`
 
-/** Whether a discovered meeting `d` is what the source of a meeting `m` on record says of it. */
+/** Whether a discovered meeting `d` is the source's entry for a meeting `m` on record. */
 export const isListing = (db: Sql) => db`(d.same_meeting = m.id or d.id = m.id and d.same_meeting is null)`
 
 /**
- * Recognizes the meetings of a calendar that a channel of recordings brought before it: those of the same body and day, where
- * each has one that day, or with the same title. They stay on record under their ids, with everything that was made of them, and
- * are from now on as the calendar lists them.
+ * Recognizes meetings of a calendar that a channel of recordings brought before: those of the same body and day, if
+ * each has one that day, or with the same title. They stay on record under their ids, with all of their parts, and
+ * follow the calendar from now on.
  */
 const recognizeFilmed = (db: Sql, source: string) => db`
   update discovered d set same_meeting = m.id, imported_at = clock_timestamp()
@@ -142,8 +147,8 @@ const recognizeFilmed = (db: Sql, source: string) => db`
           and o.withdrawn_at is null and o.id <> d.id)))`
 
 /**
- * Gives the recordings that a channel lists to the meetings that they are of, where those have none. A body that met twice
- * on a day is left alone, because the titles of channels do not tell which meeting it is. Returns the meetings.
+ * Assigns a channel's recordings to meetings that have none. A body that met twice on a day is left alone, because the
+ * titles of channels do not tell which meeting it is. Returns the meetings.
  */
 const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
   update meeting m set video_url = d.video_url
@@ -155,10 +160,10 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
   returning m.id`
 
 /**
- * Brings the record up to what a source was last seen to list, with the caller's transaction, which holds the source: near
- * meetings of mapped bodies come on record, with a flow each; those on record take what has changed. An address or a place
- * that the source lists no longer stays on record, and no meeting moves to another body or comes back after it was removed.
- * Returns what the door is to be told.
+ * Brings the record up to a source's latest list, in the caller's transaction, which must hold the source's lock: near
+ * meetings of mapped bodies come on record, with a flow each; those on record take changed fields. An address or a
+ * location that the source no longer lists stays on record, and no meeting moves to another body or comes back after it
+ * was removed. Returns the changes to announce.
  */
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
   yield* db`
@@ -206,7 +211,7 @@ export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: strin
       and not exists (select from transcript t where t.meeting_id = m.id)
     order by m.id`
   yield* addFlows(db, "meeting", toMake)
-  // What waits for the hour or for a recording looks again.
+  // Tasks that wait for the time or for a recording are woken.
   const woken = yield* db`
     update task t set due_at = clock_timestamp() from flow f
     where f.id = t.flow_id and f.meeting_id = any(${ids}::uuid[]) and f.kind = 'meeting' and f.state = 'open'

@@ -18,50 +18,52 @@ import {
 export interface SourceBody {
   readonly name: string
   readonly external_id?: string | undefined
-  /** The slug that the name gives at the source's place. */
+  /** The slug derived from the name at the source's place. */
   readonly slug: string
-  /** The name in use: of several names with one id, that of the newest meeting. */
+  /** The current name: of several names with one id, that of the newest meeting. */
   readonly is_current: boolean
 }
 
-/** What a source lists, and the days of which it lists every meeting. */
+/** A source's list, and the days for which it is complete. */
 export interface Listed {
   readonly meetings: ReadonlyArray<SourceMeeting>
   readonly whole?: { readonly from: string; readonly to: string } | undefined
 }
 
-/** How far a meeting has come, as the stages after the crawl see it. */
+/** The progress of a meeting, for the stages after the crawl. */
 export interface Standing {
   readonly status: "upcoming" | "held" | "cancelled"
-  /** Seconds until it begins, or until its day is over where it has no hour; 0 where that has passed. */
+  /** Seconds until it begins, or until its day is over if it has no time; 0 once that has passed. */
   readonly seconds_to_come: number
   readonly days_past: number
   readonly video_url: string | null
   readonly agenda_url: string | null
-  /** Captions that the source publishes, and where it has the agenda's items as data. */
+  /** The source's captions, and the address of the agenda items as data. */
   readonly captions_url: string | null
   readonly items_url: string | null
-  /** The slug of the source's place; null where no source lists the meeting. */
+  /** The slug of the source's place; null if no source lists the meeting. */
   readonly place: string | null
   /** Whether the source recording and the copy of the agenda are in the store. */
   readonly has_source: boolean
   readonly has_agenda: boolean
-  /** Whether there are items of an agenda, and a transcript, on record. */
+  /** Whether agenda items, and a transcript, are on record. */
   readonly has_items: boolean
   readonly has_transcript: boolean
 }
 
-/** How like a body's name a source's name for it must be, to be taken for the same. */
+/** How similar a source's name for a body must be to the body's name to count as the same. */
 const likeEnough = 0.4
 
-/** What crawls find, and how it comes on record. What writes runs in the caller's transaction, which holds the source. */
+/**
+ * What crawls find and how it is recorded. Writes run in the caller's transaction, which must hold the source's lock.
+ */
 export class Discoveries extends Context.Service<
   Discoveries,
   {
     /**
-     * Notes the bodies that a source lists, and maps those that are certain: by the id that the source gives them, which a
-     * renamed body keeps, or by their name at the place. Returns the bodies on record whose current name the source has
-     * changed, and the names that no body on record is like.
+     * Stores a source's bodies, and maps those that are certain: by the source's id for them, which survives a rename,
+     * or by their name at the place. Returns the bodies on record that the source has renamed, and the names unlike any
+     * body on record.
      */
     readonly noteBodies: (
       source: { readonly id: string; readonly place: { readonly id: number } },
@@ -70,15 +72,15 @@ export class Discoveries extends Context.Service<
       { readonly renamed: ReadonlyArray<BundleAgency>; readonly unknown: ReadonlyArray<string> },
       SqlError.SqlError
     >
-    /** Brings the record up to what a source lists; without a list, to what it listed before, because time has passed. */
+    /** Brings the record up to a source's list; without a list, to its previous one, because time has passed. */
     readonly note: (
       source: { readonly id: string; readonly place: { readonly id: number } },
       listed: Listed | undefined
     ) => Effect.Effect<void, SqlError.SqlError>
-    /** How many meetings of a source are on record as still to come. */
+    /** How many upcoming meetings of a source are on record. */
     readonly upcoming: (source: string) => Effect.Effect<number, SqlError.SqlError>
     readonly standing: (meeting: MeetingId) => Effect.Effect<Standing | undefined, SqlError.SqlError>
-    /** The meeting's hour has passed: it is held from now on, in a transaction of its own. Does nothing the second time. */
+    /** Marks the meeting as held, because its time has passed, in a transaction of its own. Idempotent. */
     readonly held: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/Discoveries") {

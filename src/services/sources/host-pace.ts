@@ -4,7 +4,7 @@ import { Db } from "../../../layers/db/db.ts"
 
 /** Seconds between two requests to one host, from all machines together. */
 const defaultGap = 1
-/** Seconds that a turn is waited for; a host that is busy for longer is not queued for. */
+/** How many seconds a turn is waited for; a host that is busy for longer is not queued for. */
 const longestWait = 30
 
 /** How often other people's servers are asked. */
@@ -12,8 +12,8 @@ export class HostPace extends Context.Service<
   HostPace,
   {
     /**
-     * Waits for the next turn at a host, counted over all machines, and returns 0. Where that would take more than half a
-     * minute it takes no turn, and returns the seconds after which to try again.
+     * Waits for the next turn at a host, counted over all machines, and returns 0. Where that would take more than half
+     * a minute it takes no turn, and returns the seconds after which to try again.
      */
     readonly turn: (host: string) => Effect.Effect<number, SqlError.SqlError>
     /** Keeps everyone from asking a host for so many seconds. */

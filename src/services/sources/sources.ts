@@ -99,7 +99,10 @@ export class Sources extends Context.Service<
     readonly crawl: (id: string) => Effect.Effect<AgentTask, NotFound>
     /** Pauses a source, or has a paused one crawled again from now on. One that is not paused keeps its time. */
     readonly pause: (id: string, paused: boolean) => Effect.Effect<void, NotFound>
-    /** Maps bodies of a source to bodies on record, and crawls it again if that changed something. Returns whether it did. */
+    /**
+     * Maps bodies of a source to bodies on record, and crawls it again if that changed something. Returns whether it
+     * did.
+     */
     readonly map: (id: string, request: UpdateSourceBodiesRequest) => Effect.Effect<boolean, NotFound | UnknownAgency>
   }
 >()("civic-record/Sources") {
