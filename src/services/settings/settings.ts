@@ -32,25 +32,7 @@ const atOnce = (initial: number, lane: string) =>
 const price = (what: string) =>
   wholeNumber(0, 1_000_000_000, `What ${what}, in millionths of a US dollar; calls count toward the budget by it.`)
 
-interface SettingValues {
-  readonly "pipeline.ClaimCheck": boolean
-  readonly "pipeline.AutoClips": boolean
-  readonly "pipeline.PublishClips": boolean
-  readonly "pipeline.PublishedCaptions": boolean
-  readonly "record.Sample": boolean
-  readonly "budget.DailyMicros": number
-  readonly "prices.InputMicros": number
-  readonly "prices.OutputMicros": number
-  readonly "prices.SpeechMicros": number
-  readonly "lanes.local": number
-  readonly "lanes.media": number
-  readonly "lanes.model": number
-  readonly "lanes.speech": number
-  readonly "lanes.web": number
-}
-
-/** What operators can set while the service runs, by family and name. */
-export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm<SettingValues[Name]> } = {
+const forms = {
   "pipeline.ClaimCheck": yesOrNo(true, "Whether a briefing waits for its claims to be checked before it is served."),
   "pipeline.AutoClips": yesOrNo(true, "Whether readers may ask the cloud model where a discussion starts and ends."),
   "pipeline.PublishClips": yesOrNo(
@@ -80,6 +62,13 @@ export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm
   "lanes.speech": atOnce(2, "speech"),
   "lanes.web": atOnce(8, "web")
 }
+
+type SettingValues = {
+  readonly [Name in keyof typeof forms]: (typeof forms)[Name] extends SettingForm<infer A> ? A : never
+}
+
+/** The settings that operators change while the service runs, by family and name. */
+export const settingForms: { readonly [Name in keyof SettingValues]: SettingForm<SettingValues[Name]> } = forms
 
 export type SettingName = keyof SettingValues
 
