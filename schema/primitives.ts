@@ -5,6 +5,7 @@ import { Schema } from "effect"
  * another.
  */
 const uuid = Schema.String.check(Schema.isUUID())
+export const isUuid = Schema.is(uuid)
 
 export const MeetingId = uuid.pipe(Schema.brand("MeetingId")).annotate({
   description: "The meeting's id. It does not change when the same record is imported again.",

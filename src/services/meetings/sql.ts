@@ -1,4 +1,5 @@
 import type { Sql } from "../../../layers/db/db.ts"
+import { isUuid } from "../../../schema/primitives.ts"
 
 /** SQL that several services share. Every fragment takes the connection that it runs on. */
 
@@ -46,13 +47,9 @@ export const handedOut = (db: Sql) => db`(select c.* from clip c where c.state =
 export const clipColumns = (db: Sql) =>
   db`c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id`
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * The id that a text spells, in lower case as PostgreSQL writes it. Null if it spells none: comparing with null finds
- * no row, and comparing with the text would be an error.
+ * no row, and comparing with the text would be an error. The schema of ids decides, so that every id found here can be
+ * branded.
  */
-export const idOf = (text: string): string | null => {
-  const id = text.toLowerCase()
-  return uuid.test(id) ? id : null
-}
+export const idOf = (text: string): string | null => (isUuid(text) ? text.toLowerCase() : null)
