@@ -6,6 +6,7 @@ import { SqlError } from "effect/sql"
 import { Environment } from "../layers/config.ts"
 import { Telemetry } from "../layers/telemetry/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
+import { commandLine as commandLineName, Operator } from "./services/history.ts"
 
 /** The commands, in the order in which help lists them. Each is loaded only when it is asked for, which halves a start. */
 const commands = {
@@ -70,6 +71,8 @@ export const civicRecord = (words: ReadonlyArray<string>, environment = Environm
   Effect.flatMap(commandLine(words[0] ?? "", environment), (command) =>
     Command.runWith(command, { version: manifest.version })(words)
   ).pipe(
+    // Whoever types a command is an operator; what the service and its workers do by themselves is nobody's act.
+    Effect.provideService(Operator, ["serve", "worker"].includes(words[0] ?? "") ? undefined : commandLineName),
     Effect.tapCause((cause) => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.void
       const failure = Cause.findErrorOption(cause)

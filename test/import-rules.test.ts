@@ -38,13 +38,21 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/page-tree/", []],
   ["src/services/failures.ts", ["schema/"]],
   ["src/services/wire.ts", []],
+  ["src/services/history.ts", ["layers/"]],
   ["src/services/live.ts", ["src/services/"]],
   ...Object.entries(rooms).map(
     ([room, others]) =>
       [
         `src/services/${room}/`,
         [
-          ...["schema/", "layers/", ...pure, "src/services/failures.ts", "src/services/wire.ts"],
+          ...[
+            "schema/",
+            "layers/",
+            ...pure,
+            "src/services/failures.ts",
+            "src/services/wire.ts",
+            "src/services/history.ts"
+          ],
           ...others.map((other) => `src/services/${other}/`)
         ]
       ] as const
@@ -66,7 +74,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/drills/", ["schema/", "layers/", ...pure, "src/services/", "src/record/", "src/pipeline/", "src/http/"]],
   ["src/local-identity/", ["schema/", "layers/", "src/services/accounts/code-mail.ts", "src/http/client-network.ts"]],
   ["src/commands/", ["schema/", "layers/", "src/"]],
-  ["src/cli.ts", ["schema/", "layers/", "src/commands/"]],
+  ["src/cli.ts", ["schema/", "layers/", "src/commands/", "src/services/history.ts"]],
   ["src/main.ts", ["src/cli.ts"]],
   ["bench/", ["schema/", "layers/", "src/", "test/support/"]],
   ["test/", ["schema/", "layers/", "src/", "bench/"]]

@@ -2,7 +2,6 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { AgencyMerge } from "../services/directory/agency-merge.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const merge = Command.make(
   "merge",
@@ -14,8 +13,7 @@ const merge = Command.make(
   },
   ({ from, into }) =>
     Effect.gen(function* () {
-      const action = { operator: commandLine, action: "agency.merge", subject: from, detail: { into } }
-      const { meetings } = yield* (yield* AgencyMerge).merge(from, into, (yield* OperatorActions).note(action))
+      const { meetings } = yield* (yield* AgencyMerge).merge(from, into)
       yield* Console.log(
         `${from} was merged into ${into}: ${meetings} ${meetings === 1 ? "meeting was" : "meetings were"} moved, and the old slug still answers.`
       )
@@ -26,6 +24,5 @@ export const agency = Command.make("agency").pipe(
   Command.withDescription("Work on the bodies on record"),
   Command.withSubcommands([merge]),
   Command.provide(AgencyMerge.layer),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

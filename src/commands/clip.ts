@@ -2,18 +2,12 @@ import { Console, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { CuratedClips } from "../services/clips/curated-clips.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const id = Argument.String("id").pipe(Argument.withDescription("The clip's id, a UUID"))
 
 const decide = Effect.fnUntraced(function* (decision: "publish" | "dismiss", id: string) {
   const clips = yield* CuratedClips
-  return yield* (yield* OperatorActions).during(clips[decision](id), ({ was }) => ({
-    operator: commandLine,
-    action: `clip.${decision}`,
-    subject: id,
-    detail: { was }
-  }))
+  return yield* clips[decision](id)
 })
 
 const publish = Command.make("publish", { id }, ({ id }) =>
@@ -36,6 +30,5 @@ export const clip = Command.make("clip").pipe(
   Command.withDescription("Publish or dismiss highlight clips"),
   Command.withSubcommands([publish, dismiss]),
   Command.provide(CuratedClips.layer),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

@@ -3,7 +3,6 @@ import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { MeetingCorrections } from "../services/feed/meeting-corrections.ts"
 import { Meetings } from "../services/meetings/meetings.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const given = (name: string, about: string) => Flag.String(name).pipe(Flag.withDescription(about), Flag.optional)
 
@@ -32,15 +31,7 @@ const correct = Command.make(
             Effect.fail(new CliError.UserError({ cause: `No body on record is called ${slug}.` }))
           )
         )
-      const { changed, after } = yield* (yield* OperatorActions).during(
-        correcting,
-        ({ id, before, after, changed }) => ({
-          operator: commandLine,
-          action: "meeting.correct",
-          subject: id,
-          detail: { before: before.address, after: after.address, title: [before.title, after.title], changed }
-        })
-      )
+      const { changed, after } = yield* correcting
       yield* Console.log(changed ? `It is corrected, at ${after.address}.` : "It was like this already.")
     })
 ).pipe(Command.withDescription("Correct a meeting's title, day or body. Its old addresses lead to it"))
@@ -49,6 +40,5 @@ export const meeting = Command.make("meeting").pipe(
   Command.withDescription("Correct meetings"),
   Command.withSubcommands([correct]),
   Command.provide(MeetingCorrections.layer.pipe(Layer.provide(Meetings.layer))),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

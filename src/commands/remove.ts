@@ -5,7 +5,6 @@ import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { RemovedMedia } from "../services/clips/removed-media.ts"
 import { AgencyRemoval } from "../services/directory/agency-removal.ts"
 import { MeetingRemoval } from "../services/feed/meeting-removal.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 /** In characters: it is shown in a sentence. */
 const longestReason = 500
@@ -24,13 +23,7 @@ const meeting = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The meeting's id or slug")), reason },
   ({ id, reason }) =>
     Effect.gen(function* () {
-      const removing = (yield* MeetingRemoval).remove(id, reason)
-      const { slug } = yield* (yield* OperatorActions).during(removing, ({ id, slug }) => ({
-        operator: commandLine,
-        action: "meeting.remove",
-        subject: id,
-        detail: { slug, reason }
-      }))
+      const { slug } = yield* (yield* MeetingRemoval).remove(id, reason)
       yield* RemovedMedia.use(({ sweep }) => sweep)
       yield* Console.log(`${slug} is off the record, with its media. Its addresses answer 410 with the reason.`)
     })
@@ -41,13 +34,7 @@ const transcript = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The id or slug of the transcript's meeting")), reason },
   ({ id, reason }) =>
     Effect.gen(function* () {
-      const removing = (yield* MeetingRemoval).removeTranscript(id)
-      const meetingId = yield* (yield* OperatorActions).during(removing, (subject) => ({
-        operator: commandLine,
-        action: "transcript.remove",
-        subject,
-        detail: { reason }
-      }))
+      const meetingId = yield* (yield* MeetingRemoval).removeTranscript(id, reason)
       yield* Console.log(`The transcript of ${meetingId} is off the record. The meeting itself stays.`)
     })
 ).pipe(Command.withDescription("Remove what was said at a meeting, and keep the meeting"))
@@ -57,13 +44,7 @@ const agency = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The body's slug")), reason },
   ({ id, reason }) =>
     Effect.gen(function* () {
-      const removing = (yield* AgencyRemoval).remove(id, reason)
-      const { meetings } = yield* (yield* OperatorActions).during(removing, ({ meetings }) => ({
-        operator: commandLine,
-        action: "agency.remove",
-        subject: id,
-        detail: { meetings, reason }
-      }))
+      const { meetings } = yield* (yield* AgencyRemoval).remove(id, reason)
       yield* RemovedMedia.use(({ sweep }) => sweep)
       yield* Console.log(
         `${id} is off the record. Meetings removed with it: ${meetings}; their addresses answer 410 with the reason.`
@@ -78,6 +59,5 @@ export const remove = Command.make("remove").pipe(
   Command.provide(AgencyRemoval.layer),
   Command.provide(RemovedMedia.layer),
   Command.provide(ObjectStore.layer),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

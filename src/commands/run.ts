@@ -2,7 +2,6 @@ import { Console, Effect, Layer } from "effect"
 import { Argument, Command } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { AgencyMerge } from "../services/directory/agency-merge.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import { Flows } from "../services/queue/flows.ts"
 
@@ -11,13 +10,7 @@ const start = Command.make(
   { place: Argument.String("place").pipe(Argument.withDescription("The slug of the place to make whole")) },
   ({ place }) =>
     Effect.gen(function* () {
-      const starting = (yield* Completion).start(place, commandLine)
-      const { id, started } = yield* (yield* OperatorActions).during(starting, ({ id, started }) => ({
-        operator: commandLine,
-        action: "run.start",
-        subject: id,
-        detail: { place, started }
-      }))
+      const { id, started } = yield* (yield* Completion).start(place)
       yield* Console.error(started ? `A run of ${place} has started:` : `A run of ${place} is open already:`)
       yield* Console.log(id)
     })
@@ -27,6 +20,5 @@ export const run = Command.make("run").pipe(
   Command.withDescription("Make the record of a place whole"),
   Command.withSubcommands([start]),
   Command.provide(Completion.layer.pipe(Layer.provide([AgencyMerge.layer, Flows.layer]))),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

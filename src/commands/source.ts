@@ -2,7 +2,6 @@ import { Console, Duration, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { sourceKinds } from "../../schema/agent/directory.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 import { Sources } from "../services/sources/sources.ts"
 
 const kind = Flag.Literals("kind", sourceKinds).pipe(Flag.withDescription("What answers at the address"))
@@ -35,13 +34,7 @@ const every = Flag.String("every").pipe(
 
 const add = Command.make("add", { kind, url, place, every }, ({ kind, url, place, every }) =>
   Effect.gen(function* () {
-    const adding = (yield* Sources).add({ kind, url, place, everySeconds: every })
-    const id = yield* (yield* OperatorActions).during(adding, (id) => ({
-      operator: commandLine,
-      action: "source.add",
-      subject: id,
-      detail: { kind, url, place, hours: every / 3600 }
-    }))
+    const id = yield* (yield* Sources).add({ kind, url, place, everySeconds: every })
     yield* Console.log(id)
   })
 ).pipe(Command.withDescription("Add a calendar to crawl, or change how often a known one is crawled. Prints its id"))
@@ -64,12 +57,7 @@ const crawl = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The source's id, as source list shows it")) },
   ({ id }) =>
     Effect.gen(function* () {
-      const task = yield* (yield* OperatorActions).during((yield* Sources).crawl(id), (task) => ({
-        operator: commandLine,
-        action: "source.crawl",
-        subject: id,
-        detail: { task: task.id }
-      }))
+      const task = yield* (yield* Sources).crawl(id)
       yield* Console.log(`The crawl is ${task.state}, as task ${task.id}. ${task.reason ?? ""}`.trim())
     })
 ).pipe(Command.withDescription("Crawl a source now; a crawl that is under way is enough"))
@@ -78,6 +66,5 @@ export const source = Command.make("source").pipe(
   Command.withDescription("Add, list and crawl the calendars that meetings come from"),
   Command.withSubcommands([add, list, crawl]),
   Command.provide(Sources.layer),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

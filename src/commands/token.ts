@@ -2,7 +2,6 @@ import { Console, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { AgentTokens } from "../services/operators/agent-tokens.ts"
-import { commandLine, OperatorActions } from "../services/operators/operator-actions.ts"
 
 const machine = Flag.String("machine").pipe(
   Flag.withDescription("The name of the machine that uses it"),
@@ -21,13 +20,7 @@ const run = Flag.String("run").pipe(
 const mint = Command.make("mint", { machine, run }, ({ machine, run }) =>
   Effect.gen(function* () {
     const tokens = yield* AgentTokens
-    const minting = tokens.mint({ machine, run: Option.getOrUndefined(run), by: commandLine })
-    const { id, token } = yield* (yield* OperatorActions).during(minting, ({ id }) => ({
-      operator: commandLine,
-      action: "token.mint",
-      subject: id,
-      detail: { machine, ...(Option.isSome(run) ? { run: run.value } : {}) }
-    }))
+    const { id, token } = yield* tokens.mint({ machine, run: Option.getOrUndefined(run) })
     // The only output on standard output, so that a script can store it.
     yield* Console.error(`The token of ${machine} (${id}). It is shown this once:`)
     yield* Console.log(token)
@@ -50,11 +43,7 @@ const revoke = Command.make(
   { id: Argument.String("id").pipe(Argument.withDescription("The token's id, as token list shows it")) },
   ({ id }) =>
     Effect.gen(function* () {
-      yield* (yield* OperatorActions).during((yield* AgentTokens).revoke(id), () => ({
-        operator: commandLine,
-        action: "token.revoke",
-        subject: id
-      }))
+      yield* (yield* AgentTokens).revoke(id)
       yield* Console.log(`The token ${id} is revoked, and opens nothing from now on.`)
     })
 ).pipe(Command.withDescription("Revoke a token. It stops working immediately"))
@@ -63,6 +52,5 @@ export const token = Command.make("token").pipe(
   Command.withDescription("Mint, list and revoke the tokens of machines"),
   Command.withSubcommands([mint, list, revoke]),
   Command.provide(AgentTokens.layer),
-  Command.provide(OperatorActions.layer),
   Command.provide(CommandDb)
 )

@@ -5,7 +5,6 @@ import { number, plural } from "../pages/said.ts"
 import { AgencyMerge, type SameBody } from "../services/directory/agency-merge.ts"
 import type { NotFound } from "../services/failures.ts"
 import { AgentDirectory } from "../services/operators/agent-directory.ts"
-import { OperatorActions } from "../services/operators/operator-actions.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, filters, form, part, table } from "./parts.ts"
@@ -80,12 +79,11 @@ export const loadMerge: ConsoleLoad<NotFound | SameBody, AgencyMerge> = Effect.f
   }
 })
 
-export const mergeBodies: ConsoleAct<NotFound | SameBody, AgencyMerge | OperatorActions> = Effect.fn(
-  "Console.mergeBodies"
-)(function* ({ form, operator }) {
+export const mergeBodies: ConsoleAct<NotFound | SameBody, AgencyMerge> = Effect.fn("Console.mergeBodies")(function* ({
+  form
+}) {
   const from = yield* formField(form, "from")
   const into = yield* formField(form, "into")
-  const note = (yield* OperatorActions).note({ operator, action: "agency.merge", subject: from, detail: { into } })
-  const { meetings } = yield* (yield* AgencyMerge).merge(from, into, note)
+  const { meetings } = yield* (yield* AgencyMerge).merge(from, into)
   return { to: "/bodies", said: `${from} was merged into ${into}: ${plural(meetings, "meeting")} moved.` }
 })

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { el, heading } from "../page-tree/tree.ts"
 import { clock, length } from "../pages/said.ts"
 import { type ClipNotFound, CuratedClips, clipPage } from "../services/clips/curated-clips.ts"
-import { OperatorActions } from "../services/operators/operator-actions.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { button, field, filters, pageOf, paging, state, table } from "./parts.ts"
 
@@ -47,16 +46,11 @@ export const loadClips: ConsoleLoad<never, CuratedClips> = Effect.fn("Console.cl
 })
 
 /** Publishes a clip, or dismisses it. */
-export const decideClip = (decision: "publish" | "dismiss"): ConsoleAct<ClipNotFound, CuratedClips | OperatorActions> =>
-  Effect.fn("Console.decideClip")(function* ({ params, operator }) {
+export const decideClip = (decision: "publish" | "dismiss"): ConsoleAct<ClipNotFound, CuratedClips> =>
+  Effect.fn("Console.decideClip")(function* ({ params }) {
     const id = params.id ?? ""
     const clips = yield* CuratedClips
-    const { title, was, rendering } = yield* (yield* OperatorActions).during(clips[decision](id), ({ was }) => ({
-      operator,
-      action: `clip.${decision}`,
-      subject: id,
-      detail: { was }
-    }))
+    const { title, was, rendering } = yield* clips[decision](id)
     const now = decision === "publish" ? "published" : "dismissed"
     return {
       to: `/clips?state=${was}`,

@@ -3,7 +3,7 @@ import type { ClipNotFound } from "../services/clips/curated-clips.ts"
 import type { SameBody } from "../services/directory/agency-merge.ts"
 import type { BodyUnsettled, NotFound, Removed, UnknownAgency } from "../services/failures.ts"
 import type { InvalidCorrection } from "../services/feed/meeting-corrections.ts"
-import type { NewerFlow, UnknownFlow, UnknownTask } from "../services/queue/flows.ts"
+import type { NewerFlow } from "../services/queue/flows.ts"
 import type { InvalidValue } from "../services/settings/settings.ts"
 import type { InvalidForm } from "./forms.ts"
 import type { ConsolePage } from "./page.ts"
@@ -20,8 +20,6 @@ export type ConsoleFailure =
   | Removed
   | SameBody
   | UnknownAgency
-  | UnknownFlow
-  | UnknownTask
 
 /** Why nothing was done, as an operator is told. */
 export interface ConsoleRefusal {
@@ -52,9 +50,6 @@ export const refusalOf = (failure: ConsoleFailure): ConsoleRefusal => {
       )
     case "NewerFlow":
       return told(409, "A newer flow for the same subject is under way.", "Look at its tasks instead.")
-    case "UnknownFlow":
-    case "UnknownTask":
-      return told(404, "There is no such task any longer.", "The list of tasks shows what there is.")
     case "InvalidCorrection":
     case "InvalidForm":
     case "InvalidValue":

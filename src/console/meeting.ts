@@ -5,7 +5,6 @@ import type { NotFound, Removed, UnknownAgency } from "../services/failures.ts"
 import { type InvalidCorrection, MeetingCorrections } from "../services/feed/meeting-corrections.ts"
 import { MeetingRemoval } from "../services/feed/meeting-removal.ts"
 import { MeetingView } from "../services/operators/meeting-view.ts"
-import { OperatorActions } from "../services/operators/operator-actions.ts"
 import { formField, optionalField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, form, money, part, state, table, taskTable, when } from "./parts.ts"
@@ -82,28 +81,21 @@ export const loadMeeting: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Consol
   }
 })
 
-export const correctMeeting: ConsoleAct<
-  NotFound | Removed | UnknownAgency | InvalidCorrection,
-  MeetingCorrections | OperatorActions
-> = Effect.fn("Console.correctMeeting")(function* ({ params, form, operator }) {
-  const id = params.id ?? ""
-  const correction = {
-    title: yield* optionalField(form, "title"),
-    date: yield* optionalField(form, "date"),
-    agency: yield* optionalField(form, "agency")
-  }
-  const correcting = (yield* MeetingCorrections).correct(id, correction)
-  const { changed, after } = yield* (yield* OperatorActions).during(correcting, ({ id, before, after, changed }) => ({
-    operator,
-    action: "meeting.correct",
-    subject: id,
-    detail: { before: before.address, after: after.address, title: [before.title, after.title], changed }
-  }))
-  return {
-    to: `/meetings/${id}`,
-    said: changed ? `It is corrected, at ${after.address}.` : "It was like this already."
-  }
-})
+export const correctMeeting: ConsoleAct<NotFound | Removed | UnknownAgency | InvalidCorrection, MeetingCorrections> =
+  Effect.fn("Console.correctMeeting")(function* ({ params, form }) {
+    const id = params.id ?? ""
+    const correction = {
+      title: yield* optionalField(form, "title"),
+      date: yield* optionalField(form, "date"),
+      agency: yield* optionalField(form, "agency")
+    }
+    const correcting = (yield* MeetingCorrections).correct(id, correction)
+    const { changed, after } = yield* correcting
+    return {
+      to: `/meetings/${id}`,
+      said: changed ? `It is corrected, at ${after.address}.` : "It was like this already."
+    }
+  })
 
 /** `/meetings/{id}/takedown`: asks for the reason shown to readers. */
 export const loadTakedown: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Console.takedown")(function* ({ params }) {
@@ -129,16 +121,10 @@ export const loadTakedown: ConsoleLoad<NotFound, MeetingView> = Effect.fn("Conso
   }
 })
 
-export const takeMeetingDown: ConsoleAct<NotFound | Removed, MeetingRemoval | OperatorActions> = Effect.fn(
-  "Console.takeMeetingDown"
-)(function* ({ params, form, operator }) {
-  const reason = (yield* formField(form, "reason")).replace(/\s+/g, " ").slice(0, 500)
-  const removing = (yield* MeetingRemoval).remove(params.id ?? "", reason)
-  const { slug } = yield* (yield* OperatorActions).during(removing, ({ id, slug }) => ({
-    operator,
-    action: "meeting.remove",
-    subject: id,
-    detail: { slug, reason }
-  }))
-  return { to: "/meetings", said: `${slug} is off the record. Its addresses answer 410 with the reason.` }
-})
+export const takeMeetingDown: ConsoleAct<NotFound | Removed, MeetingRemoval> = Effect.fn("Console.takeMeetingDown")(
+  function* ({ params, form }) {
+    const reason = (yield* formField(form, "reason")).replace(/\s+/g, " ").slice(0, 500)
+    const { slug } = yield* (yield* MeetingRemoval).remove(params.id ?? "", reason)
+    return { to: "/meetings", said: `${slug} is off the record. Its addresses answer 410 with the reason.` }
+  }
+)

@@ -1,21 +1,14 @@
 import { Effect } from "effect"
 import type { BodyUnsettled, NotFound } from "../services/failures.ts"
-import { OperatorActions } from "../services/operators/operator-actions.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleSent } from "./page.ts"
 
-type Services = Completion | OperatorActions
+type Services = Completion
 
-export const startRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.startRun")(function* ({ form, operator }) {
+export const startRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.startRun")(function* ({ form }) {
   const place = yield* formField(form, "place")
-  const starting = (yield* Completion).start(place, operator)
-  const { id, started } = yield* (yield* OperatorActions).during(starting, ({ id, started }) => ({
-    operator,
-    action: "run.start",
-    subject: id,
-    detail: { place, started }
-  }))
+  const { id, started } = yield* (yield* Completion).start(place)
   return {
     to: `/runs/${id}`,
     said: started
@@ -24,13 +17,9 @@ export const startRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.start
   }
 })
 
-export const endRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.endRun")(function* ({ params, operator }) {
+export const endRun: ConsoleAct<NotFound, Services> = Effect.fn("Console.endRun")(function* ({ params }) {
   const id = params.run ?? ""
-  yield* (yield* OperatorActions).during((yield* Completion).end(id), () => ({
-    operator,
-    action: "run.end",
-    subject: id
-  }))
+  yield* (yield* Completion).end(id)
   return { to: `/runs/${id}`, said: "The run is over, and its tokens are revoked." }
 })
 
@@ -69,5 +58,5 @@ export const rerunUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Consol
 
 export const retryUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Console.retryUnderRun")(function* (sent) {
   const { changed } = yield* (yield* Completion).retry(doingOf(sent), sent.params.id ?? "")
-  return toldOf(sent, changed, "The task has all of its tries again.")
+  return toldOf(sent, changed, "The task will be tried again, with a fresh count.")
 })

@@ -141,10 +141,10 @@ export const loadSettingChange: ConsoleLoad<NotFound, Settings> = Effect.fn("Con
 })
 
 export const changeSetting: ConsoleAct<NotFound | InvalidValue, Settings> = Effect.fn("Console.changeSetting")(
-  function* ({ form, operator }) {
+  function* ({ form }) {
     const name = yield* named(yield* formField(form, "name"))
     const value = yield* formField(form, "value")
-    yield* (yield* Settings).set(name, typedValue(value), operator)
+    yield* (yield* Settings).set(name, typedValue(value))
     return { to: `/settings/${name.split(".", 1).join("")}`, said: `${name} is now ${value}, in every process.` }
   }
 )

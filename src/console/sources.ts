@@ -4,7 +4,6 @@ import { el, heading } from "../page-tree/tree.ts"
 import { queryDecoder } from "../pages/query.ts"
 import { length } from "../pages/said.ts"
 import type { NotFound, UnknownAgency } from "../services/failures.ts"
-import { OperatorActions } from "../services/operators/operator-actions.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
@@ -62,10 +61,7 @@ export const loadSources: ConsoleLoad<never, Sources> = Effect.fn("Console.sourc
   }
 })
 
-export const addSource: ConsoleAct<NotFound, Sources | OperatorActions> = Effect.fn("Console.addSource")(function* ({
-  form,
-  operator
-}) {
+export const addSource: ConsoleAct<NotFound, Sources> = Effect.fn("Console.addSource")(function* ({ form }) {
   const kind = sourceKinds.find((one) => one === form.get("kind"))
   const url = yield* formField(form, "url")
   const place = yield* formField(form, "place")
@@ -75,13 +71,7 @@ export const addSource: ConsoleAct<NotFound, Sources | OperatorActions> = Effect
     return yield* new InvalidForm({ message: "url must be an http or https address." })
   }
   if (!(hours >= 0.1 && hours <= 8760)) return yield* new InvalidForm({ message: "hours must be from 0.1 to 8760." })
-  const adding = (yield* Sources).add({ kind, url, place, everySeconds: Math.round(hours * 3600) })
-  const id = yield* (yield* OperatorActions).during(adding, (id) => ({
-    operator,
-    action: "source.add",
-    subject: id,
-    detail: { kind, url, place, hours }
-  }))
+  const id = yield* (yield* Sources).add({ kind, url, place, everySeconds: Math.round(hours * 3600) })
   return { to: `/sources/${id}`, said: "The source is there, and is crawled next." }
 })
 
@@ -135,44 +125,29 @@ export const loadSource: ConsoleLoad<NotFound, Sources> = Effect.fn("Console.sou
   }
 })
 
-export const crawlSource: ConsoleAct<NotFound, Sources | OperatorActions> = Effect.fn("Console.crawlSource")(
-  function* ({ params, operator }) {
-    const id = params.id ?? ""
-    const task = yield* (yield* OperatorActions).during((yield* Sources).crawl(id), (task) => ({
-      operator,
-      action: "source.crawl",
-      subject: id,
-      detail: { task: task.id }
-    }))
-    return { to: `/sources/${id}`, said: `The crawl is ${task.state}. ${task.reason ?? ""}`.trim() }
-  }
-)
+export const crawlSource: ConsoleAct<NotFound, Sources> = Effect.fn("Console.crawlSource")(function* ({ params }) {
+  const id = params.id ?? ""
+  const task = yield* (yield* Sources).crawl(id)
+  return { to: `/sources/${id}`, said: `The crawl is ${task.state}. ${task.reason ?? ""}`.trim() }
+})
 
 /** Pauses a source, or has it crawled again. */
-export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources | OperatorActions> =>
-  Effect.fn("Console.pauseSource")(function* ({ params, operator }) {
+export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources> =>
+  Effect.fn("Console.pauseSource")(function* ({ params }) {
     const id = params.id ?? ""
-    yield* (yield* OperatorActions).during((yield* Sources).pause(id, paused), () => ({
-      operator,
-      action: paused ? "source.pause" : "source.resume",
-      subject: id
-    }))
+    yield* (yield* Sources).pause(id, paused)
     return { to: `/sources/${id}`, said: paused ? "It is crawled no longer." : "It is crawled next." }
   })
 
-export const mapSource: ConsoleAct<NotFound | UnknownAgency, Sources | OperatorActions> = Effect.fn(
-  "Console.mapSource"
-)(function* ({ params, form, operator }) {
+export const mapSource: ConsoleAct<NotFound | UnknownAgency, Sources> = Effect.fn("Console.mapSource")(function* ({
+  params,
+  form
+}) {
   const id = params.id ?? ""
   const source_body = yield* formField(form, "source_body")
   const agency_slug = yield* formField(form, "agency_slug")
   const bodies = [{ source_body, agency_slug }]
-  const changed = yield* (yield* OperatorActions).during((yield* Sources).map(id, { bodies }), (changed) => ({
-    operator,
-    action: "source.map",
-    subject: id,
-    detail: { bodies, changed }
-  }))
+  const changed = yield* (yield* Sources).map(id, { bodies })
   return {
     to: `/sources/${id}`,
     said: changed ? `${source_body} is ${agency_slug}; the source is crawled again.` : "It was mapped so already."

@@ -2,7 +2,6 @@ import { Effect } from "effect"
 import { el, heading } from "../page-tree/tree.ts"
 import type { NotFound } from "../services/failures.ts"
 import { AgentTokens } from "../services/operators/agent-tokens.ts"
-import { OperatorActions } from "../services/operators/operator-actions.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import { formField, InvalidForm, optionalField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
@@ -55,30 +54,16 @@ export const loadTokens: ConsoleLoad<never, AgentTokens | Completion> = Effect.f
   }
 })
 
-export const mintToken: ConsoleAct<NotFound, AgentTokens | OperatorActions> = Effect.fn("Console.mintToken")(
-  function* ({ form, operator }) {
-    const machine = yield* formField(form, "machine")
-    const run = yield* optionalField(form, "run")
-    if (machine.length > 100) return yield* new InvalidForm({ message: "machine must have at most 100 characters." })
-    const minting = (yield* AgentTokens).mint({ machine, run, by: operator })
-    const { token } = yield* (yield* OperatorActions).during(minting, ({ id }) => ({
-      operator,
-      action: "token.mint",
-      subject: id,
-      detail: { machine, ...(run === undefined ? {} : { run }) }
-    }))
-    return { to: "/tokens", said: `The token of ${machine}. It is shown this once: copy it now.`, secret: token }
-  }
-)
+export const mintToken: ConsoleAct<NotFound, AgentTokens> = Effect.fn("Console.mintToken")(function* ({ form }) {
+  const machine = yield* formField(form, "machine")
+  const run = yield* optionalField(form, "run")
+  if (machine.length > 100) return yield* new InvalidForm({ message: "machine must have at most 100 characters." })
+  const { token } = yield* (yield* AgentTokens).mint({ machine, run })
+  return { to: "/tokens", said: `The token of ${machine}. It is shown this once: copy it now.`, secret: token }
+})
 
-export const revokeToken: ConsoleAct<NotFound, AgentTokens | OperatorActions> = Effect.fn("Console.revokeToken")(
-  function* ({ params, operator }) {
-    const id = params.id ?? ""
-    yield* (yield* OperatorActions).during((yield* AgentTokens).revoke(id), () => ({
-      operator,
-      action: "token.revoke",
-      subject: id
-    }))
-    return { to: "/tokens", said: "The token is revoked, and opens nothing from now on." }
-  }
-)
+export const revokeToken: ConsoleAct<NotFound, AgentTokens> = Effect.fn("Console.revokeToken")(function* ({ params }) {
+  const id = params.id ?? ""
+  yield* (yield* AgentTokens).revoke(id)
+  return { to: "/tokens", said: "The token is revoked, and opens nothing from now on." }
+})

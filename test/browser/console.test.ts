@@ -121,7 +121,7 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
           await page.goto(base)
           await page.getByText("The stage clip failed: ffmpeg ended early.").waitFor()
           await page.getByRole("link", { name: "Open the task" }).first().click()
-          await press(page, "Retry", "clip has all of its tries again.")
+          await press(page, "Retry", "clip will be tried again, with a fresh count.")
         })
 
         yield* does(async () => {

@@ -74,7 +74,7 @@ describe("an operator's day on the command line", () => {
       assert.match(crawled.out, /^The crawl is waiting, as task .* No worker that is running can do the stage crawl\./)
       assert.strictEqual(cancelled.code, 0)
       assert.strictEqual(again.code, 1)
-      assert.match(again.err, /is cancelled: only a failed one is retried/)
+      assert.match(again.err, /is cancelled: only a failed task is retried/)
       const [tokenId = ""] = listed.out.split("\t")
       assert.notInclude(listed.out, minted.out.trim())
       assert.strictEqual((yield* run("token", "revoke", tokenId)).code, 0)
@@ -100,7 +100,7 @@ describe("an operator's day on the command line", () => {
             tokens: 0
           })
           const actions = yield* db<{ action: string; operator: string }>`
-              select distinct action, operator from operator_action order by action`
+              select action, operator from operator_action order by action`
           assert.deepStrictEqual(
             actions.map(({ action }) => action),
             ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove", "run.start", "source.add"].concat([

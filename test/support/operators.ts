@@ -47,7 +47,7 @@ export const failedTask = Effect.fnUntraced(function* (meeting: string, stage = 
 /** What a machine sends whose token was just minted; with a run, a token of that run. */
 export const machine = Effect.fnUntraced(function* (run?: string) {
   const tokens = yield* AgentTokens
-  const { id, token } = yield* tokens.mint({ machine: "build-box", run, by: "a test" })
+  const { id, token } = yield* tokens.mint({ machine: "build-box", run })
   return { id, token, credentials: bearer(token) }
 })
 
@@ -71,13 +71,13 @@ export const operated = Effect.gen(function* () {
   const tokens = yield* AgentTokens
   const db = yield* Db
   const sourceId = yield* source("springfield", { "City Council": "springfield-council" })
-  const run = (yield* completion.start("springfield", "a test")).id
+  const run = (yield* completion.start("springfield")).id
   const [place] = yield* db<{ id: string }>`select uuid as id from place where slug = 'springfield'`
   const revoked = yield* machine(run)
   yield* tokens.revoke(revoked.id)
   return {
     run,
-    otherRun: (yield* completion.start("sangamon-county", "a test")).id,
+    otherRun: (yield* completion.start("sangamon-county")).id,
     place: place?.id ?? "",
     source: sourceId,
     mapped: yield* discovered(sourceId, "City Council"),

@@ -6,6 +6,7 @@ import { type ConsoleFailure, type ConsoleRefusal, refusalOf, refusalPage } from
 import type { ConsoleAct, ConsoleLoad, ConsolePage } from "../../console/page.ts"
 import { Assets } from "../../pages/assets.ts"
 import { parametersOf } from "../../pages/query.ts"
+import { Operator } from "../../services/history.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
 import { type Asking, Operators, remembering } from "./operators.ts"
 
@@ -113,7 +114,10 @@ export const consoleRouting = Effect.gen(function* () {
             const params = yield* HttpRouter.params
             const form = new URLSearchParams(yield* request.text)
             const done = yield* Effect.result(
-              act({ params, form, operator: asking.name }).pipe(Effect.provideContext(services))
+              act({ params, form, operator: asking.name }).pipe(
+                Effect.provideService(Operator, asking.name),
+                Effect.provideContext(services)
+              )
             )
             if (done._tag === "Failure") return refuse(done.failure, form)
             const { to, said, secret } = done.success

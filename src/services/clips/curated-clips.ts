@@ -3,6 +3,7 @@ import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { ClipState } from "../../../schema/clip.ts"
 import type { ClipId, MeetingId } from "../../../schema/primitives.ts"
 import { meetingsChanged } from "../feed/changed.ts"
+import { recordAction } from "../history.ts"
 import { clipKey } from "../meetings/media-tier.ts"
 import { idOf } from "../meetings/sql.ts"
 import { enqueueClip } from "./clip-renders.ts"
@@ -73,6 +74,9 @@ export class CuratedClips extends Context.Service<
           const rendering = state === "published" && media.length === 0
           if (rendering) yield* enqueueClip(db, clip_id)
           if (clip.state !== state) {
+            yield* recordAction(db, state === "published" ? "clip.publish" : "clip.dismiss", clip_id, {
+              was: clip.state
+            })
             yield* db`update clip set state = ${state} where id = ${clip_id}`
             const isReady = state === "published" && !rendering
             yield* meetingsChanged(db, [meeting_id], {

@@ -2,6 +2,7 @@ import { Context, Data, Effect, Layer } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { announceStale, noteMeetingsOf } from "../feed/stale-meetings.ts"
+import { recordAction } from "../history.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A body cannot be merged into itself. */
@@ -61,11 +62,7 @@ export class AgencyMerge extends Context.Service<
         return row === undefined ? yield* agencyNotFound(slug) : row.id
       })
 
-      const merge = Effect.fn("AgencyMerge.merge")(function* (
-        from: string,
-        into: string,
-        along: Effect.Effect<void> = Effect.void
-      ) {
+      const merge = Effect.fn("AgencyMerge.merge")(function* (from: string, into: string) {
         const source = yield* bodyId(from)
         const target = yield* bodyId(into)
         if (source === target) return yield* new SameBody({ slug: into })
@@ -89,7 +86,7 @@ export class AgencyMerge extends Context.Service<
             yield* db`update retired_slug set body_id = ${target} where body_id = ${source}`
             yield* db`delete from body where id = ${source}`
             yield* db`insert into retired_slug (slug, body_id) values (${retiring?.slug}, ${target})`
-            yield* along
+            yield* recordAction(db, "agency.merge", from, { into })
             return row?.moved ?? 0
           })
         )

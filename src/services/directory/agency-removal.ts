@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import { agencyNotFound, type NotFound } from "../failures.ts"
 import { meetingsRemoved } from "../feed/changed.ts"
+import { recordAction } from "../history.ts"
 
 /**
  * Removes the body with this slug, in the caller's transaction. Returns how many meetings were removed with it;
@@ -39,10 +40,15 @@ export class AgencyRemoval extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const remove = Effect.fn("AgencyRemoval.remove")(function* (slug: string, reason: string | undefined) {
-        const meetings = yield* db.withTransaction(agencyRemoved(db, slug, reason))
-        return meetings === undefined ? yield* agencyNotFound(slug) : { meetings }
-      }, dbDies)
+      const remove = Effect.fn("AgencyRemoval.remove")(
+        function* (slug: string, reason: string | undefined) {
+          const meetings = yield* agencyRemoved(db, slug, reason)
+          if (meetings === undefined) return yield* agencyNotFound(slug)
+          yield* recordAction(db, "agency.remove", slug, { meetings, reason })
+          return { meetings }
+        },
+        (removed) => dbDies(db.withTransaction(removed))
+      )
 
       return { remove }
     })

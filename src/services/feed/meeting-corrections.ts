@@ -2,6 +2,7 @@ import { Context, Data, Effect, Layer, Schema } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { CalendarDate, type MeetingId } from "../../../schema/primitives.ts"
 import { meetingNotFound, type NotFound, type Removed, UnknownAgency } from "../failures.ts"
+import { recordAction } from "../history.ts"
 import { meetingSlug } from "../meetings/cards.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
@@ -103,8 +104,13 @@ export class MeetingCorrections extends Context.Service<
           where m.id = wanted.id and (m.title, m.date, m.body_id) <> (wanted.title, wanted.date, wanted.body_id)
           returning m.id`
         const changed = written.length > 0
-        if (changed) yield* meetingsChanged(db, [id])
-        return { id, changed, before, after: yield* read(id) }
+        const after = yield* read(id)
+        if (changed) {
+          const detail = { before: before.address, after: after.address, title: [before.title, after.title] }
+          yield* recordAction(db, "meeting.correct", id, detail)
+          yield* meetingsChanged(db, [id])
+        }
+        return { id, changed, before, after }
       })
 
       const correct = Effect.fn("MeetingCorrections.correct")(function* (ref: string, given: Correction) {

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { meetingNotFound, type NotFound, type Removed } from "../failures.ts"
+import { recordAction } from "../history.ts"
 import { Meetings } from "../meetings/meetings.ts"
 import { MissingPart } from "../meetings/missing-part.ts"
 import { meetingsChanged, meetingsRemoved, type RemovedMeeting } from "./changed.ts"
@@ -29,7 +30,10 @@ export class MeetingRemoval extends Context.Service<
      */
     readonly remove: (ref: string, reason: string | undefined) => Effect.Effect<RemovedMeeting, NotFound | Removed>
     /** Takes every version of a meeting's transcript off the record; its words are no longer found by search. */
-    readonly removeTranscript: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed | MissingPart>
+    readonly removeTranscript: (
+      ref: string,
+      reason: string | undefined
+    ) => Effect.Effect<MeetingId, NotFound | Removed | MissingPart>
   }
 >()("civic-record/MeetingRemoval") {
   static readonly layer = Layer.effect(
@@ -40,14 +44,29 @@ export class MeetingRemoval extends Context.Service<
 
       const remove = Effect.fn("MeetingRemoval.remove")(function* (ref: string, reason: string | undefined) {
         const id = yield* meetings.resolve(ref)
-        const [removed] = yield* db.withTransaction(meetingsRemoved(db, [id], reason))
-        return removed ?? (yield* meetingNotFound(ref))
+        return yield* db.withTransaction(
+          Effect.gen(function* () {
+            const [removed] = yield* meetingsRemoved(db, [id], reason)
+            if (removed === undefined) return yield* meetingNotFound(ref)
+            yield* recordAction(db, "meeting.remove", id, { slug: removed.slug, reason })
+            return removed
+          })
+        )
       }, dbDies)
 
-      const removeTranscript = Effect.fn("MeetingRemoval.removeTranscript")(function* (ref: string) {
+      const removeTranscript = Effect.fn("MeetingRemoval.removeTranscript")(function* (
+        ref: string,
+        reason: string | undefined
+      ) {
         const id = yield* meetings.resolve(ref)
-        const removed = yield* db.withTransaction(transcriptRemoved(db, id))
-        return removed ? id : yield* new MissingPart({ meetingId: id, part: "transcript" })
+        return yield* db.withTransaction(
+          Effect.gen(function* () {
+            if (!(yield* transcriptRemoved(db, id)))
+              return yield* new MissingPart({ meetingId: id, part: "transcript" })
+            yield* recordAction(db, "transcript.remove", id, { reason })
+            return id
+          })
+        )
       }, dbDies)
 
       return { remove, removeTranscript }

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { completionRunNotFound, type NotFound, tokenNotFound } from "../failures.ts"
+import { Operator, recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
-import { type Sent, sent } from "../wire.ts"
+import { given, type Sent, sent } from "../wire.ts"
 
 /** A request to the operators' API without a token. */
 export class AgentTokenRequired extends Data.TaggedError("AgentTokenRequired") {}
@@ -47,13 +48,12 @@ export class AgentTokens extends Context.Service<
   AgentTokens,
   {
     /**
-     * Mints a token for a machine; with `run`, one that may complete that run. `by` says who asked for it. The token is
-     * returned once and stored nowhere.
+     * Mints a token for a machine; with `run`, one that may complete that run. The token is returned once and stored
+     * nowhere.
      */
     readonly mint: (options: {
       readonly machine: string
       readonly run?: string | undefined
-      readonly by: string
     }) => Effect.Effect<{ readonly id: string; readonly token: string }, NotFound>
     /** Every token without its secret, newest first, at most 500. */
     readonly list: Effect.Effect<ReadonlyArray<Sent<TokenRow>>>
@@ -68,26 +68,23 @@ export class AgentTokens extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const mint = Effect.fn("AgentTokens.mint")(function* ({
-        machine,
-        run,
-        by
-      }: {
-        readonly machine: string
-        readonly run?: string | undefined
-        readonly by: string
-      }) {
-        const token = `${prefix}${randomBytes(32).toString("base64url")}`
-        const [minted] = yield* db<{ id: string }>`
+      const mint = Effect.fn("AgentTokens.mint")(
+        function* ({ machine, run }: { readonly machine: string; readonly run?: string | undefined }) {
+          const by = (yield* Operator) ?? "a program"
+          const token = `${prefix}${randomBytes(32).toString("base64url")}`
+          const [minted] = yield* db<{ id: string }>`
           insert into agent_token (machine, token_hash, run_id, created_by)
           select ${machine}, ${hashOf(token)}, r.id, ${by}
           from (select ${run === undefined ? null : idOf(run)}::uuid as wanted) asked
           left join completion_run r on r.id = asked.wanted
           where ${run === undefined}::boolean or r.id is not null
           returning id`
-        if (minted === undefined) return yield* completionRunNotFound(run ?? "")
-        return { id: minted.id, token }
-      }, dbDies)
+          if (minted === undefined) return yield* completionRunNotFound(run ?? "")
+          yield* recordAction(db, "token.mint", minted.id, { machine, ...given("run", run) })
+          return { id: minted.id, token }
+        },
+        (minted) => dbDies(db.withTransaction(minted))
+      )
 
       const list = db<TokenRow>`
         select id, machine, run_id, created_by, created_at, last_used_at, revoked_at
@@ -97,11 +94,17 @@ export class AgentTokens extends Context.Service<
         Effect.withSpan("AgentTokens.list")
       )
 
-      const revoke = Effect.fn("AgentTokens.revoke")(function* (id: string) {
-        const revoked = yield* db`
-          update agent_token set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${idOf(id)} returning id`
-        if (revoked.length === 0) return yield* tokenNotFound(id)
-      }, dbDies)
+      const revoke = Effect.fn("AgentTokens.revoke")(
+        function* (id: string) {
+          const [token] = yield* db<{ revoked_at: Date | null }>`
+          select revoked_at from agent_token where id = ${idOf(id)} for no key update`
+          if (token === undefined) return yield* tokenNotFound(id)
+          if (token.revoked_at !== null) return
+          yield* db`update agent_token set revoked_at = clock_timestamp() where id = ${idOf(id)}`
+          yield* recordAction(db, "token.revoke", id)
+        },
+        (revoked) => dbDies(db.withTransaction(revoked))
+      )
 
       const holder = Effect.fn("AgentTokens.holder")(function* (token: string) {
         if (!form.test(token)) return Option.none()

@@ -1,6 +1,9 @@
 import { Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db/db.ts"
+import { type NotFound, taskNotFound } from "../failures.ts"
+import { recordAction } from "../history.ts"
+import { idOf } from "../meetings/sql.ts"
 import { fromStageOn, type Stage } from "./stages.ts"
 import { recordTaskEvents } from "./task-events.ts"
 import { endFlow, unblock } from "./tasks.ts"
@@ -8,8 +11,13 @@ import { endFlow, unblock } from "./tasks.ts"
 /** No flow has the id, or none that does the stage. */
 export class UnknownFlow extends Data.TaggedError("UnknownFlow")<{ readonly flow: string }> {}
 
-/** No task has the id. */
-export class UnknownTask extends Data.TaggedError("UnknownTask")<{ readonly task: string }> {}
+/** What an operator's change to a task came to, in the words that every door uses. */
+export interface TaskChange {
+  readonly task: string
+  readonly stage: Stage
+  readonly changed: boolean
+  readonly said: string
+}
 
 /** The flow is over, and `flow` is under way for the same subject: that is the one to look at. */
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
@@ -34,19 +42,26 @@ export const cancelStages = Effect.fnUntraced(function* (
 /** How long a flow that is over is kept, in days. */
 const keptDays = 90
 
-/** Flows as operators see them: what is under way is cancelled, what failed is tried again, what is stale is done again. */
+/**
+ * Changes flows, and tasks by their id on behalf of operators: cancels, retries, repeats. A change to a task writes its line
+ * of history in the same transaction; asked for again, it changes nothing and says so.
+ */
 export class Flows extends Context.Service<
   Flows,
   {
-    /** Stops a flow: what is worked on is interrupted, what waits never starts. One that is over is left as it is. */
-    readonly cancel: (flow: string) => Effect.Effect<void, UnknownFlow | SqlError.SqlError>
+    /** Stops a flow: running tasks are interrupted, waiting ones never start. False if it was over already. */
+    readonly cancel: (flow: string) => Effect.Effect<boolean, UnknownFlow | SqlError.SqlError>
     /**
-     * Does a stage again with everything that comes after it, and what was cancelled. What is worked on is interrupted. It
-     * waits for what it needs, as ever.
+     * Repeats a stage with everything after it, and whatever was cancelled. Running tasks are interrupted. The stage waits
+     * for the stages it needs, as always.
      */
     readonly rerun: (flow: string, stage: Stage) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
-    /** Gives a task that has failed all of its tries again; any other is left as it is. */
-    readonly retry: (task: string) => Effect.Effect<void, UnknownTask | NewerFlow | SqlError.SqlError>
+    /** Lets a failed task be tried again with a fresh count; any other task stays unchanged. */
+    readonly retryTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
+    /** Cancels the flow of a task. */
+    readonly cancelTask: (task: string) => Effect.Effect<TaskChange, NotFound | SqlError.SqlError>
+    /** Repeats the stage of a task with everything after it. */
+    readonly rerunTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
     /** Removes flows that have been over for 90 days, but of a meeting's always the last. */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
@@ -68,7 +83,7 @@ export class Flows extends Context.Service<
       const cancel = Effect.fnUntraced(function* (flow: string) {
         const [row] = yield* db<{ state: string }>`select state from flow where id = ${flow} for no key update`
         if (row === undefined) return yield* new UnknownFlow({ flow })
-        if (row.state !== "open") return
+        if (row.state !== "open") return false
         const stopped = yield* db<{ id: string }>`
           with ours as (
             select id from task where flow_id = ${flow} and state in ('blocked', 'waiting', 'running')
@@ -78,6 +93,7 @@ export class Flows extends Context.Service<
         yield* recordTaskEvents(db, "cancelled", stopped)
         yield* db`update flow set state = 'cancelled', ended_at = clock_timestamp() where id = ${flow}`
         yield* db`notify task, 'lost'`
+        return true
       }, db.withTransaction)
 
       const rerun = Effect.fnUntraced(function* (flow: string, stage: Stage) {
@@ -99,24 +115,53 @@ export class Flows extends Context.Service<
         yield* db`notify task, 'lost'`
       }, db.withTransaction)
 
-      const retry = Effect.fnUntraced(function* (task: string) {
-        const [row] = yield* db<{ flow: string }>`select flow_id as flow from task where id = ${task}`
-        if (row === undefined) return yield* new UnknownTask({ task })
-        yield* db`select from flow where id = ${row.flow} for no key update`
-        const failed = yield* db<{ id: string }>`select id from task where id = ${task} and state = 'failed' for update`
-        if (failed.length === 0) return
-        yield* reopen(row.flow)
+      /** A task by its id, with its flow locked: everybody locks the flow before its tasks. */
+      const locked = Effect.fnUntraced(function* (ref: string) {
+        yield* db`select from flow where id = (select flow_id from task where id = ${idOf(ref)}) for no key update`
+        // A statement of its own, because it must see what was committed while the lock was waited for.
+        const [row] = yield* db<{ id: string; flow: string; stage: Stage; state: string }>`
+          select id, flow_id as flow, stage, state from task where id = ${idOf(ref)}`
+        return row ?? (yield* taskNotFound(ref))
+      })
+
+      const retryTask = Effect.fnUntraced(function* (ref: string) {
+        const { id, flow, stage, state } = yield* locked(ref)
+        if (state !== "failed") {
+          return { task: id, stage, changed: false, said: `${stage} is ${state}: only a failed task is retried.` }
+        }
+        yield* reopen(flow)
         yield* db`
           update task set state = 'waiting', attempts = 0, failure = null, due_at = clock_timestamp(), ended_at = null
-          where id = ${task}`
-        yield* recordTaskEvents(db, "ready", failed, { detail: "an operator asked for it" })
+          where id = ${id}`
+        yield* recordTaskEvents(db, "ready", [{ id }], { detail: "retried by an operator" })
         yield* db`notify task`
+        yield* recordAction(db, "task.retry", id, { stage })
+        return { task: id, stage, changed: true, said: `${stage} will be tried again, with a fresh count.` }
+      }, db.withTransaction)
+
+      const cancelTask = Effect.fnUntraced(function* (ref: string) {
+        const { id, flow, stage } = yield* locked(ref)
+        const changed = yield* Effect.catchTag(cancel(flow), "UnknownFlow", Effect.die)
+        if (changed) yield* recordAction(db, "task.cancel", id, { stage, flow })
+        const said = changed
+          ? "The flow is cancelled: running tasks stop, and the rest never start."
+          : "The flow is over already: there is nothing left to cancel."
+        return { task: id, stage, changed, said }
+      }, db.withTransaction)
+
+      const rerunTask = Effect.fnUntraced(function* (ref: string) {
+        const { id, flow, stage } = yield* locked(ref)
+        yield* Effect.catchTag(rerun(flow, stage), "UnknownFlow", Effect.die)
+        yield* recordAction(db, "task.rerun", id, { stage, flow })
+        return { task: id, stage, changed: true, said: `${stage} is repeated, with everything after it.` }
       }, db.withTransaction)
 
       return {
         cancel: Effect.fn("Flows.cancel")(cancel),
         rerun: Effect.fn("Flows.rerun")(rerun),
-        retry: Effect.fn("Flows.retry")(retry),
+        retryTask: Effect.fn("Flows.retryTask")(retryTask),
+        cancelTask: Effect.fn("Flows.cancelTask")(cancelTask),
+        rerunTask: Effect.fn("Flows.rerunTask")(rerunTask),
         prune: db`
           delete from flow f where ended_at < now() - ${keptDays}::int * interval '1 day' and (kind <> 'meeting' or exists (
             select from flow newer

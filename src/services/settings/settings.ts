@@ -2,6 +2,7 @@ import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
+import { commandLine, Operator } from "../history.ts"
 
 /** A setting: the schema of its values, its value until it is set, and what a bad value is told. */
 interface SettingForm<A> {
@@ -94,10 +95,10 @@ export class Settings extends Context.Service<
     /** What a setting was set to; none until it is set. */
     readonly chosen: <Name extends SettingName>(name: Name) => Effect.Effect<Option.Option<SettingValues[Name]>>
     /**
-     * Sets a setting, which takes effect immediately in every process, notes in the history that `by` changed it, and
+     * Sets a setting, which takes effect immediately in every process, writes the history, and
      * announces the meetings that it changed. Killed while it does so, it leaves the rest to the workers (`announceStale`).
      */
-    readonly set: (name: SettingName, value: unknown, by?: string) => Effect.Effect<void, InvalidValue>
+    readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
   }
 >()("civic-record/Settings") {
   static readonly layer = Layer.effect(
@@ -116,7 +117,8 @@ export class Settings extends Context.Service<
         return Option.getOrElse(yield* chosen(name), () => form.initial)
       })
 
-      const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown, by = "the command line") {
+      const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
+        const by = (yield* Operator) ?? commandLine
         const { schema, initial, mustBe }: SettingForm<boolean | number> = settingForms[name]
         const decoded = Schema.decodeUnknownOption(schema)(value)
         if (Option.isNone(decoded)) {

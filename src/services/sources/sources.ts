@@ -5,6 +5,7 @@ import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion
 import type { AgentSource, AgentSourceQuery, AgentSources, SourceKind } from "../../../schema/agent/directory.ts"
 import type { AgentTask } from "../../../schema/agent/task.ts"
 import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency } from "../failures.ts"
+import { recordAction } from "../history.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/refs.ts"
 import { idOf, placesOf } from "../meetings/sql.ts"
 import { addFlows } from "../queue/add-flows.ts"
@@ -140,19 +141,25 @@ export class Sources extends Context.Service<
         }
       }, dbDies)
 
-      const add = Effect.fn("Sources.add")(function* (source: {
-        readonly kind: SourceKind
-        readonly url: string
-        readonly place: string
-        readonly everySeconds: number
-      }) {
-        const [added] = yield* db<{ id: string }>`
+      const add = Effect.fn("Sources.add")(
+        function* (source: {
+          readonly kind: SourceKind
+          readonly url: string
+          readonly place: string
+          readonly everySeconds: number
+        }) {
+          const [added] = yield* db<{ id: string }>`
           insert into source (kind, url, place_id, every)
           select ${source.kind}, ${source.url}, id, ${source.everySeconds}::int * interval '1 second'
           from place where slug = ${source.place}
           on conflict (kind, url) do update set every = excluded.every returning id`
-        return added === undefined ? yield* placeNotFound(source.place) : added.id
-      }, dbDies)
+          if (added === undefined) return yield* placeNotFound(source.place)
+          const { kind, url, place, everySeconds } = source
+          yield* recordAction(db, "source.add", added.id, { kind, url, place, hours: everySeconds / 3600 })
+          return added.id
+        },
+        (added) => dbDies(db.withTransaction(added))
+      )
 
       const source = Effect.fn("Sources.source")(function* (ref: string) {
         const [found] = yield* sourcesWhere(db, db`s.id = ${idOf(ref)}`, { order: db`s.url`, limit: 1 })
@@ -173,7 +180,9 @@ export class Sources extends Context.Service<
             order: db`f.created_at desc`,
             limit: 1
           })
-          return task ?? (yield* Effect.die(new Error("A crawl was added without a task.")))
+          if (task === undefined) return yield* Effect.die(new Error("A crawl was added without a task."))
+          yield* recordAction(db, "source.crawl", id, { task: task.id })
+          return task
         },
         (crawled) => dbDies(db.withTransaction(crawled))
       )
@@ -183,6 +192,7 @@ export class Sources extends Context.Service<
           const id = yield* locked(ref)
           yield* db`
             update source set crawl_at = ${paused ? db`null` : db`coalesce(crawl_at, clock_timestamp())`} where id = ${id}`
+          yield* recordAction(db, paused ? "source.pause" : "source.resume", id)
         },
         (changed) => dbDies(db.withTransaction(changed))
       )
@@ -191,7 +201,10 @@ export class Sources extends Context.Service<
         function* (ref: string, request: UpdateSourceBodiesRequest) {
           const id = yield* locked(ref)
           const changed = yield* mapSourceBodies(db, id, request)
-          if (changed) yield* addFlows(db, "crawl", [{ source_id: id }])
+          if (changed) {
+            yield* addFlows(db, "crawl", [{ source_id: id }])
+            yield* recordAction(db, "source.map", id, request)
+          }
           return changed
         },
         (mapped) => dbDies(db.withTransaction(mapped))

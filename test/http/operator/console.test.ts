@@ -84,8 +84,11 @@ layer(ConsoleService)("the operators' console", (it) => {
       assert.strictEqual((yield* ask(`${base}${retry}`, { method: "POST" })).status, 404)
 
       const retried = yield* send(retry)
-      assert.include(retried.text, "transcribe has all of its tries again.")
+      assert.include(retried.text, "transcribe will be tried again, with a fresh count.")
       assert.strictEqual(yield* state("task", record.task), "waiting")
+      assert.include((yield* send(retry)).text, "transcribe is waiting: only a failed task is retried.")
+      const lines = yield* Db.use((db) => db`select 1 from operator_action where action = 'task.retry'`)
+      assert.lengthOf(lines, 1)
       yield* send(`/tasks/${record.task}/cancel`)
       assert.strictEqual(yield* state("task", record.task), "cancelled")
       yield* send(`/tasks/${record.task}/rerun`)

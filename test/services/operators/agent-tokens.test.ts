@@ -10,9 +10,9 @@ layer(AgentTokens.layer.pipe(Layer.provideMerge(TestDb)), { excludeTestServices:
     Effect.gen(function* () {
       const tokens = yield* AgentTokens
       const db = yield* Db
-      const { id, token } = yield* tokens.mint({ machine: "box", by: "a test" })
+      const { id, token } = yield* tokens.mint({ machine: "box" })
       assert.match(token, /^cr_agent_[A-Za-z0-9_-]{43}$/)
-      assert.notStrictEqual((yield* tokens.mint({ machine: "box", by: "a test" })).token, token)
+      assert.notStrictEqual((yield* tokens.mint({ machine: "box" })).token, token)
       const [row] = yield* db<{ text: string; bytes: number }>`
         select agent_token::text as text, length(token_hash) as bytes from agent_token where id = ${id}`
       assert.strictEqual(row?.bytes, 32)
@@ -25,7 +25,7 @@ layer(AgentTokens.layer.pipe(Layer.provideMerge(TestDb)), { excludeTestServices:
     Effect.gen(function* () {
       const tokens = yield* AgentTokens
       const db = yield* Db
-      const { id, token } = yield* tokens.mint({ machine: "box", by: "a test" })
+      const { id, token } = yield* tokens.mint({ machine: "box" })
       const lastUse = Effect.map(
         db<{ at: Date | null }>`select last_used_at as at from agent_token where id = ${id}`,
         ([row]) => row?.at ?? null
@@ -54,7 +54,7 @@ layer(AgentTokens.layer.pipe(Layer.provideMerge(TestDb)), { excludeTestServices:
     Effect.gen(function* () {
       const tokens = yield* AgentTokens
       for (const run of [meetingId("none"), "nonsense"]) {
-        const refused = yield* Effect.flip(tokens.mint({ machine: "box", run, by: "a test" }))
+        const refused = yield* Effect.flip(tokens.mint({ machine: "box", run }))
         assert.deepInclude(refused, { what: "completion_run", ref: run })
       }
     })

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { ObjectStore, ObjectStoreError } from "../../../layers/object-store/object-store.ts"
 import type { AgentMeetingQuery } from "../../../schema/agent/meeting.ts"
+import { Operator } from "../../../src/services/history.ts"
 import { Costs } from "../../../src/services/making/costs.ts"
 import { Issues } from "../../../src/services/operators/issues.ts"
 import { MeetingList } from "../../../src/services/operators/meeting-list.ts"
@@ -192,9 +193,9 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
       const db = yield* Db
       const settings = yield* Settings
       const { family } = yield* SettingFamilies
-      yield* settings.set("lanes.web", 3, "console")
-      yield* settings.set("lanes.web", 3, "console")
-      yield* settings.set("lanes.web", 5, "console")
+      for (const value of [3, 3, 5]) {
+        yield* Effect.provideService(settings.set("lanes.web", value), Operator, "console")
+      }
       const { settings: shown, history } = yield* family("lanes")
       assert.deepInclude(
         shown.find(({ name }) => name === "lanes.web"),

@@ -110,17 +110,23 @@ describe("flows", () => {
       assert.include(yield* statesOf(flow), { fetch: "failed", render: "blocked" })
       assert.strictEqual(yield* flowState(flow), "failed")
       assert.deepStrictEqual(yield* db`select title from meeting`, [{ title: "Failed" }])
-      yield* flows.retry(task.id)
-      yield* flows.retry(task.id)
+      assert.deepInclude(yield* flows.retryTask(task.id), {
+        changed: true,
+        said: "fetch will be tried again, with a fresh count."
+      })
+      assert.deepInclude(yield* flows.retryTask(task.id), {
+        changed: false,
+        said: "fetch is waiting: only a failed task is retried."
+      })
       assert.strictEqual(yield* flowState(flow), "open")
       const [again] = yield* me.claim()
       assert.include(again, { id: task.id, attempts: 1 })
       if (again !== undefined) yield* tasks.fail(again, "There is no such page.", Effect.void)
       // Another one is under way by now: it is the one that counts.
       const [newer] = yield* addFlows(db, "meeting", [subject])
-      const refused = yield* Effect.flip(flows.retry(task.id))
+      const refused = yield* Effect.flip(flows.retryTask(task.id))
       assert.deepStrictEqual(refused._tag === "NewerFlow" && refused.flow, newer)
-      assert.strictEqual((yield* Effect.flip(flows.retry(randomUUID())))._tag, "UnknownTask")
+      assert.strictEqual((yield* Effect.flip(flows.retryTask(randomUUID())))._tag, "NotFound")
     }).pipe(Effect.provide(EngineOnDb))
   )
 

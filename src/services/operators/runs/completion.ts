@@ -15,6 +15,7 @@ import {
   placeNotFound,
   type UnknownAgency
 } from "../../failures.ts"
+import { Operator, recordAction } from "../../history.ts"
 import { idOf } from "../../meetings/sql.ts"
 import { addFlows } from "../../queue/add-flows.ts"
 import { Flows } from "../../queue/flows.ts"
@@ -53,13 +54,9 @@ export class Completion extends Context.Service<
   Completion,
   {
     /**
-     * Starts a run for a place, by its slug, and crawls the place's sources; where one is open, that is the run. `by` says
-     * who started it.
+     * Starts a run for a place, by its slug, and crawls the place's sources; if one is open, that is the run.
      */
-    readonly start: (
-      place: string,
-      by: string
-    ) => Effect.Effect<{ readonly id: string; readonly started: boolean }, NotFound>
+    readonly start: (place: string) => Effect.Effect<{ readonly id: string; readonly started: boolean }, NotFound>
     /** Runs with their places, open ones first, then the newest; at most 200. */
     readonly list: Effect.Effect<ReadonlyArray<ListedRun>>
     /** Ends a run and revokes its tokens. */
@@ -88,7 +85,8 @@ export class Completion extends Context.Service<
       const flows = yield* Flows
       const merges = yield* AgencyMerge
 
-      const start = Effect.fn("Completion.start")(function* (place: string, by: string) {
+      const start = Effect.fn("Completion.start")(function* (place: string) {
+        const by = (yield* Operator) ?? "a program"
         return yield* db.withTransaction(
           Effect.gen(function* () {
             const [found] = yield* db<{ id: number }>`select id from place where slug = ${place} for no key update`
@@ -104,7 +102,9 @@ export class Completion extends Context.Service<
               "crawl",
               sources.map(({ id }) => ({ source_id: id }))
             )
-            return run === undefined ? yield* placeNotFound(place) : { id: run.id, started: true }
+            if (run === undefined) return yield* placeNotFound(place)
+            yield* recordAction(db, "run.start", run.id, { place })
+            return { id: run.id, started: true }
           })
         )
       }, dbDies)
@@ -112,9 +112,12 @@ export class Completion extends Context.Service<
       const end = Effect.fn("Completion.end")(function* (ref: string) {
         yield* db.withTransaction(
           Effect.gen(function* () {
-            const ended = yield* db<{ id: string }>`
-              update completion_run set ended_at = coalesce(ended_at, clock_timestamp()) where id = ${idOf(ref)} returning id`
-            if (ended.length === 0) return yield* completionRunNotFound(ref)
+            const [run] = yield* db<{ ended_at: Date | null }>`
+              select ended_at from completion_run where id = ${idOf(ref)} for no key update`
+            if (run === undefined) return yield* completionRunNotFound(ref)
+            if (run.ended_at !== null) return
+            yield* db`update completion_run set ended_at = clock_timestamp() where id = ${idOf(ref)}`
+            yield* recordAction(db, "run.end", ref)
             yield* db`
               update agent_token set revoked_at = clock_timestamp() where run_id = ${idOf(ref)} and revoked_at is null`
           })

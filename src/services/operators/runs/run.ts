@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../../layers/db/db.ts"
 import type { CompletionAccepted } from "../../../../schema/agent/completion.ts"
 import { completionRunNotFound } from "../../failures.ts"
+import { Operator } from "../../history.ts"
 import { idOf } from "../../meetings/sql.ts"
 import { addFlows, type FlowSubject } from "../../queue/add-flows.ts"
 import type { FlowKind } from "../../queue/stages.ts"
@@ -47,7 +48,8 @@ export const underRun = <E, R>(
   db.withTransaction(
     Effect.gen(function* () {
       const open = yield* openRun(db, run)
-      const { changed, task, detail = {} } = yield* act(open)
+      // The run writes its own line, whoever does this.
+      const { changed, task, detail = {} } = yield* Effect.provideService(act(open), Operator, undefined)
       yield* db`
         insert into completion_audit (run_id, token_id, machine, operation, subject, changed, detail, task_id)
         values (${open.id}, ${agent.tokenId ?? null}, ${agent.machine}, ${operation}, ${subject}, ${changed},

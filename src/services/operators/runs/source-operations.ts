@@ -104,22 +104,18 @@ export const fileCandidates = Effect.fnUntraced(function* (
 
 /** Gives a failed task of the place all of its tries again. One whose flow a newer one replaced is left to the newer one. */
 export const retryTask = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], run: Run, ref: string) {
-  const [task] = yield* db<{ id: string; flow: string; stage: string }>`
-    select t.id, f.id as flow, t.stage from task t join flow f on f.id = t.flow_id
+  const [task] = yield* db<{ id: string; stage: string }>`
+    select t.id, t.stage from task t join flow f on f.id = t.flow_id
     left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
     left join meeting m on m.id = coalesce(f.meeting_id, u.meeting_id, c.meeting_id)
     left join source s on s.id = f.source_id
     where t.id = ${idOf(ref)} and (s.place_id = ${run.placeId} or f.run_id = ${run.id} or exists (
       select from body_place bp where bp.body_id = m.body_id and bp.place_id = ${run.placeId}))`
   if (task === undefined) return yield* taskNotFound(ref)
-  // Everyone locks the flow before its tasks.
-  yield* db`select from flow where id = ${task.flow} for no key update`
-  const failed = yield* db`select from task where id = ${task.id} and state = 'failed'`
-  if (failed.length === 0) return { changed: false, task: task.id } satisfies Done
-  return yield* flows.retry(task.id).pipe(
-    Effect.as<Done>({ changed: true, task: task.id }),
+  return yield* flows.retryTask(task.id).pipe(
+    Effect.map(({ changed }): Done => ({ changed, task: task.id })),
     Effect.catchTags({
-      UnknownTask: Effect.die,
+      NotFound: Effect.die,
       NewerFlow: ({ flow }) =>
         Effect.map(
           db<{ id: string }>`select id from task where flow_id = ${flow} order by stage <> ${task.stage}, id limit 1`,

@@ -27,7 +27,7 @@ const begun = Effect.gen(function* () {
     meeting("theirs", "elsewhere")
   )
   const completion = yield* Completion
-  const { id: run } = yield* completion.start("springfield", "a test")
+  const { id: run } = yield* completion.start("springfield")
   const agent = { tokenId: meetingId("token"), machine: "build-box", runId: run }
   return { completion, db: yield* Db, run, doing: { agent, run } }
 })
@@ -41,14 +41,13 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
       const { completion, db } = yield* begun
       const tokens = yield* AgentTokens
       yield* source("shelbyville")
-      const [a, b] = yield* Effect.all(
-        [completion.start("shelbyville", "one"), completion.start("shelbyville", "two")],
-        { concurrency: 2 }
-      )
+      const [a, b] = yield* Effect.all([completion.start("shelbyville"), completion.start("shelbyville")], {
+        concurrency: 2
+      })
       assert.strictEqual(a.id, b.id)
       assert.deepStrictEqual([a.started, b.started].sort(), [false, true])
       assert.strictEqual(count(yield* db`select from flow f join source s on s.id = f.source_id`), 1)
-      const { token } = yield* tokens.mint({ machine: "box", run: a.id, by: "a test" })
+      const { token } = yield* tokens.mint({ machine: "box", run: a.id })
       assert.isTrue((yield* tokens.holder(token))._tag === "Some")
       yield* completion.end(a.id)
       assert.isTrue((yield* tokens.holder(token))._tag === "None")
