@@ -13,9 +13,10 @@ import { parseArgs } from "node:util"
 import { Effect, Redacted } from "effect"
 import postgres from "postgres"
 import { Environment, readEnvironment } from "../layers/config.ts"
-import { Db, migrate } from "../layers/db/db.ts"
+import { Db } from "../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../layers/db/embedded-postgres/embedded-postgres.ts"
 import { postmaster } from "../layers/db/embedded-postgres/postmaster.ts"
+import { migrate } from "../layers/db/migrate.ts"
 import { cpuOf, postgresCpu } from "./reads/cpu.ts"
 
 const {

@@ -2,7 +2,8 @@ import { Effect, Layer, Option } from "effect"
 import { Environment, InvalidSetting } from "./config.ts"
 import { lockData } from "./data-folder/data-lock.ts"
 import { makeFolder } from "./data-folder/make-folder.ts"
-import { Db, migrate } from "./db/db.ts"
+import { Db } from "./db/db.ts"
+import { migrate } from "./db/migrate.ts"
 
 /** The data folder may be traversed, because the database runs as another user; the secrets in it may not be read. */
 const makeDataDir = Effect.fnUntraced(function* () {

@@ -7,8 +7,9 @@ import { Effect, Redacted } from "effect"
 import postgres from "postgres"
 import { Environment, readEnvironment } from "../../layers/config.ts"
 import { lockData } from "../../layers/data-folder/data-lock.ts"
-import { Db, migrate } from "../../layers/db/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../../layers/db/embedded-postgres/embedded-postgres.ts"
+import { migrate, shippedMigrations, upgradeFrom } from "../../layers/db/migrate.ts"
 import { writeBundle } from "./bundle.ts"
 import { load } from "./load.ts"
 import type { Progress } from "./progress.ts"
@@ -66,12 +67,6 @@ export const recordNamed = (
 const root = path.join(import.meta.dirname, "../..")
 const stampOf = (folder: string) => path.join(folder, "loaded.json")
 
-const shipped = (): ReadonlyArray<number> =>
-  fs
-    .readdirSync(path.join(root, "layers/migrations"))
-    .filter((name) => /^\d{4}_.*\.ts$/.test(name))
-    .map((name) => Number.parseInt(name, 10))
-
 /** Meetings to come are spread over a year, so a record that is older than this has too few of them. */
 const oldest = 300 * 86_400_000
 
@@ -79,17 +74,13 @@ const readStamp = (folder: string): Stamp | undefined =>
   fs.existsSync(stampOf(folder)) ? (JSON.parse(fs.readFileSync(stampOf(folder), "utf8")) as Stamp) : undefined
 
 /** Whether a kept database holds what is wanted; migrations that are new since then can still be run. */
-const fits = ({ plan, through, migrations }: Stamp, wanted: Wanted): boolean => {
-  const known = new Set(shipped())
-  return (
-    plan.size === wanted.size &&
-    plan.seed === wanted.seed &&
-    plan.words === wanted.words &&
-    through === wanted.through &&
-    migrations.every((id) => known.has(id)) &&
-    Date.now() - Date.parse(plan.until) < oldest
-  )
-}
+const fits = ({ plan, through, migrations }: Stamp, wanted: Wanted): boolean =>
+  plan.size === wanted.size &&
+  plan.seed === wanted.seed &&
+  plan.words === wanted.words &&
+  through === wanted.through &&
+  ["none", "migrate", "carry over"].includes(upgradeFrom(migrations)) &&
+  Date.now() - Date.parse(plan.until) < oldest
 
 /** Runs `use` on the migrated database of a data folder, which nothing else may use meanwhile. */
 const withDatabase = (folder: string, use: (url: string) => Promise<void>) =>
@@ -157,7 +148,7 @@ export const keptRecord = async (folder: string, wanted: Wanted, progress: Progr
   if (through === "import") await throughImport(folder, record, progress)
   else await withDatabase(folder, (url) => withoutSafety(url, () => load(url, record, progress)))
   const seconds = Math.round((performance.now() - before) / 1000)
-  const stamp: Stamp = { plan: record.plan, through, migrations: shipped(), seconds }
+  const stamp: Stamp = { plan: record.plan, through, migrations: shippedMigrations(), seconds }
   fs.writeFileSync(stampOf(folder), JSON.stringify(stamp, null, 2))
   fs.rmSync(begun)
   return stamp

@@ -20,11 +20,14 @@ const atOnce = 500
 export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, progress: Progress) => {
   await sql.unsafe(`
     create schema ${schema};
+    create function ${schema}.position_starts(value text, starts real[]) returns real[] language sql immutable as $$
+      select array(select starts[w.word] from unnest(public.word_positions(value)) with ordinality w (word, n) order by n)
+    $$;
     create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments bytea);
     create unlogged table ${schema}.speaker (run int, name text, start real);
     create unlogged table ${schema}.chunk (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
-      seconds real[] generated always as (position_starts(text, starts)) stored);
+      seconds real[] generated always as (${schema}.position_starts(text, starts)) stored);
     create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
   const runsFrom = function* (from: number) {
     for (let run = from; run < Math.min(record.runs, from + atOnce); run++) yield [run, record.run(run)] as const

@@ -1,5 +1,7 @@
 /** The advisory locks of the database, each with a number of its own, so that no two wait for each other by accident. */
 export const advisoryLocks = {
+  /** Held while the schema is migrated. */
+  schema: 4_715_001,
   /** Held while events get their ids, which rise in the order of commits. */
   feed: 4_715_002,
   /** Held by the process that looks for recaps that have become ready. */

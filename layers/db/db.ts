@@ -1,10 +1,6 @@
-import * as path from "node:path"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { PgClient, PgMigrator } from "@effect/sql-pg"
 import { Context, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { SqlClient, SqlError } from "effect/sql"
-import { fromFileSystem } from "effect/sql/MigratorFileSystem"
+import { SqlError } from "effect/sql"
 import { Environment } from "../config.ts"
 import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres/embedded-postgres.ts"
 import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
@@ -111,38 +107,4 @@ const connect = Effect.fnUntraced(function* (
     Context.add(DbUse, use(readDb)),
     Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(isThere) })
   )
-})
-
-const migrations = path.join(import.meta.dirname, "..", "migrations")
-
-/** The migrations of this build, up to one of them. */
-const shippedUpTo = (latest: number) =>
-  Effect.map(fromFileSystem(migrations), (all) => all.filter(([id]) => id <= latest))
-
-/** The number of this build's newest migration. */
-export const newestMigration = fromFileSystem(migrations).pipe(
-  Effect.provide(NodeServices.layer),
-  Effect.map((all) => Math.max(...all.map(([id]) => id)))
-)
-
-/**
- * Migrates the schema to this build's, or only as far as `upTo`. Safe if several processes start concurrently: the migrator locks its table for one
- * transaction, and the second process finds nothing left to do.
- */
-export const migrate = Effect.fn("Db.migrate")(function* (upTo = Number.POSITIVE_INFINITY) {
-  const db = yield* Db
-  const run = PgMigrator.run({ loader: shippedUpTo(upTo), table: "migration" }).pipe(
-    Effect.provideService(PgClient.PgClient, db),
-    Effect.provideService(SqlClient.SqlClient, db),
-    Effect.provide(NodeServices.layer)
-  )
-  // An index on a large record takes longer than any reader would wait.
-  return yield* db.withTransaction(Effect.andThen(db`set local statement_timeout = 0`, run))
-})
-
-/** Whether the database has every migration that this build ships. */
-export const isMigrated = Effect.gen(function* () {
-  const db = yield* Db
-  const [latest] = yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
-  return latest?.id === (yield* newestMigration)
 })

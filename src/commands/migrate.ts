@@ -1,6 +1,7 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { Db, isMigrated } from "../../layers/db/db.ts"
+import { Db } from "../../layers/db/db.ts"
+import { isMigrated } from "../../layers/db/migrate.ts"
 import { CommandDb } from "../../layers/live.ts"
 
 export const migrate = Command.make("migrate", {}, () =>

@@ -168,13 +168,19 @@ describe("restoring", () => {
     })
   )
 
-  it.live("refuses a backup of a newer build, and what is no backup", () =>
+  it.live("refuses a backup of a newer build, of one before the baseline, and what is no backup", () =>
     Effect.gen(function* () {
       const { there, backup, write } = yield* twoDeployments
       yield* write
       const file = path.join(backup, "manifest.json")
-      fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/"migration": \d+/, '"migration": 9999'))
-      assert.match((yield* Effect.flip(there.on(restored(backup)))).message, /newer build/)
+      const written = fs.readFileSync(file, "utf8")
+      for (const [migration, refusal] of [
+        [9999, /newer build/],
+        [43, /older build, at migration 43.*Restore it with that build, and start this one on its database/]
+      ] as const) {
+        fs.writeFileSync(file, written.replace(/"migration": \d+/, `"migration": ${migration}`))
+        assert.match((yield* Effect.flip(there.on(restored(backup)))).message, refusal)
+      }
       assert.match((yield* Effect.flip(there.on(restored(there.folder)))).message, /is not a backup/)
     })
   )

@@ -6,8 +6,9 @@ import { promisify } from "node:util"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 import { Environment, readEnvironment } from "../../layers/config.ts"
-import { Db, migrate } from "../../layers/db/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../../layers/db/embedded-postgres/embedded-postgres.ts"
+import { migrate } from "../../layers/db/migrate.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {

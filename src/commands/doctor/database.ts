@@ -1,5 +1,6 @@
 import { Effect, Option } from "effect"
 import { Db } from "../../../layers/db/db.ts"
+import { newestMigration, unknownSchema, upgradeFrom } from "../../../layers/db/migrate.ts"
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operators/database-checkup.ts"
 import { drillRole } from "../../services/operators/drills.ts"
@@ -20,14 +21,24 @@ const clock = (seconds: number): Found => {
   return apart > clocks.few ? warn(found, todo) : ok(found)
 }
 
-const migrations = (has: number, newest: number): Found => {
-  if (has === newest) return ok(`the schema is this build's (${newest})`)
-  return has < newest
-    ? warn(
-        `${newest - has} migrations are pending (${has} of ${newest})`,
-        "Run: civic-record migrate. A start does it too."
-      )
-    : fail(`the schema is of a newer build (${has}, this one has ${newest})`, "Update this installation.")
+const migrations = (had: ReadonlyArray<number>): Found => {
+  const last = had.at(-1) ?? 0
+  const newest = newestMigration()
+  const todo = "Run: civic-record migrate. A start does it too."
+  switch (upgradeFrom(had)) {
+    case "none":
+      return ok(`the schema is this build's (${newest})`)
+    case "migrate":
+      return warn(`migrations are pending (${last}, this build has ${newest})`, todo)
+    case "carry over":
+      return warn(`the schema is of an older build (${last}) and can be carried over`, todo)
+    case "newer":
+      return fail(`the schema is of a newer build (${last}, this one has ${newest})`, "Update this installation.")
+    case "unknown": {
+      const { found, todo } = unknownSchema(had)
+      return fail(found, todo)
+    }
+  }
 }
 
 const replica = Effect.map(lookAtReplica(), (state) =>
@@ -87,16 +98,16 @@ const away = (found: string): ReadonlyArray<Finding> => [
 
 /** Checks the database and its contents without migrating anything. */
 export const databaseChecks = Effect.gen(function* () {
-  const { version, bytes, hasExtensions, tookMs, aheadSeconds, migration, newest } = yield* lookAtServer()
+  const { version, bytes, hasExtensions, tookMs, aheadSeconds, migrations: had } = yield* lookAtServer()
   const server = `PostgreSQL ${version} answered in ${tookMs} ms and holds ${(bytes / 1e6).toFixed(0)} MB`
   const findings: Array<Finding> = [
     { check: "database", ...ok(server) },
     { check: "clock", ...clock(aheadSeconds) },
-    { check: "migrations", ...migrations(migration, newest) },
+    { check: "migrations", ...migrations(had) },
     ...(yield* check("replica", replica)),
     ...(yield* check("drills", drills))
   ]
-  if (migration !== newest) return findings
+  if (upgradeFrom(had) !== "none") return findings
   const { record, tasks, workers } = yield* work
   return [
     ...findings,

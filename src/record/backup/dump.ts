@@ -14,14 +14,14 @@ interface Table {
 }
 
 /**
- * Every table except the migrations', which a restore creates itself, and those that refer to this database's own
+ * Every table except the migrations', which a restore fills itself, and those that refer to this database's own
  * transactions.
  */
 export const tablesOf = (db: Sql) => db<Table>`
   select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    and c.relname not in ('migration', 'search_change', 'search_segment')
+    and c.relname not in ('migration', 'function_file', 'search_change', 'search_segment')
     and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
   group by c.relname order by c.relname`
 

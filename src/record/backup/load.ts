@@ -6,21 +6,15 @@ import { readLines } from "./files.ts"
 /** Rows per insert. */
 const pageSize = 100
 
-/** Drops foreign keys and triggers from every table. Returns an effect that restores them, which checks every row. */
-export const withoutConstraints = Effect.fnUntraced(function* (db: Sql) {
+/** Drops the foreign keys of every table. Returns an effect that restores them, which checks every row. */
+export const withoutForeignKeys = Effect.fnUntraced(function* (db: Sql) {
   const keys = yield* db<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by conrelid, conname`
-  const triggered = yield* db<{ table: string }>`
-    select distinct tgrelid::regclass::text as table from pg_trigger where not tgisinternal order by 1`
   yield* Effect.forEach(keys, ({ table, name }) => db.unsafe(`alter table ${table} drop constraint ${name}`))
-  yield* Effect.forEach(triggered, ({ table }) => db.unsafe(`alter table ${table} disable trigger user`))
-  return Effect.gen(function* () {
-    yield* Effect.forEach(keys, ({ table, name, definition }) =>
-      db.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
-    )
-    yield* Effect.forEach(triggered, ({ table }) => db.unsafe(`alter table ${table} enable trigger user`))
-  })
+  return Effect.forEach(keys, ({ table, name, definition }) =>
+    db.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
+  )
 })
 
 /** Replaces the rows that a table's migration made with the backup's. */

@@ -1,7 +1,8 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Schema, Stream } from "effect"
-import { applicationName, Db, migrate, newestMigration, type Sql } from "../../../layers/db/db.ts"
+import { applicationName, Db, type Sql } from "../../../layers/db/db.ts"
+import { canMakeTables, makeTables, migrate, newestMigration } from "../../../layers/db/migrate.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import type { OnProgress } from "./backup.ts"
 import {
@@ -13,7 +14,7 @@ import {
   StoredMedia as StoredMediaSchema
 } from "./contents.ts"
 import { check, readFile, readLines } from "./files.ts"
-import { loadSequences, loadTable, withoutConstraints } from "./load.ts"
+import { loadSequences, loadTable, withoutForeignKeys } from "./load.ts"
 
 /** Objects uploaded to the store concurrently. */
 const mediaAtOnce = 4
@@ -71,8 +72,9 @@ const requireAlone = Effect.fnUntraced(function* (db: Sql) {
 /**
  * Restores a backup: checks every file of it, puts the media into the store, and then replaces the database in one
  * transaction, so that an interrupted restore leaves the database as it was. Refuses a database that holds anything
- * unless `replace` is set, a backup of a newer build, and a database that a service uses. A backup of an older build is
- * restored into its own schema, which is then migrated. Objects that the backup does not mention stay in the store.
+ * unless `replace` is set, a backup of a newer build or of one before the baseline, and a database that a service uses.
+ * A backup of an older build is restored into its own tables, which are then migrated. Objects that the backup does not
+ * mention stay in the store.
  */
 export const restore = Effect.fn("Backup.restore")(function* (
   folder: string,
@@ -82,9 +84,16 @@ export const restore = Effect.fn("Backup.restore")(function* (
   const db = yield* Db
   const store = yield* ObjectStore
   const manifest = yield* readManifest(folder)
-  if (manifest.migration > (yield* newestMigration)) {
+  if (manifest.migration > newestMigration()) {
     return yield* new BackupError({
       message: `The backup was made by a newer build (${manifest.build}). Restore it with that one.`
+    })
+  }
+  if (!canMakeTables(manifest.migration)) {
+    return yield* new BackupError({
+      message:
+        `The backup is of an older build, at migration ${manifest.migration}, whose schema this one cannot make. ` +
+        "Restore it with that build, and start this one on its database."
     })
   }
   if (!replace && !(yield* isEmpty(db))) {
@@ -116,8 +125,8 @@ export const restore = Effect.fn("Backup.restore")(function* (
     Effect.gen(function* () {
       yield* db`drop schema public cascade`
       yield* db`create schema public`
-      yield* migrate(manifest.migration)
-      const putBack = yield* withoutConstraints(db)
+      yield* makeTables(manifest.migration)
+      const putBack = yield* withoutForeignKeys(db)
       yield* Effect.forEach(manifest.tables, (table, at) =>
         Effect.andThen(onProgress("tables restored", at, manifest.tables.length), loadTable(db, folder, table))
       )

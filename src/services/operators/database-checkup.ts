@@ -1,5 +1,6 @@
 import { Clock, Effect, Option } from "effect"
-import { Db, DbHealth, newestMigration, ReadDb } from "../../../layers/db/db.ts"
+import { Db, DbHealth, ReadDb } from "../../../layers/db/db.ts"
+import { migrationsOf } from "../../../layers/db/migrate.ts"
 import { silentSeconds } from "../queue/workers.ts"
 
 /** The server and the schema; every other look at the database needs a schema that is this build's. */
@@ -8,14 +9,11 @@ export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
   // Connecting is not part of the answer.
   yield* db`select 1`
   const began = yield* Clock.currentTimeMillis
-  const [server] = yield* db<{ version: string; bytes: number; now: number; extensions: number; migrations: boolean }>`
+  const [server] = yield* db<{ version: string; bytes: number; now: number; extensions: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database())::float8 as bytes,
-      extract(epoch from clock_timestamp())::float8 * 1000 as now, to_regclass('public.migration') is not null as migrations,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now,
       (select count(*)::int from pg_extension where extname in ('unaccent', 'pg_trgm', 'fuzzystrmatch')) as extensions`
   const ended = yield* Clock.currentTimeMillis
-  const [latest] = server?.migrations
-    ? yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
-    : []
   return {
     version: server?.version ?? "",
     bytes: server?.bytes ?? 0,
@@ -24,8 +22,8 @@ export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
     tookMs: ended - began,
     /** How far the database's clock is ahead of ours, in seconds; it was read in the middle of the answer. */
     aheadSeconds: ((server?.now ?? 0) - (began + ended) / 2) / 1000,
-    migration: latest?.id ?? 0,
-    newest: yield* newestMigration
+    /** The migrations that the database has had. */
+    migrations: yield* migrationsOf(db)
   }
 })
 

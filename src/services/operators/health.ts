@@ -1,5 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
-import { Db, DbHealth, dbDies, isMigrated } from "../../../layers/db/db.ts"
+import { Db, DbHealth, dbDies } from "../../../layers/db/db.ts"
+import { isMigrated } from "../../../layers/db/migrate.ts"
 import type { HealthReport } from "../../../schema/meta.ts"
 
 /** The database is there, and its schema is not this build's yet. */

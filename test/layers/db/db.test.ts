@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Db, isMigrated, migrate } from "../../../layers/db/db.ts"
+import { Db } from "../../../layers/db/db.ts"
+import { isMigrated, migrate } from "../../../layers/db/migrate.ts"
 import { TestDb } from "../../support/database.ts"
 
 const body = (slug: string) =>

@@ -8,7 +8,8 @@ import { freshDatabase } from "../../support/database.ts"
 /** Tables that no public answer shows anything of. */
 const unseen = [
   ...["account", "agent_token", "calendar_address", "candidate", "completion_audit", "completion_run", "discovered"],
-  ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place", "host_pace"],
+  ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
+  ...["function_file", "host_pace"],
   ...["identity", "lane", "made_part", "mailed", "migration", "model_usage", "operator_action", "outgoing_mail"],
   ...["pipeline_log", "recap_owed", "recap_ready", "record_revision", "recorded_share", "removed_media"],
   ...[

@@ -1,0 +1,9 @@
+-- Remembers clips that were deleted, by a cascade too, until their media is.
+create or replace function remember_removed_user_clip() returns trigger language plpgsql as $$
+begin
+  insert into removed_user_clip (id) values (old.id) on conflict do nothing;
+  return null;
+end $$;
+
+create or replace trigger user_clip_removed after delete on user_clip
+  for each row execute function remember_removed_user_clip();

@@ -1,0 +1,65 @@
+-- Notes in search_change which meetings the search index of each node has to read again.
+
+create or replace function note_searched() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into search_change (meeting_id) select distinct meeting_id from new_rows;
+  elsif tg_op = 'DELETE' then
+    insert into search_change (meeting_id) select distinct meeting_id from old_rows;
+  else
+    -- A clip can move to another meeting, so an update changes the meetings from before, too.
+    insert into search_change (meeting_id) select meeting_id from old_rows union select meeting_id from new_rows;
+  end if;
+  if found then
+    perform pg_notify('search', '');
+  end if;
+  return null;
+end $$;
+
+-- Places change what is copied onto their bodies, so bodies and their slugs are all of the directory that browse reads.
+create or replace function note_directory() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' then
+    insert into search_change (meeting_id) select null::uuid from old_rows limit 1;
+  else
+    insert into search_change (meeting_id) select null::uuid from new_rows limit 1;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger meeting_search_added after insert on meeting_search
+  referencing new table as new_rows for each statement execute function note_searched();
+create or replace trigger meeting_search_changed after update on meeting_search
+  referencing old table as old_rows new table as new_rows for each statement execute function note_searched();
+create or replace trigger meeting_search_removed after delete on meeting_search
+  referencing old table as old_rows for each statement execute function note_searched();
+
+-- The parts that a meeting's card shows (`has`), which the index knows too, so that browse can ask it for meetings with
+-- a briefing or a video.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['transcript', 'briefing', 'clip', 'media'] loop
+    execute format('create or replace trigger part_added after insert on %I
+      referencing new table as new_rows
+      for each statement execute function note_searched()', name);
+    execute format('create or replace trigger part_changed after update on %I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function note_searched()', name);
+    execute format('create or replace trigger part_removed after delete on %I
+      referencing old table as old_rows
+      for each statement execute function note_searched()', name);
+  end loop;
+  foreach name in array array['body', 'retired_slug'] loop
+    execute format('create or replace trigger %1$s_added after insert on %1$I
+      referencing new table as new_rows
+      for each statement execute function note_directory()', name);
+    execute format('create or replace trigger %1$s_changed after update on %1$I
+      referencing new table as new_rows
+      for each statement execute function note_directory()', name);
+    execute format('create or replace trigger %1$s_removed after delete on %1$I
+      referencing old table as old_rows
+      for each statement execute function note_directory()', name);
+  end loop;
+end $$;

@@ -1,0 +1,16 @@
+-- For each position of search_vector(value) the number of the word that it belongs to; single spaces separate the
+-- words. The second at which a query is said is then read from the positions of its lexemes, and no text is taken apart
+-- while somebody waits for an answer.
+--
+-- One word may fill several positions (`24-117`) or none (`--`). The line breaks that stand between the words here pass
+-- through search_text unchanged, and counting them tells which word a token belongs to. The parser's tokens 12, 13, 14
+-- and 23 are blanks, tags, the beginnings of addresses, and entities; no other is left out of a vector.
+create or replace function word_positions(value text) returns int[] language sql immutable strict parallel safe as $$
+  select coalesce(array_agg(word order by n) filter (where tokid not in (12, 13, 14, 23)), '{}') from (
+    select n, tokid, 1 + coalesce(sum(length(token) - length(replace(token, chr(10), ''))) over (
+      order by n rows between unbounded preceding and 1 preceding), 0)::int as word
+    from ts_parse('default', public.search_text(replace(value, ' ', chr(10))))
+      with ordinality t (tokid, token, n)) tokens
+$$;
+comment on function word_positions is
+  'For each position of search_vector(value) the number of the word that it is of; single spaces separate the words.';

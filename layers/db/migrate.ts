@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { Array as Arr, Data, Effect, Predicate } from "effect"
+import { Migrator, SqlClient, type SqlError } from "effect/sql"
+import { advisoryLocks } from "./advisory-locks.ts"
+import { Db, type Sql } from "./db.ts"
+
+/** The schema cannot become this build's; `message` says why, and what to do. */
+export class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
+
+/** The migrations that make a new database. Lower numbers belonged to the builds before it. */
+const baseline = { first: 101, last: 110 }
+
+/** All migrations of the builds before the baseline. A database that has had exactly these is carried over. */
+const carriedOver = Arr.range(1, 43).filter((id) => ![20, 24, 28, 35].includes(id))
+
+const pathOf = (file: string) => path.join(import.meta.dirname, file)
+const textOf = (file: string) => fs.readFileSync(pathOf(file), "utf8")
+
+/** The migrations of this build, in order. */
+const shipped = () =>
+  fs
+    .readdirSync(pathOf("migrations"))
+    .flatMap((file) => {
+      const [, id, name] = /^(\d{4})_(\w+)\.sql$/.exec(file) ?? []
+      return id === undefined || name === undefined ? [] : [{ id: Number(id), name, file: `migrations/${file}` }]
+    })
+    .toSorted((a, b) => a.id - b.id)
+
+/** The numbers of this build's migrations, in ascending order. */
+export const shippedMigrations = (): ReadonlyArray<number> => shipped().map(({ id }) => id)
+
+/** The number of this build's newest migration. */
+export const newestMigration = (): number => shippedMigrations().at(-1) ?? 0
+
+/** What it takes to bring a database to this build's schema; the last two cannot be brought there (see `migrate`). */
+export type Upgrade = "none" | "migrate" | "carry over" | "newer" | "unknown"
+
+/** The upgrade of a database that has had these migrations, in ascending order. */
+export const upgradeFrom = (had: ReadonlyArray<number>): Upgrade => {
+  const last = had.at(-1) ?? 0
+  const newest = newestMigration()
+  if (last === newest) return "none"
+  if (last > newest) return "newer"
+  if (last === 0 || last >= baseline.first) return "migrate"
+  return had.join() === carriedOver.join() ? "carry over" : "unknown"
+}
+
+/** The migrations that a database has had, in ascending order. */
+export const migrationsOf = Effect.fnUntraced(function* (db: Sql) {
+  const [table] = yield* db<{ exists: boolean }>`select to_regclass('public.migration') is not null as exists`
+  if (table?.exists !== true) return []
+  return (yield* db<{ id: number }>`select migration_id as id from migration order by id`).map(({ id }) => id)
+})
+
+const reasonOf = ({ reason }: SqlError.SqlError) =>
+  Predicate.hasProperty(reason.cause, "message") ? reason.cause.message : reason.message
+
+/** The driver sends one statement at a time, but PL/pgSQL executes a text of many. */
+const run = (db: Sql, file: string) =>
+  db
+    .unsafe(`do $run$ begin execute $text_of_file$${textOf(file)}$text_of_file$; end $run$`)
+    .pipe(Effect.mapError((error) => new SchemaError({ message: `layers/db/${file} failed: ${reasonOf(error)}` })))
+
+/** Runs the migrations that the database lacks, up to one of them. */
+const runMigrations = (db: Sql, upTo = Number.POSITIVE_INFINITY) =>
+  Migrator.make({})({
+    table: "migration",
+    loader: Effect.sync(() =>
+      shipped()
+        .filter(({ id }) => id <= upTo)
+        .map(({ id, name, file }) => [id, name, Effect.succeed(run(db, file))] as const)
+    )
+  }).pipe(
+    Effect.provideService(SqlClient.SqlClient, db),
+    Effect.catchTag("MigrationError", ({ cause, message }) =>
+      Effect.fail(cause instanceof SchemaError ? cause : new SchemaError({ message }))
+    )
+  )
+
+/** Converts a database of the builds before the baseline, which is then one that has had the baseline. */
+const carryOver = Effect.fnUntraced(function* (db: Sql) {
+  yield* run(db, "carry-over.sql")
+  const had = shipped().filter(({ id }) => id <= baseline.last)
+  yield* db`
+    insert into migration (migration_id, name)
+    select * from unnest(${had.map(({ id }) => id)}::int[], ${had.map(({ name }) => name)}::text[])`
+})
+
+/** The files of functions, views and triggers, each after those that its first line names (`-- after: a, b`). */
+const functionFiles = () => {
+  const names = fs.readdirSync(pathOf("functions")).toSorted()
+  const texts = new Map(names.map((name) => [name, textOf(`functions/${name}`)]))
+  const ordered = new Set<string>()
+  const add = (name: string) => {
+    const [, before] = /^-- after: (.+)\n/.exec(texts.get(name) ?? "") ?? []
+    for (const other of before?.split(", ") ?? []) add(`${other}.sql`)
+    ordered.add(name)
+  }
+  names.forEach(add)
+  return [...ordered].map((name) => ({
+    name,
+    file: `functions/${name}`,
+    hash: createHash("sha256")
+      .update(texts.get(name) ?? "")
+      .digest("hex")
+  }))
+}
+
+/** Replaces the functions, views and triggers whose file is not the one that the database had last, or `all` of them. */
+const replaceFunctions = Effect.fnUntraced(function* (db: Sql, all: boolean) {
+  const had = yield* db<{ name: string; hash: string }>`select name, hash from function_file`
+  const hashes = new Map(had.map(({ name, hash }) => [name, hash]))
+  const files = functionFiles()
+  for (const { name, file, hash } of files) {
+    if (!all && hashes.get(name) === hash) continue
+    yield* run(db, file)
+    yield* db`
+      insert into function_file (name, hash) values (${name}, ${hash})
+      on conflict (name) do update set hash = excluded.hash`
+  }
+  yield* db`delete from function_file where name <> all(${files.map(({ name }) => name)}::text[])`
+})
+
+/** What is wrong with a database whose upgrade is unknown, and what to do. */
+export const unknownSchema = (had: ReadonlyArray<number>) => ({
+  found: `the database is at migration ${had.at(-1)} of another build, and only one at 43 can be carried over`,
+  todo: 'Start the build that ends at 43 on it once, or import here what "civic-record export" of its own build writes.'
+})
+
+/** One transaction without a limit of time, because an index on a large record takes longer than any reader would wait. */
+const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
+  db`set local statement_timeout = 0`.pipe(
+    Effect.andThen(db`select pg_advisory_xact_lock(${advisoryLocks.schema})`),
+    Effect.andThen(effect),
+    db.withTransaction
+  )
+
+/**
+ * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
+ * migrations that were run. Safe if several processes start concurrently: the second finds nothing left to do. Leaves the
+ * database of a newer build as it is. Fails with `SchemaError` on one that is neither this schema's nor can be carried over.
+ */
+export const migrate = Effect.fn("Db.migrate")(function* () {
+  const db = yield* Db
+  return yield* alone(
+    db,
+    Effect.gen(function* () {
+      const had = yield* migrationsOf(db)
+      const upgrade = upgradeFrom(had)
+      if (upgrade === "unknown") {
+        const { found, todo } = unknownSchema(had)
+        return yield* new SchemaError({ message: `The schema cannot be used: ${found}. ${todo}` })
+      }
+      if (upgrade === "newer") return []
+      if (upgrade === "carry over") yield* carryOver(db)
+      const ran = upgrade === "none" ? [] : yield* runMigrations(db)
+      // A migration may have dropped what depended on the table that it changed.
+      yield* replaceFunctions(db, upgrade !== "none")
+      return ran
+    })
+  )
+})
+
+/** Makes the tables as they were after a migration, without the functions, views and triggers that `migrate` adds. */
+export const makeTables = Effect.fn("Db.makeTables")(function* (upTo: number) {
+  const db = yield* Db
+  yield* alone(db, runMigrations(db, upTo))
+})
+
+/** Whether this build can make the tables as they were after a migration. */
+export const canMakeTables = (upTo: number) => upTo >= baseline.first
+
+/** Whether the database has every migration that this build ships. */
+export const isMigrated = Effect.gen(function* () {
+  const db = yield* Db
+  const [latest] = yield* db<{ id: number }>`select coalesce(max(migration_id), 0)::int as id from migration`
+  return latest?.id === newestMigration()
+})

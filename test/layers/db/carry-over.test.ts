@@ -1,0 +1,144 @@
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { Db } from "../../../layers/db/db.ts"
+import { isMigrated, migrate, migrationsOf, shippedMigrations } from "../../../layers/db/migrate.ts"
+import { deployment } from "../../record/importing.ts"
+import { reader } from "../../support/actors.ts"
+import { meetingId, meeting as meetingOf, putOnRecord } from "../../support/builders.ts"
+import { call } from "../../support/call.ts"
+import { catalog } from "../../support/catalog.ts"
+import { freshDatabase, TestDb } from "../../support/database.ts"
+import { ranHere } from "../../support/program.ts"
+import { serviceOf, TestSetup } from "../../support/service.ts"
+import { fakeIdentity } from "../fake-identity.ts"
+
+const schema = fs.readFileSync(path.join(import.meta.dirname, "../../support/schema-43.sql"), "utf8")
+const meeting = "11111111-0000-4000-8000-000000000001"
+
+/** Makes the database one that the last build before the baseline left, with a few rows. */
+const leave = Effect.gen(function* () {
+  const db = yield* Db
+  yield* db`drop schema public cascade`
+  yield* db`create schema public`
+  yield* db.unsafe(`do $run$ begin execute $schema$${schema}$schema$; end $run$`)
+})
+
+describe("a database of the builds before the baseline", () => {
+  it.effect("is carried over to the schema of a new one, once", () =>
+    Effect.gen(function* () {
+      const made = yield* catalog
+      assert.isAbove(made.length, 1000)
+      yield* leave
+      const before = yield* migrationsOf(yield* Db)
+      assert.notDeepEqual(yield* catalog, made)
+      assert.deepStrictEqual(yield* migrate(), [])
+      assert.deepStrictEqual(yield* catalog, made)
+      assert.deepStrictEqual(yield* migrationsOf(yield* Db), [...before, ...shippedMigrations()])
+      assert.isTrue(yield* isMigrated)
+      assert.deepStrictEqual(yield* migrate(), [])
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("stays as it is where the carry-over fails", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* leave
+      yield* db`create table function_file (mine int)`
+      const before = yield* catalog
+      const { message } = yield* Effect.flip(migrate())
+      assert.strictEqual(message, 'layers/db/carry-over.sql failed: relation "function_file" already exists')
+      assert.deepStrictEqual(yield* catalog, before)
+      assert.strictEqual((yield* migrationsOf(db)).at(-1), 43)
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect.each([
+    { is: "older than the last", change: "delete from migration where migration_id = 43", at: 42 },
+    { is: "short of a migration", change: "delete from migration where migration_id = 12", at: 43 },
+    { is: "unknown", change: "insert into migration (migration_id, name) values (44, 'x')", at: 44 }
+  ])("is refused if it is $is, in one line that names the way", ({ change, at }) =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* leave
+      yield* db.unsafe(change)
+      const before = yield* catalog
+      const { message } = yield* Effect.flip(migrate())
+      assert.include(message, `at migration ${at} of another build`)
+      assert.match(message, /civic-record export/)
+      assert.notInclude(message, "\n")
+      assert.deepStrictEqual(yield* catalog, before)
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.live("is named by the doctor, which changes nothing", () =>
+    Effect.gen(function* () {
+      const { url, folder, on } = yield* deployment
+      const env = { PATH: process.env.PATH, DATABASE_URL: Redacted.value(url), DATA_DIR: path.join(folder, "data") }
+      const migrations = Effect.map(ranHere(env, "doctor"), ({ code, out }) => [
+        code,
+        out.split("\n").flatMap((line) => (line.includes("  migrations  ") ? [line.trim()] : []))
+      ])
+      yield* on(leave)
+      assert.deepStrictEqual(yield* migrations, [
+        0,
+        ["warn  migrations    the schema is of an older build (43) and can be carried over"]
+      ])
+      yield* on(Effect.flatMap(Db, (db) => db`delete from migration where migration_id = 43`))
+      assert.deepStrictEqual(yield* migrations, [
+        1,
+        ["fail  migrations    the database is at migration 42 of another build, and only one at 43 can be carried over"]
+      ])
+    })
+  )
+})
+
+const CarriedOver = Layer.unwrap(
+  Effect.gen(function* () {
+    const database = Db.layerUrl(yield* freshDatabase)
+    yield* Effect.andThen(leave, migrate()).pipe(Effect.provide(database), Effect.orDie)
+    return database
+  })
+)
+
+layer(serviceOf(TestSetup, fakeIdentity, undefined, undefined, CarriedOver), { excludeTestServices: true })(
+  "the record of a database that was carried over",
+  (it) => {
+    const found = (query: string) =>
+      Effect.map(call("GET", `/api/meetings/browse?${query}`), ({ json }) =>
+        (json().meetings as ReadonlyArray<{ readonly id: string }>).map(({ id }) => id)
+      )
+
+    it.effect("is browsed, and searched by what was said, who said it and what was decided", () =>
+      Effect.gen(function* () {
+        for (const query of ["", "q=creek", "q=24-117", "q=speaker:byron", "q=greenwya", "place=springfield"]) {
+          assert.deepStrictEqual(yield* found(query), [meeting], query)
+        }
+      })
+    )
+
+    it.effect("is shown to readers, who have their accounts", () =>
+      Effect.gen(function* () {
+        const { credentials } = yield* reader("ada@example.org")
+        const get = (part: string) => call("GET", `/api/meetings/${meeting}${part}`, credentials)
+        const card = (yield* get("")).json()
+        assert.strictEqual((yield* call("GET", String(card.path), credentials)).status, 200)
+        assert.include((yield* get("/transcript?format=vtt")).text, "Five ayes and two nays.")
+        assert.deepInclude((yield* get("/newsletter")).json(), { headline: "Greenway approved", removed_sentences: 1 })
+        assert.strictEqual((yield* get("/recap")).json().summary, "Approved.")
+        assert.lengthOf((yield* get("/clips")).json().clips as ReadonlyArray<unknown>, 1)
+        const searches = (yield* call("GET", "/api/me/saved-searches", credentials)).json()
+        assert.lengthOf(searches.saved_searches as ReadonlyArray<unknown>, 1)
+      })
+    )
+
+    it.effect("is indexed, counted and announced when it changes", () =>
+      Effect.gen(function* () {
+        yield* putOnRecord(meetingOf("next", "council", { title: "Hearing on the ferry" }))
+        assert.deepStrictEqual(yield* found("q=ferry"), [meetingId("next")])
+        assert.strictEqual((yield* call("GET", "/api/agencies/council")).json().meetings_held, 2)
+      })
+    )
+  }
+)
