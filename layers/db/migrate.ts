@@ -35,7 +35,7 @@ export const shippedMigrations = (): ReadonlyArray<number> => shipped().map(({ i
 export const newestMigration = (): number => shippedMigrations().at(-1) ?? 0
 
 /** What it takes to bring a database to this build's schema; the last two cannot be brought there (see `migrate`). */
-export type Upgrade = "none" | "migrate" | "carry over" | "newer" | "unknown"
+type Upgrade = "none" | "migrate" | "carry over" | "newer" | "unknown"
 
 /** The upgrade of a database that has had these migrations, in ascending order. */
 export const upgradeFrom = (had: ReadonlyArray<number>): Upgrade => {

@@ -19,8 +19,8 @@ const longestPiece = 100
 const mostPositions = 255
 
 /**
- * Whether `search_vector` may read two neighboring words together. Each case is a rule of `search_text` (migration 31) that
- * looks past white space; all others, and the parser of PostgreSQL, look at one word at a time.
+ * Whether `search_vector` may read two neighboring words together. Each case is a rule of `search_text` that looks
+ * past white space; all others, and the parser of PostgreSQL, look at one word at a time.
  */
 const areLinked = (word: Word, next: Word): boolean =>
   (word.isOdd || next.isOdd) &&

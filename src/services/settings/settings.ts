@@ -56,7 +56,7 @@ const forms = {
   "prices.InputMicros": price("a million tokens sent to the language model cost"),
   "prices.OutputMicros": price("a million tokens written by the language model cost"),
   "prices.SpeechMicros": price("a minute of sound sent to the speech model costs"),
-  // What the lanes begin with is in the migration that makes them.
+  // Their initial values are in layers/db/migrations/0109_queue.sql.
   "lanes.local": atOnce(16, "local"),
   "lanes.media": atOnce(64, "media"),
   "lanes.model": atOnce(4, "model"),
