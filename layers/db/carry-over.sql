@@ -11,3 +11,20 @@ alter table flow rename constraint flow_check1 to flow_check;
 drop function position_starts;
 
 create table function_file (name text primary key, hash text not null);
+
+-- One table has all that operators did.
+alter table operator_action add column run_id uuid, add column token_id uuid, add column task_id uuid;
+insert into operator_action (at, operator, action, subject, detail, run_id, token_id, task_id)
+select at, operator, action, subject, detail, run_id, token_id, task_id from (
+  select at, id, changed_by as operator, 'setting.set' as action, name as subject,
+    jsonb_build_object('before', before, 'after', after) as detail,
+    null::uuid as run_id, null::uuid as token_id, null::uuid as task_id
+  from setting_change
+  union all
+  select at, id, machine, 'run.' || operation, subject, jsonb_build_object('changed', changed) || detail,
+    run_id, token_id, task_id
+  from completion_audit) older
+order by at, id;
+drop table setting_change, completion_audit;
+create index operator_action_run on operator_action (run_id, id) where run_id is not null;
+create index operator_action_setting on operator_action (subject, id) where action = 'setting.set';

@@ -12,10 +12,25 @@ export const Operator = Context.Reference<string | undefined>("civic-record/Oper
   defaultValue: () => undefined
 })
 
-/**
- * Writes what an operator changed into the history, in the caller's transaction, which is the one that changes it. `action`
- * is `meeting.correct`, `subject` an id, slug or name; `detail` never holds a secret.
- */
+/** A line of the history. */
+interface Action {
+  /** `meeting.correct`. */
+  readonly action: string
+  /** An id, slug or name. */
+  readonly subject: string
+  /** What a reader of the history needs besides; never a secret. */
+  readonly detail?: Readonly<Record<string, unknown>>
+  /** The completion run that it was done under, with the machine's token and the task that follows from it. */
+  readonly run?: { readonly id: string; readonly token: string | undefined; readonly task: string }
+}
+
+/** Writes a line of the history, in the caller's transaction, which is the one that changes something. */
+export const writeAction = (db: Sql, operator: string, { action, subject, detail = {}, run }: Action) => db`
+  insert into operator_action (operator, action, subject, detail, run_id, token_id, task_id)
+  values (${operator}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb, ${run?.id ?? null},
+    ${run?.token ?? null}, ${run?.task ?? null})`
+
+/** Writes what the operator of this fiber changed into the history; nothing if there is none. */
 export const recordAction = Effect.fnUntraced(function* (
   db: Sql,
   action: string,
@@ -23,8 +38,5 @@ export const recordAction = Effect.fnUntraced(function* (
   detail: Readonly<Record<string, unknown>> = {}
 ) {
   const operator = yield* Operator
-  if (operator === undefined) return
-  yield* db`
-    insert into operator_action (operator, action, subject, detail)
-    values (${operator}, ${action}, ${subject}, ${JSON.stringify(detail)}::jsonb)`
+  if (operator !== undefined) yield* writeAction(db, operator, { action, subject, detail })
 })

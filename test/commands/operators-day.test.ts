@@ -103,7 +103,8 @@ describe("an operator's day on the command line", () => {
               select action, operator from operator_action order by action`
           assert.deepStrictEqual(
             actions.map(({ action }) => action),
-            ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove", "run.start", "source.add"].concat([
+            ["agency.merge", "clip.publish", "meeting.correct", "meeting.remove", "run.start", "setting.set"].concat([
+              "source.add",
               "source.crawl",
               "task.cancel",
               "task.retry",

@@ -6,17 +6,6 @@ create table setting (
   value jsonb not null,
   updated_at timestamptz not null
 );
--- Each change of a setting; `before` is null where it had not been set.
-create table setting_change (
-  id bigint generated always as identity primary key,
-  at timestamptz not null default clock_timestamp(),
-  name text not null,
-  before jsonb,
-  after jsonb not null,
-  changed_by text not null
-);
-create index setting_change_name on setting_change (name, id);
-create index setting_change_at on setting_change (at);
 
 -- A machine's token. With a run it may complete that run; without one it only reads. Revoked tokens stay, so that the
 -- history can say whose they were.
@@ -32,33 +21,23 @@ create table agent_token (
 );
 create index agent_token_run on agent_token (run_id) where run_id is not null;
 
--- What was done under a run.
-create table completion_audit (
-  id bigint generated always as identity primary key,
-  at timestamptz not null default clock_timestamp(),
-  run_id uuid not null,
-  token_id uuid,
-  machine text not null,
-  operation text not null,
-  subject text not null,
-  -- False where the request had been carried out before.
-  changed boolean not null,
-  detail jsonb not null default '{}',
-  task_id uuid
-);
-create index completion_audit_run on completion_audit (run_id, id);
-create index completion_audit_at on completion_audit (at);
-
--- What operators did on the console and the command line. `operator` is an e-mail address, or says where the action
--- came from.
+-- What operators did: on the console, on the command line, and by machines under a run. `operator` is an e-mail address, a
+-- machine's name, or says where the action came from. A change of a setting is `setting.set`, with `before` (null if it was
+-- not set) and `after` in `detail`; an operation of a run is `run.` and its name, with `changed` in `detail`: false if the
+-- request had been carried out before.
 create table operator_action (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
   operator text not null,
   action text not null,
   subject text not null,
-  detail jsonb not null default '{}'
+  detail jsonb not null default '{}',
+  run_id uuid,
+  token_id uuid,
+  task_id uuid
 );
+create index operator_action_run on operator_action (run_id, id) where run_id is not null;
+create index operator_action_setting on operator_action (subject, id) where action = 'setting.set';
 create index operator_action_at on operator_action (at);
 
 -- A rehearsal of the pipeline, in a database of its own, from a calendar that is served while it lasts at an address

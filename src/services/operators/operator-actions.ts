@@ -28,15 +28,9 @@ export class OperatorActions extends Context.Service<
 
       const history = Effect.fn("OperatorActions.history")(function* (page: number) {
         const rows = yield* db<HistoryRow>`
-          select at, operator, action, subject, detail from (
-            select at, id, operator, action, subject, detail from operator_action
-            union all
-            select at, id, changed_by, 'setting.set', name, jsonb_build_object('before', before, 'after', after)
-            from setting_change
-            union all
-            select at, id, machine, 'run.' || operation, subject,
-              jsonb_build_object('run', run_id, 'changed', changed) || detail
-            from completion_audit) everything
+          select at, operator, action, subject,
+            detail || case when run_id is null then '{}' else jsonb_build_object('run', run_id) end as detail
+          from operator_action
           order by at desc, id desc limit ${historyPage} offset ${(page - 1) * historyPage}`
         return rows.map(sent)
       }, dbDies)

@@ -10,8 +10,8 @@ export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Removes the history of operators, the audit of runs, changes of settings and revoked tokens after two years, as well as what calls of models
-     * cost; drills after 90 days; and what a source has not shown for a year and nobody imported.
+     * Deletes the history of operators, revoked tokens and the costs of model calls after two years; drills after 90 days;
+     * and discovered meetings that nobody imported and no source has listed for a year.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }
@@ -25,8 +25,6 @@ export class Retention extends Context.Service<
         prune: Effect.all(
           [
             db`delete from operator_action where at < ${ago(keptDays.history)}`,
-            db`delete from completion_audit where at < ${ago(keptDays.history)}`,
-            db`delete from setting_change where at < ${ago(keptDays.history)}`,
             db`delete from agent_token where revoked_at < ${ago(keptDays.history)}`,
             db`delete from model_usage where at < ${ago(keptDays.usage)}`,
             db`delete from drill where ended_at < ${ago(keptDays.drills)}`,

@@ -67,8 +67,10 @@ export class SettingFamilies extends Context.Service<
         const ours = names.filter((name) => familyOf(name) === wanted)
         const stored = yield* db<StoredRow>`select name, value, updated_at from setting where name = any(${ours})`
         const history = yield* db<ChangeRow>`
-          select id::float8 as id, at, name, before, after, changed_by from setting_change
-          where name = any(${ours}) order by setting_change.id desc limit 100`
+          select id::float8 as id, at, subject as name, nullif(detail -> 'before', 'null') as before,
+            detail -> 'after' as after, operator as changed_by
+          from operator_action where action = 'setting.set' and subject = any(${ours})
+          order by operator_action.id desc limit 100`
         const shown = ours.map((name): ShownSetting => {
           const { initial, about } = settingForms[name]
           const row = stored.find((one) => one.name === name)

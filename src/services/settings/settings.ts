@@ -2,7 +2,7 @@ import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
-import { commandLine, Operator } from "../history.ts"
+import { commandLine, Operator, writeAction } from "../history.ts"
 
 /** A setting: the schema of its values, its value until it is set, and what a bad value is told. */
 interface SettingForm<A> {
@@ -118,7 +118,7 @@ export class Settings extends Context.Service<
       })
 
       const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
-        const by = (yield* Operator) ?? commandLine
+        const operator = (yield* Operator) ?? commandLine
         const { schema, initial, mustBe }: SettingForm<boolean | number> = settingForms[name]
         const decoded = Schema.decodeUnknownOption(schema)(value)
         if (Option.isNone(decoded)) {
@@ -137,10 +137,11 @@ export class Settings extends Context.Service<
               where s.value <> excluded.value
               returning xmax = 0 as created`
             if (written === undefined) return
-            yield* db`
-              insert into setting_change (name, before, after, changed_by)
-              values (${name}, ${previous === undefined ? null : JSON.stringify(previous.value)}::jsonb,
-                ${JSON.stringify(decoded.value)}::jsonb, ${by})`
+            yield* writeAction(db, operator, {
+              action: "setting.set",
+              subject: name,
+              detail: { before: previous?.value ?? null, after: decoded.value }
+            })
             if (name.startsWith("lanes.")) {
               yield* db`update lane set at_once = ${decoded.value} where name = ${name.slice("lanes.".length)}`
               yield* db`notify task`

@@ -7,7 +7,7 @@ import { freshDatabase } from "../../support/database.ts"
 
 /** Tables that no public answer shows anything of. */
 const unseen = [
-  ...["account", "agent_token", "calendar_address", "candidate", "completion_audit", "completion_run", "discovered"],
+  ...["account", "agent_token", "calendar_address", "candidate", "completion_run", "discovered"],
   ...["drill", "email_change", "email_pref", "feed_event", "flow", "followed_body", "followed_place"],
   ...["function_file", "host_pace"],
   ...["identity", "lane", "made_part", "mailed", "migration", "model_usage", "operator_action", "outgoing_mail"],
@@ -18,7 +18,6 @@ const unseen = [
     "search_change",
     "search_segment",
     "session",
-    "setting_change",
     "share_grant",
     "sign_in",
     "source"

@@ -228,7 +228,6 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
     Effect.gen(function* () {
       const db = yield* Db
       const { family } = yield* SettingFamilies
-      yield* db`delete from setting_change`
       const lanes = yield* db<{ name: string; at_once: number }>`select name, at_once from lane`
       const { settings } = yield* family("lanes")
       for (const { name, at_once } of lanes) {
@@ -244,14 +243,14 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
       const run = meetingId("run")
       for (const days of [1, 800]) {
         yield* db`
-          insert into completion_audit (at, run_id, machine, operation, subject, changed)
-          values (now() - ${days}::int * interval '1 day', ${run}, 'box', 'retry', 'x', true)`
+          insert into operator_action (at, run_id, operator, action, subject)
+          values (now() - ${days}::int * interval '1 day', ${run}, 'box', 'run.retry', 'x')`
         yield* db`
           insert into drill (state, started_by, ended_at)
           values ('passed', 'a test', now() - ${days}::int * interval '1 day')`
       }
       yield* prune
-      assert.strictEqual((yield* db`select from completion_audit where run_id = ${run}`).length, 1)
+      assert.strictEqual((yield* db`select from operator_action where run_id = ${run}`).length, 1)
       assert.strictEqual((yield* db`select from drill`).length, 1)
     })
   )

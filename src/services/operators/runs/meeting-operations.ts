@@ -117,7 +117,8 @@ export const reassign = Effect.fnUntraced(function* (
 ) {
   // One that this run has moved elsewhere is still the run's: the same request again has the same answer.
   const moved = db`exists (
-    select from completion_audit a where a.run_id = ${run.id} and a.operation = 'reassign' and a.subject = m.id::text)`
+    select from operator_action a
+    where a.run_id = ${run.id} and a.action = 'run.reassign' and a.subject = m.id::text)`
   const { id, body_id } = yield* lockedMeeting(db, run, meeting, moved)
   const [body] = yield* bodyWithSlug(db, [agency])
   if (body === undefined) return yield* new UnknownAgency({ field: "agency_slug", slug: agency })

@@ -110,8 +110,9 @@ export const showRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
     select id, name, kind, url, filed_by, created_at from candidate where place_id = ${placeId}
     order by created_at desc, id limit 200`
   const actions = yield* db<ActionRow>`
-    select id::float8 as id, at, machine, operation, subject, changed, task_id from completion_audit
-    where run_id = ${id} order by completion_audit.id desc limit 200`
+    select id::float8 as id, at, operator as machine, substr(action, length('run.') + 1) as operation, subject,
+      (detail ->> 'changed')::boolean as changed, task_id
+    from operator_action where run_id = ${id} order by operator_action.id desc limit 200`
   return {
     ...sent({ id, started_by, created_at, ended_at }),
     place: placeRef(row),

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../../layers/db/db.ts"
 import type { CompletionAccepted } from "../../../../schema/agent/completion.ts"
 import { completionRunNotFound } from "../../failures.ts"
-import { Operator } from "../../history.ts"
+import { Operator, writeAction } from "../../history.ts"
 import { idOf } from "../../meetings/sql.ts"
 import { addFlows, type FlowSubject } from "../../queue/add-flows.ts"
 import type { FlowKind } from "../../queue/stages.ts"
@@ -32,7 +32,7 @@ export const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
 })
 
 /**
- * Does an operation of a run in one transaction and writes it to the audit, also where it had been done before. What
+ * Does an operation of a run in one transaction and writes its line of the history, also if it had been done before. What
  * `act` reads to decide, it locks first, so that of two who do the same one changes something and the other is told so.
  */
 export const underRun = <E, R>(
@@ -50,10 +50,12 @@ export const underRun = <E, R>(
       const open = yield* openRun(db, run)
       // The run writes its own line, whoever does this.
       const { changed, task, detail = {} } = yield* Effect.provideService(act(open), Operator, undefined)
-      yield* db`
-        insert into completion_audit (run_id, token_id, machine, operation, subject, changed, detail, task_id)
-        values (${open.id}, ${agent.tokenId ?? null}, ${agent.machine}, ${operation}, ${subject}, ${changed},
-          ${JSON.stringify(detail)}::jsonb, ${task})`
+      yield* writeAction(db, agent.machine, {
+        action: `run.${operation}`,
+        subject,
+        detail: { changed, ...detail },
+        run: { id: open.id, token: agent.tokenId, task }
+      })
       const shown = yield* taskWithId(db, task)
       if (shown === undefined) return yield* Effect.die(new Error(`The task ${task} was deleted by its own operation.`))
       return { run_id: open.id, operation, changed, task: shown } satisfies CompletionAccepted

@@ -95,7 +95,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
         assert.deepInclude(yield* Effect.flip(asked), { _tag: "BodyUnsettled", sourceBody: "Harbor Commission" })
       }
       assert.strictEqual(count(yield* db`select from meeting where id = ${id}`), 0)
-      assert.strictEqual(count(yield* db`select from completion_audit where subject = ${id}`), 0)
+      assert.strictEqual(count(yield* db`select from operator_action where subject = ${id}`), 0)
     })
   )
 
