@@ -1,6 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { createGunzip } from "node:zlib"
+import { Effect } from "effect"
 import * as tar from "tar-stream"
 import { sampleEntities } from "../../src/record/sample/sample.ts"
 import { randomOf } from "./random.ts"
@@ -45,8 +46,8 @@ const readCaptions = async (words: number): Promise<ReadonlyArray<string>> => {
   return lines
 }
 
-const sampleLines = (words: number): ReadonlyArray<string> => {
-  const said = [...sampleEntities("2026-01-15")].flatMap((entity) =>
+const sampleLines = async (words: number): Promise<ReadonlyArray<string>> => {
+  const said = (await Effect.runPromise(sampleEntities("2026-01-15"))).flatMap((entity) =>
     entity.type === "transcript" ? entity.segments.map(({ text }) => text) : []
   )
   const random = randomOf("speech")
@@ -64,6 +65,6 @@ const sampleLines = (words: number): ReadonlyArray<string> => {
 /** At least so many words of speech, the same ones each time; fewer if the captions have fewer. */
 export const readSpeech = async (words: number, from?: Speech["from"]): Promise<Speech> => {
   const chosen = from ?? (fs.existsSync(captions) ? "captions" : "sample")
-  const [first = "", ...rest] = chosen === "captions" ? await readCaptions(words) : sampleLines(words)
+  const [first = "", ...rest] = await (chosen === "captions" ? readCaptions(words) : sampleLines(words))
   return { from: chosen, lines: [first, ...rest] }
 }

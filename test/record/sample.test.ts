@@ -40,66 +40,75 @@ const countBy = <A>(items: Iterable<A>, key: (item: A) => string) => {
 }
 
 describe("the sample", () => {
-  it("is a bundle on any day, with the same ids on each", () => {
-    const idsOn = (today: string) =>
-      [...sampleEntities(today)].map((entity) => {
-        Schema.decodeUnknownSync(BundleEntity, { onExcessProperty: "error" })(entity)
-        return "id" in entity ? entity.id : "slug" in entity ? entity.slug : `${entity.type} ${entity.meeting_id}`
+  it.effect("is a bundle on any day, with the same ids on each", () =>
+    Effect.gen(function* () {
+      const idsOn = Effect.fnUntraced(function* (today: string) {
+        return (yield* sampleEntities(today)).map((entity) => {
+          Schema.decodeUnknownSync(BundleEntity, { onExcessProperty: "error" })(entity)
+          return "id" in entity ? entity.id : "slug" in entity ? entity.slug : `${entity.type} ${entity.meeting_id}`
+        })
       })
-    const ids = idsOn(day)
-    for (const other of days) assert.deepStrictEqual(idsOn(other), ids, other)
-  })
+      const ids = yield* idsOn(day)
+      for (const other of days) assert.deepStrictEqual(yield* idsOn(other), ids, other)
+    })
+  )
 
-  it("lies around the day of its import", () => {
-    for (const today of days) {
-      for (const { meeting } of sampleMeetings(today)) {
-        if (meeting.status === "held") assert.isBelow(Date.parse(meeting.date), Date.parse(today), meeting.title)
-        if (meeting.status === "upcoming") assert.isAbove(Date.parse(meeting.date), Date.parse(today), meeting.title)
-      }
-    }
-  })
-
-  it("has something of everything that the service does", () => {
-    const entities = [...sampleEntities(day)]
-    const of = <T extends BundleEntity["type"]>(type: T) =>
-      entities.filter((entity): entity is Extract<BundleEntity, { type: T }> => entity.type === type)
-    assert.strictEqual(of("agency").length, 12)
-    assert.deepStrictEqual(
-      countBy(of("meeting"), ({ status }) => status),
-      { held: 26, upcoming: 14, cancelled: 3 }
-    )
-    assert.deepStrictEqual(Object.keys(countBy(of("clip"), ({ state }) => state)).sort(), [
-      "alternate",
-      "dismissed",
-      "proposal",
-      "published"
-    ])
-    const verdicts = countBy(
-      of("claims").flatMap(({ claims }) => claims),
-      ({ verdict }) => verdict ?? "none"
-    )
-    for (const verdict of ["supported", "unsupported", "contradicted", "none"]) assert.property(verdicts, verdict)
-    assert.isAbove(of("figure").length, 2)
-    const recorded = sampleMeetings(day).filter(({ authored }) => authored.recorded)
-    assert.isAtLeast(recorded.length, 3)
-    // A first start makes them while the reader waits for nothing: they are short.
-    for (const { spoken } of recorded) assert.isBelow(spoken?.duration ?? Number.NaN, 180)
-  })
-
-  it("times every word within its segment, and every segment within the meeting", () => {
-    for (const entity of sampleEntities(day)) {
-      if (entity.type !== "transcript") continue
-      let before = 0
-      for (const segment of entity.segments) {
-        for (const { start, end } of segment.words ?? []) {
-          assert.isAtLeast(start, before)
-          assert.isAtLeast(end, start)
-          before = start
+  it.effect("lies around the day of its import", () =>
+    Effect.gen(function* () {
+      for (const today of days) {
+        for (const { meeting } of yield* sampleMeetings(today)) {
+          if (meeting.status === "held") assert.isBelow(Date.parse(meeting.date), Date.parse(today), meeting.title)
+          if (meeting.status === "upcoming") assert.isAbove(Date.parse(meeting.date), Date.parse(today), meeting.title)
         }
-        assert.isAtMost(segment.end, entity.duration ?? 0)
       }
-    }
-  })
+    })
+  )
+
+  it.effect("has something of everything that the service does", () =>
+    Effect.gen(function* () {
+      const entities = yield* sampleEntities(day)
+      const of = <T extends BundleEntity["type"]>(type: T) =>
+        entities.filter((entity): entity is Extract<BundleEntity, { type: T }> => entity.type === type)
+      assert.strictEqual(of("agency").length, 12)
+      assert.deepStrictEqual(
+        countBy(of("meeting"), ({ status }) => status),
+        { held: 26, upcoming: 14, cancelled: 3 }
+      )
+      assert.deepStrictEqual(Object.keys(countBy(of("clip"), ({ state }) => state)).sort(), [
+        "alternate",
+        "dismissed",
+        "proposal",
+        "published"
+      ])
+      const verdicts = countBy(
+        of("claims").flatMap(({ claims }) => claims),
+        ({ verdict }) => verdict ?? "none"
+      )
+      for (const verdict of ["supported", "unsupported", "contradicted", "none"]) assert.property(verdicts, verdict)
+      assert.isAbove(of("figure").length, 2)
+      const recorded = (yield* sampleMeetings(day)).filter(({ authored }) => authored.recorded)
+      assert.isAtLeast(recorded.length, 3)
+      // A first start makes them while the reader waits for nothing: they are short.
+      for (const { spoken } of recorded) assert.isBelow(spoken?.duration ?? Number.NaN, 180)
+    })
+  )
+
+  it.effect("times every word within its segment, and every segment within the meeting", () =>
+    Effect.gen(function* () {
+      for (const entity of yield* sampleEntities(day)) {
+        if (entity.type !== "transcript") continue
+        let before = 0
+        for (const segment of entity.segments) {
+          for (const { start, end } of segment.words ?? []) {
+            assert.isAtLeast(start, before)
+            assert.isAtLeast(end, start)
+            before = start
+          }
+          assert.isAtMost(segment.end, entity.duration ?? 0)
+        }
+      }
+    })
+  )
 })
 
 /** A renderer that writes files saying what they are, and records its calls. */
@@ -245,7 +254,7 @@ layer(Layer.mergeAll(Layer.provideMerge(Settings.layer, TestDb), TestFolder, Fak
       Effect.gen(function* () {
         const { dataDir } = yield* Environment
         const folder = path.join(dataDir, "other")
-        const [council] = sampleMeetings(day).filter(({ authored }) => authored.key === "greenway-easement")
+        const [council] = (yield* sampleMeetings(day)).filter(({ authored }) => authored.key === "greenway-easement")
         // The agenda comes before the figures; the test above makes those of all other meetings.
         const media = yield* sampleMedia(folder, { today: day }).pipe(
           Stream.filter(({ meeting_id }) => meeting_id === council?.meeting.id),

@@ -27,11 +27,10 @@ const demandOf = (ast: SchemaAST.AST): string => {
   return "must be an object"
 }
 
-const demandOfCheck = (issue: SchemaIssue.Filter): string => {
+const demandOfCheck = (issue: SchemaIssue.Filter): string | undefined => {
   const { annotations } = issue.filter
   const own = ownWords(annotations) ?? SchemaIssue.defaultCheckHook(issue)
-  if (own !== undefined) return own
-  return typeof annotations?.expected === "string" ? `must be ${annotations.expected}` : "is not valid"
+  return own ?? (typeof annotations?.expected === "string" ? `must be ${annotations.expected}` : undefined)
 }
 
 const fault = (path: ReadonlyArray<PropertyKey>, message: string): Fault => ({
@@ -46,8 +45,10 @@ const faultOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []
       return faultOf(issue.issue, [...path, ...issue.path])
     case "Encoding":
       return faultOf(issue.issue, path)
-    case "Filter":
-      return { ...faultOf(issue.issue, path), message: demandOfCheck(issue) }
+    case "Filter": {
+      const within = faultOf(issue.issue, path)
+      return { ...within, message: demandOfCheck(issue) ?? within.message }
+    }
     case "Composite":
       return faultOf(issue.issues[0], path)
     case "AnyOf": {
@@ -67,9 +68,9 @@ const faultOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = []
 }
 
 /** A decoder that reports the first thing wrong with a record. */
-export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, options?: SchemaAST.ParseOptions) => {
   // The input only distinguishes null from other mistakes; it is never part of a message.
-  const decode = Schema.decodeUnknownResult(schema, { reportInput: true })
+  const decode = Schema.decodeUnknownResult(schema, { ...options, reportInput: true })
   return (input: unknown): Result.Result<S["Type"], Fault> =>
     Result.mapError(decode(input), (error) => faultOf(error.issue))
 }

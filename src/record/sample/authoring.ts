@@ -1,83 +1,144 @@
-import type { BundleAgency } from "../../../schema/bundle.ts"
-import type { ClipState } from "../../../schema/clip.ts"
+import { Schema } from "effect"
+import { Verdict } from "../../../schema/briefing.ts"
+import { BundleAgency, BundlePlace } from "../../../schema/bundle.ts"
+import { ClipState } from "../../../schema/clip.ts"
+import { NonEmptyText, StateCode } from "../../../schema/primitives.ts"
+import { turnForm } from "./script.ts"
 
-/**
- * The form in which the meetings of the sample are written: text where people would write text. The meaning of a line:
- *
- * - `agenda`: `number | title | description | outcome`; the last two may be missing.
- * - `script`: `@number | chapter` begins an agenda item (`@ | chapter` only a chapter), and `Name: what is said` is one
- *   turn; `Name #label: ...` names the turn, so that a briefing can cite it and a clip can begin there.
- * - `briefing`: first the headline; `* text #label` is worth watching; `== title %figure` begins a topic; any other line
- *   is a sentence, with the labels it cites at its end. `!unsupported` and `!contradicted` are what the check found;
- *   a sentence that cites nothing makes no claim.
- * - `decisions`: `number | outcome | vote`. `agendaSummary`: `number | summary`.
- *
- * In every text `{+14}` is the day that many days after the meeting ("March 24"), and `{year}` and `{year+1}` its year.
- */
-export interface AuthoredMeeting {
-  /** Identifies it within its body forever: its ids come from this, never from a date. */
-  readonly key: string
-  /** The body's weekday, counted in weeks before (-1 is the last) or after (1 is the next) the day of the import. */
-  readonly weeks: number
-  readonly title: string
-  /** Wall-clock time in the body's zone, `HH:MM`, where it is not the usual one. */
-  readonly at?: string
-  readonly cancelled?: true
-  readonly agenda: string
-  readonly script?: string
-  /** Which versions of the transcript there are; `refined` by default. */
-  readonly transcripts?: "refined" | "both" | "raw"
-  /** What the recognizer heard instead of a word, by the word in lower case; it may be several words. */
-  readonly misheard?: Readonly<Record<string, string>>
-  /** There is a recording, as long as the script. */
-  readonly recorded?: true
-  readonly briefing?: string
-  /** The claims of the briefing have not been checked. */
-  readonly unchecked?: true
-  readonly figures?: ReadonlyArray<AuthoredFigure>
-  readonly recap?: { readonly headline: string; readonly summary: string; readonly decisions: string }
-  readonly agendaSummary?: string
-  readonly clips?: ReadonlyArray<AuthoredClip>
+// The form of the files in meetings/, whose README explains it. Every value in them is text.
+
+const optional = Schema.optionalKey
+const yes = optional(Schema.Literal("yes"))
+const Clock = Schema.String.check(Schema.isPattern(/^\d\d:\d\d$/, { message: "must be a time such as 19:00" }))
+const Named = Schema.Record(Schema.String, NonEmptyText)
+
+/** Text with an entry on each line, in a form. */
+const linesOf = (form: RegExp, words: string) =>
+  Schema.String.check(
+    Schema.makeFilter((text) =>
+      text.split("\n").flatMap((line, at) => (line === "" || form.test(line) ? [] : [{ path: [at], issue: words }]))
+    )
+  )
+const Rows = linesOf(/^\S+ \| \S/, "must be: number | text")
+const Script = linesOf(
+  new RegExp(`^@\\S+$|^@\\S* \\| \\S|${turnForm.source}`, "u"),
+  "must be a turn (Name: text or Name #label: text) or a part (@number or @number | chapter)"
+)
+
+const Written = Schema.Struct({
+  key: NonEmptyText,
+  weeks: Schema.FiniteFromString.check(Schema.isInt()),
+  title: NonEmptyText,
+  at: optional(Clock),
+  cancelled: yes,
+  recorded: yes,
+  agenda: optional(Rows),
+  summaries: optional(Rows),
+  script: optional(Script),
+  transcripts: optional(Schema.Literals(["both", "raw"])),
+  misheard: optional(Named),
+  briefing: optional(NonEmptyText),
+  unchecked: yes,
+  figures: optional(
+    Schema.Array(
+      Schema.Struct({
+        key: NonEmptyText,
+        title: NonEmptyText,
+        alt: NonEmptyText,
+        mark: Schema.Literals(["bar", "line"]),
+        x: optional(NonEmptyText),
+        y: NonEmptyText,
+        values: Schema.Array(Schema.Tuple([NonEmptyText, Schema.FiniteFromString]))
+      })
+    )
+  ),
+  recap: optional(Schema.Struct({ headline: NonEmptyText, summary: NonEmptyText, decisions: Rows })),
+  clips: optional(
+    Schema.Array(
+      Schema.Struct({
+        key: NonEmptyText,
+        title: NonEmptyText,
+        from: NonEmptyText,
+        to: NonEmptyText,
+        item: optional(NonEmptyText),
+        state: ClipState
+      })
+    )
+  )
+})
+
+const namesIn = (text: string | undefined, form: RegExp): ReadonlyArray<string> =>
+  Array.from((text ?? "").matchAll(form), ([, name = ""]) => name)
+
+/** Whatever a meeting refers to must be its own: an agenda item, a turn with a label, a figure. */
+const mistakes = (meeting: typeof Written.Type) => {
+  const items = ["on the agenda", namesIn(meeting.agenda, /^(\S+) \|/gm)] as const
+  const labels = ["the label of a turn", namesIn(meeting.script, /^[^:#]+ #([\w-]+):/gm)] as const
+  const figures = ["a figure", (meeting.figures ?? []).map(({ key }) => key)] as const
+  const unlike = (field: "script" | "briefing", form: RegExp, issue: string) =>
+    form.test(meeting[field] ?? "") ? [] : [{ path: [field], issue }]
+  const unknown = (
+    path: ReadonlyArray<PropertyKey>,
+    text: string | undefined,
+    form: RegExp,
+    [which, known]: readonly [string, ReadonlyArray<string>]
+  ) =>
+    (text ?? "").split("\n").flatMap((line, at) =>
+      namesIn(line, form)
+        .filter((name) => !known.includes(name))
+        .map((name) => ({ path: [...path, at], issue: `names ${name}, which is not ${which}` }))
+    )
+  return [
+    ...unlike("script", /^(@|$)/, "must begin with a part (@number)"),
+    ...unlike(
+      "briefing",
+      /^(.+\n(\* .+\n)*== |$)/,
+      "must be a headline, lines that begin with *, and topics (== title)"
+    ),
+    ...unknown(["summaries"], meeting.summaries, /^(\S+) \|/g, items),
+    ...unknown(["script"], meeting.script, /^@([^\s|]+)/g, items),
+    ...unknown(["briefing"], meeting.briefing, / #(\S+)/g, labels),
+    ...unknown(["briefing"], meeting.briefing, / %(\S+)/g, figures),
+    ...unknown(["briefing"], meeting.briefing, / !(\S+)/g, ["a verdict", Verdict.literals]),
+    ...unknown(["recap", "decisions"], meeting.recap?.decisions, /^(\S+) \|/g, items),
+    ...(meeting.clips ?? []).flatMap(({ from, to, item }, at) => [
+      ...unknown(["clips", at, "from"], from, /(.+)/g, labels),
+      ...unknown(["clips", at, "to"], to, /(.+)/g, labels),
+      ...unknown(["clips", at, "item"], item, /(.+)/g, items)
+    ])
+  ]
 }
 
-/** A chart: one bar or point per value, in order. */
-export interface AuthoredFigure {
-  readonly key: string
-  readonly title: string
-  readonly alt: string
-  readonly mark: "bar" | "line"
-  /** What the values describe, and their unit. */
-  readonly x: string
-  readonly y: string
-  readonly values: ReadonlyArray<readonly [label: string, value: number]>
-}
+export const AuthoredMeeting = Written.check(Schema.makeFilter(mistakes))
+export type AuthoredMeeting = typeof AuthoredMeeting.Type
 
-/** A highlight from the beginning of one turn to the end of another. */
-interface AuthoredClip {
-  readonly key: string
-  readonly title: string
-  readonly from: string
-  readonly to: string
-  /** Number of the agenda item. */
-  readonly item?: string
-  readonly state: ClipState
-}
+/** The days of the week, from 0 for Sunday. */
+export const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const
 
-/** A body and its meetings. */
-export interface AuthoredBody {
-  readonly name: string
-  readonly kind: BundleAgency["kind"]
-  /** Slugs; the first gives the body its path. */
-  readonly places: readonly [string, ...ReadonlyArray<string>]
-  readonly retired?: ReadonlyArray<string>
-  /** The host its web pages would have. */
-  readonly host: string
-  /** 0 is Sunday. */
-  readonly weekday: number
-  /** Wall-clock time, `HH:MM`. */
-  readonly at: string
-  readonly room: string
-  /** The name shown for a name in the scripts; a name that is not here is shown as it is. */
-  readonly speakers: Readonly<Record<string, string>>
-  readonly meetings: ReadonlyArray<AuthoredMeeting>
-}
+export const AuthoredBody = Schema.Struct({
+  name: NonEmptyText,
+  kind: BundleAgency.fields.kind,
+  places: Schema.TupleWithRest(Schema.Tuple([Schema.String]), [Schema.String]),
+  retired: optional(Schema.Array(Schema.String)),
+  host: NonEmptyText,
+  weekday: Schema.Literals(weekdays),
+  at: Clock,
+  room: NonEmptyText,
+  speakers: Named
+})
+export type AuthoredBody = typeof AuthoredBody.Type
+
+export const County = Schema.Struct({
+  county: NonEmptyText,
+  state: StateCode,
+  places: Schema.Array(
+    Schema.Struct({
+      name: NonEmptyText,
+      kind: BundlePlace.fields.kind,
+      zips: Schema.Array(Schema.String),
+      latitude: Schema.FiniteFromString,
+      longitude: Schema.FiniteFromString
+    })
+  ),
+  bodies: Schema.Array(Schema.String)
+})

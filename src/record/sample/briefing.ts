@@ -1,7 +1,7 @@
-import type { Span, Verdict } from "../../../schema/briefing.ts"
+import { Verdict } from "../../../schema/briefing.ts"
 import { writtenLines } from "./script.ts"
 
-/** A briefing as written (see `AuthoredMeeting`), with its labels still unresolved. */
+/** A briefing as written, with its labels still unresolved. */
 interface WrittenBriefing {
   readonly headline: string
   readonly worthWatching: ReadonlyArray<Cited>
@@ -25,8 +25,6 @@ const signed = (line: string, sign: string): readonly [text: string, names: Read
   return [words.filter((word) => !word.startsWith(sign)).join(" "), names]
 }
 
-const verdicts: ReadonlyArray<Verdict> = ["supported", "unsupported", "contradicted"]
-
 /** Reads a briefing. A sentence that cites something or is marked makes a claim, and therefore has a verdict. */
 export const readBriefing = (text: string): WrittenBriefing => {
   const [headline = "", ...lines] = writtenLines(text)
@@ -48,17 +46,9 @@ export const readBriefing = (text: string): WrittenBriefing => {
       worthWatching.push({ text: said, labels })
       continue
     }
-    const marked = verdicts.find((verdict) => verdict === marks[0])
+    const marked = Verdict.literals.find((verdict) => verdict === marks[0])
     const verdict = marked ?? (labels.length > 0 ? "supported" : undefined)
     topics.at(-1)?.sentences.push({ text: said, labels, verdict })
   }
   return { headline, worthWatching, topics }
 }
-
-/** The turns that labels name. A label without a turn is a mistake in the sample. */
-export const resolve = <Turn extends Span>(labels: ReadonlyArray<string>, labelled: ReadonlyMap<string, Turn>) =>
-  labels.map((label) => {
-    const turn = labelled.get(label)
-    if (turn === undefined) throw new Error(`No turn has the label ${label}`)
-    return turn
-  })

@@ -31,7 +31,7 @@ export const spokenDay = (date: string, style: "long" | "short"): string =>
     ...(style === "long" ? { weekday: "long", year: "numeric" } : {})
   })
 
-/** Fills in the days that a text mentions (see `AuthoredMeeting`). */
+/** Fills in the days that a text names: `{+14}` is 14 days after `date`, `{year}` its year. */
 export const withDays = (text: string, date: string): string =>
   text
     .replace(/\{([+-]\d+)\}/g, (_, days: string) => spokenDay(dayAfter(date, Number(days)), "short"))

@@ -1,6 +1,15 @@
 import type { TopLevelSpec } from "vega-lite"
 import { fontFile } from "../../../layers/renderer/args.ts"
-import type { AuthoredFigure } from "./authoring.ts"
+
+/** A chart: one bar or point per value, in order. */
+interface Figure {
+  readonly title: string
+  readonly mark: "bar" | "line"
+  /** What the values describe, and their unit. */
+  readonly x: string
+  readonly y: string
+  readonly values: ReadonlyArray<readonly [label: string, value: number]>
+}
 
 /** The size of a figure in pixels. */
 export const figureSize = { width: 1200, height: 675 } as const
@@ -11,7 +20,7 @@ const ink = "#1d3b4a"
 /** A label on lines of about 12 characters, which even the widest chart has room for, so that nothing of it is cut. */
 const inLines = (label: string): string => label.replace(/(.{1,12})(?:\s+|$)/g, "$1\n").trim()
 
-const specOf = ({ title, mark, x, y, values }: AuthoredFigure): TopLevelSpec => ({
+const specOf = ({ title, mark, x, y, values }: Figure): TopLevelSpec => ({
   title: { text: title, anchor: "start", fontSize: 17, offset: 16 },
   width: 500,
   height: 230,
@@ -33,7 +42,7 @@ const specOf = ({ title, mark, x, y, values }: AuthoredFigure): TopLevelSpec => 
 })
 
 /** Draws the chart of a figure as an SVG. What draws it is large, and is loaded with the first figure. */
-export const figureSvg = async (figure: AuthoredFigure): Promise<string> => {
+export const figureSvg = async (figure: Figure): Promise<string> => {
   const [{ parse, View }, { compile }] = await Promise.all([import("vega"), import("vega-lite")])
   const view = new View(parse(compile(specOf(figure)).spec), { renderer: "none" })
   const chart = await view.toSVG()
@@ -42,7 +51,7 @@ export const figureSvg = async (figure: AuthoredFigure): Promise<string> => {
 }
 
 /** The same as a PNG of `figureSize`, letterboxed in white. */
-export const figurePng = async (figure: AuthoredFigure): Promise<Uint8Array> => {
+export const figurePng = async (figure: Figure): Promise<Uint8Array> => {
   const chart = await figureSvg(figure)
   const { Resvg } = await import("@resvg/resvg-js")
   const { width, height } = figureSize

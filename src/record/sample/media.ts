@@ -6,10 +6,9 @@ import type { BundleMedia } from "../../../schema/bundle.ts"
 import { cuesOf } from "../../services/meetings/captions.ts"
 import { agendaPdf } from "./agenda-pdf.ts"
 import { spokenDay } from "./calendar.ts"
-import { belongingsOf, type SampleMeeting } from "./entities.ts"
 import { figurePng, figureSize } from "./figure-png.ts"
 import { figureId } from "./ids.ts"
-import { sampleMeetings } from "./sample.ts"
+import { belongingsOf, type SampleMeeting, sampleMeetings } from "./sample.ts"
 
 /** Makes a file that does not exist yet, whole or not at all. */
 const made = <E, R>(file: string, make: (target: string) => Effect.Effect<unknown, E, R>) =>
@@ -46,7 +45,7 @@ const documentsOf = (folder: string, sample: SampleMeeting) =>
     for (const figure of authored.figures ?? []) {
       const subject = figureId(meeting.id, figure.key)
       const file = `${nameOf(sample)}/${figure.key}.png`
-      yield* drawn(path.join(folder, file), () => figurePng(figure))
+      yield* drawn(path.join(folder, file), () => figurePng({ x: "", ...figure }))
       const common = { type: "media", meeting_id: meeting.id, role: "figure", subject, path: file } as const
       files.push({ ...common, media_type: "image/png", ...figureSize })
     }
@@ -98,18 +97,15 @@ const recordingOf = (folder: string, sample: SampleMeeting) =>
  * PDFs and figures of all meetings, which are quick, then the recordings. Paths are relative to the folder. Stopped at any
  * moment, another run continues where it was.
  */
-export const sampleMedia = (
-  folder: string,
-  { today }: { readonly today: string }
-): Stream.Stream<BundleMedia, RendererError, Renderer> => {
-  const meetings = sampleMeetings(today)
-  const documents = Stream.fromIterable(meetings).pipe(
-    Stream.mapEffect((meeting) => documentsOf(folder, meeting)),
-    Stream.flatMap(Stream.fromIterable)
-  )
-  const recordings = Stream.fromIterable(meetings.filter(({ authored }) => authored.recorded)).pipe(
-    Stream.mapEffect((meeting) => recordingOf(folder, meeting)),
-    Stream.flatMap(Stream.fromIterable)
-  )
-  return Stream.concat(documents, recordings)
-}
+export const sampleMedia = (folder: string, { today }: { readonly today: string }) =>
+  Effect.map(sampleMeetings(today), (meetings) => {
+    const documents = Stream.fromIterable(meetings).pipe(
+      Stream.mapEffect((meeting) => documentsOf(folder, meeting)),
+      Stream.flatMap(Stream.fromIterable)
+    )
+    const recordings = Stream.fromIterable(meetings.filter(({ authored }) => authored.recorded)).pipe(
+      Stream.mapEffect((meeting) => recordingOf(folder, meeting)),
+      Stream.flatMap(Stream.fromIterable)
+    )
+    return Stream.concat(documents, recordings)
+  }).pipe(Stream.unwrap)

@@ -11,6 +11,7 @@ import { writeMediaFrom } from "../write/media.ts"
 import { unchanged } from "../write/outcome.ts"
 import { zone } from "./calendar.ts"
 import { sampleMedia } from "./media.ts"
+import { county } from "./read.ts"
 import { sampleEntities } from "./sample.ts"
 
 const today = Effect.map(DateTime.now, (now) => DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(now, zone)))
@@ -23,7 +24,7 @@ const setWanted = Effect.fnUntraced(function* (wanted: boolean) {
 
 /** Puts the sample on record, dated around today; on another day the same meetings move to dates around that day. */
 export const putSample = Effect.gen(function* () {
-  const entities = [...sampleEntities(yield* today)]
+  const entities = yield* sampleEntities(yield* today)
   const items = Stream.fromIterable(entities.map((entity, at) => found({ file: "sample", line: at + 1 }, entity)))
   yield* importItems(items, {
     dryRun: false,
@@ -38,12 +39,9 @@ export const putSample = Effect.gen(function* () {
 /** Takes every meeting, body and place of the sample off the record. */
 export const removeSample = Effect.gen(function* () {
   const db = yield* Db
-  const agencies: Array<string> = []
-  const places: Array<string> = []
-  for (const entity of sampleEntities(yield* today)) {
-    if (entity.type === "agency") agencies.push(entity.slug)
-    if (entity.type === "place") places.push(entity.slug)
-  }
+  const sample = yield* county
+  const agencies = sample.bodies.map(({ agency }) => agency.slug)
+  const places = sample.places.map(({ slug }) => slug)
   yield* db.withTransaction(
     Effect.gen(function* () {
       yield* setWanted(false)

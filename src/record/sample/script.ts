@@ -13,33 +13,30 @@ export interface Part {
   readonly turns: ReadonlyArray<Turn>
 }
 
-/** The fields of a line, separated by `|`; a field that is empty or missing is undefined. */
-export const fieldsOf = (line: string): ReadonlyArray<string | undefined> =>
-  line.split(/\s\|(?=\s)/).map((field) => field.trim() || undefined)
-
 /** The lines of a text that are not empty. */
-export const writtenLines = (text: string): ReadonlyArray<string> =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
+export const writtenLines = (text: string): ReadonlyArray<string> => text.split("\n").filter((line) => line !== "")
 
-/** Reads a script (see `AuthoredMeeting`); a chapter without a title has the one in `titles`, the agenda's. */
+/** The lines of a table by their fields, separated by `|`; a field that is empty or missing is undefined. */
+export const rowsOf = (table: string): ReadonlyArray<ReadonlyArray<string | undefined>> =>
+  writtenLines(table).map((line) => line.split(/\s\|(?=\s)/).map((field) => field.trim() || undefined))
+
+/** A turn: `Name: text`, or `Name #label: text`. */
+export const turnForm = /^([^:#]+?)(?: #([\w-]+))?: (.+)$/u
+
+/** Reads a script; a part without a title has the one in `titles`, the agenda's. */
 export const readScript = (script: string, titles: ReadonlyMap<string, string>): ReadonlyArray<Part> => {
   const parts: Array<Part & { readonly turns: Array<Turn> }> = []
   for (const line of writtenLines(script)) {
     if (line.startsWith("@")) {
-      const [number, chapter] = line.slice(1).split("|", 2)
-      const known = number?.trim() || undefined
-      const title = chapter?.trim() || titles.get(known ?? "")
-      if (title === undefined) throw new Error(`No title for the part ${line}`)
-      parts.push({ title, number: known, turns: [] })
+      const [number = "", chapter = ""] = line
+        .slice(1)
+        .split("|", 2)
+        .map((field) => field.trim())
+      parts.push({ title: chapter || (titles.get(number) ?? ""), number: number || undefined, turns: [] })
       continue
     }
-    const [, speaker, label, text] = /^([^:#]+?)(?: #([\w-]+))?: (.+)$/u.exec(line) ?? []
-    const part = parts.at(-1)
-    if (speaker === undefined || text === undefined || part === undefined) throw new Error(`No turn: ${line}`)
-    part.turns.push({ speaker, text, label })
+    const [, speaker = "", label, text = ""] = turnForm.exec(line) ?? []
+    parts.at(-1)?.turns.push({ speaker, text, label })
   }
   return parts
 }

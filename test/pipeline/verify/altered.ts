@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { BundleTranscript } from "../../../schema/bundle.ts"
 import { sampleEntities } from "../../../src/record/sample/sample.ts"
 import type { Passage } from "../../../src/text/verify/words.ts"
@@ -27,7 +27,7 @@ const isTranscript = Schema.is(BundleTranscript)
 type Said = ReadonlyArray<Passage>
 
 /** The refined transcripts of the sample record. */
-export const sampleTranscripts: ReadonlyArray<Said> = [...sampleEntities("2026-03-10")]
+export const sampleTranscripts: ReadonlyArray<Said> = (await Effect.runPromise(sampleEntities("2026-03-10")))
   .filter(isTranscript)
   .filter(({ version }) => version === "refined")
   .map(({ segments }) => segments)

@@ -148,7 +148,7 @@ export const figuresStage = Effect.gen(function* () {
     if (figures.length === 0) return skipped(task, "no numbers that were said are worth a figure")
     const folder = yield* folderOf(task)
     for (const figure of figures) {
-      const png = yield* Effect.promise(() => figurePng({ ...figure, key: figure.id }))
+      const png = yield* Effect.promise(() => figurePng(figure))
       yield* Effect.promise(() => fs.promises.writeFile(path.join(folder, `${figure.id}.png`), png))
     }
     const generator = generatorOf(figuresPrompt, asking.model)
