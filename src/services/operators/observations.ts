@@ -99,12 +99,16 @@ export class Observations extends Context.Service<
       })
 
       const up = Effect.gen(function* () {
-        const isThere = yield* replica
+        const state = yield* replica
         return [
           gauge("database_up", "Whether the database answers", 1),
-          ...Option.match(isThere, {
+          ...Option.match(state, {
             onNone: () => [],
-            onSome: (answers) => [gauge("replica_up", "Whether the replica answers", answers ? 1 : 0)]
+            onSome: ({ standing, behind }) => [
+              gauge("replica_up", "Whether the replica answers", standing === "away" ? 0 : 1),
+              gauge("replica_in_use", "Whether public reads go to the replica", standing === "ok" ? 1 : 0),
+              gauge("replica_lag_seconds", "How far the replica is behind the primary, at most", behind)
+            ]
           })
         ]
       })
