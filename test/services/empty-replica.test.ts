@@ -1,7 +1,6 @@
 import * as fs from "node:fs"
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
-import { TestClock } from "effect/testing"
 import { Db, type ReadDb } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { handlers, PipelineServices } from "../../src/pipeline/pipeline.ts"
@@ -18,6 +17,7 @@ import { Completion } from "../../src/services/operators/runs/completion.ts"
 import { fakeCloudModel } from "../layers/fake-cloud-model.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { reader } from "../support/actors.ts"
+import { at } from "../support/at.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../support/builders.ts"
 import { EmptyReplicaDb } from "../support/database.ts"
 import { readOutbox } from "../support/outbox.ts"
@@ -65,11 +65,6 @@ const World = Layer.effectDiscard(
     serviceOf(TestSetup, fakeIdentity, undefined, fakeCloudModel({ answer: {} }).layer, EmptyReplicaDb)
   )
 )
-
-const at =
-  (iso: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.andThen(TestClock.setTime(Date.parse(iso)), effect).pipe(Effect.provide(TestClock.layer()))
 
 /** What was mailed, as text, the oldest mail first. */
 const mailed = Effect.gen(function* () {
