@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Instant } from "./primitives.ts"
+import { Instant, Seconds } from "./primitives.ts"
 
 export const Version = Schema.Struct({
   build: Schema.String.annotate({ examples: ["0.1.0"] }),
@@ -12,8 +12,14 @@ export const HealthReport = Schema.Struct({
   status: Schema.Literal("ok"),
   database: Schema.Literal("ok"),
   replica: Schema.optionalKey(
-    Schema.Literals(["ok", "away"]).annotate({
-      description: "Whether the replica answers, where one is configured. While it is away, reads go to the primary."
+    Schema.Literals(["ok", "behind", "away"]).annotate({
+      description:
+        "Whether the replica answers and keeps up, where one is configured. While it does not, reads go to the primary."
+    })
+  ),
+  replica_behind: Schema.optionalKey(
+    Seconds.annotate({
+      description: "The replica has everything that was committed longer ago than this, in seconds."
     })
   ),
   database_restarted_at: Schema.optionalKey(

@@ -15,7 +15,7 @@ import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { Context, Duration, Effect, Layer, Logger, Option, Schedule } from "effect"
 import { Environment } from "../../layers/config.ts"
-import { ReadDb } from "../../layers/db/db.ts"
+import { Db } from "../../layers/db/db.ts"
 import { CommandDb } from "../../layers/live.ts"
 import type { BrowsePage } from "../../schema/browse.ts"
 import { Browse } from "../../src/services/search/browse.ts"
@@ -124,7 +124,7 @@ const took = (times: ReadonlyArray<number>): string => {
 const nothing: Found = { keys: [], moments: [], total: 0 }
 
 const answersOf = Effect.fnUntraced(function* (judgments: ReadonlyArray<Judgment>) {
-  const db = yield* ReadDb
+  const db = yield* Db
   const ask = Effect.fnUntraced(function* (name: string, find: (q: string) => Effect.Effect<Found, unknown>) {
     const answers = yield* Effect.forEach(judgments, ({ q }) =>
       Effect.timed(Effect.orElseSucceed(find(q), () => nothing))

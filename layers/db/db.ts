@@ -4,10 +4,10 @@ import { SqlError } from "effect/sql"
 import { Environment } from "../config.ts"
 import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres/embedded-postgres.ts"
 import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
-import { acquireFrom, clientWith, openPool, type PoolOptions, type Sql } from "./pool.ts"
-import { replicaOrPrimary } from "./replica.ts"
+import { acquireFrom, clientWith, openPool, type PoolOptions, type ReadSql, readerWith, type Sql } from "./pool.ts"
+import { type ReplicaState, replicaOrPrimary } from "./replica.ts"
 
-export { applicationName, type PoolOptions, type Sql } from "./pool.ts"
+export { applicationName, type PoolOptions, type ReadSql, type Sql } from "./pool.ts"
 
 /**
  * An unreachable database is a defect of every service, not a failure that each of them names; the edge answers 503
@@ -41,10 +41,14 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
 }
 
 /**
- * The PostgreSQL for public reads, which may be a moment behind: the replica, if one is configured and reachable, else the
- * same database as `Db`.
+ * The PostgreSQL for public reads, which may be a moment behind: the replica, if one is configured and current, else the
+ * primary. With or without a replica it is another client than `Db`, and refuses to read within a transaction of `Db`.
  */
-export class ReadDb extends Context.Service<ReadDb, Sql>()("civic-record/ReadDb") {}
+export class ReadDb extends Context.Service<ReadDb, ReadSql>()("civic-record/ReadDb") {
+  /** Services of their own that read the primary: for callers who decide, write or mail by what they read. */
+  static readonly fromPrimary = <A, E, R>(services: Layer.Layer<A, E, R>) =>
+    Layer.fresh(services).pipe(Layer.provide(Layer.effect(ReadDb, Db)))
+}
 
 /**
  * How this process uses the primary, so that what was read from it is known to be current: nothing that this process
@@ -53,10 +57,12 @@ export class ReadDb extends Context.Service<ReadDb, Sql>()("civic-record/ReadDb"
 export class DbUse extends Context.Service<
   DbUse,
   {
-    /** How often a connection of the primary was given back, after a statement or a transaction. */
-    readonly count: Effect.Effect<number>
-    /** Reads what `ReadDb` reads, without being counted. */
-    readonly db: Sql
+    readonly now: Effect.Effect<{
+      /** How often `Db` gave a connection back, after a statement or a transaction. */
+      readonly count: number
+      /** How often public reads went from one database to another: an answer made meanwhile may be of both. */
+      readonly switches: number
+    }>
   }
 >()("civic-record/DbUse") {}
 
@@ -65,8 +71,8 @@ export class DbHealth extends Context.Service<
   DbHealth,
   {
     readonly db: Sql
-    /** Whether the replica answers; none where none is configured. */
-    readonly replica: Effect.Effect<Option.Option<boolean>>
+    /** The replica as it was a moment ago; none where none is configured. */
+    readonly replica: Effect.Effect<Option.Option<ReplicaState>>
     /** When the embedded PostgreSQL was last brought back after it had stopped by itself. */
     readonly restartedAt: Effect.Effect<Option.Option<DateTime.Utc>>
     /** Fails once the embedded PostgreSQL cannot be brought back; runs forever where there is none. */
@@ -88,23 +94,23 @@ const connect = Effect.fnUntraced(function* (
     primary,
     Effect.tap(fromPrimary, () => Effect.addFinalizer(() => given))
   )
-  const use = (uncounted: Sql) => ({ count: Effect.sync(() => used), db: uncounted })
   const forHealth = { statementTimeout: "3 seconds", longestWait: "3 seconds", maxConnections: 2 } as const
   const health = yield* openPool(url, forHealth)
   const healthDb = yield* clientWith(health, acquireFrom(health, "health", forHealth))
   if (Option.isNone(replicaUrl)) {
     return Context.make(Db, db).pipe(
-      Context.add(ReadDb, db),
-      Context.add(DbUse, use(yield* clientWith(primary, fromPrimary))),
+      Context.add(ReadDb, yield* readerWith(primary, fromPrimary, db)),
+      Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: 0 })) }),
       Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.succeedNone })
     )
   }
   const replica = yield* openPool(replicaUrl.value, options)
-  const { acquirer, isThere } = yield* replicaOrPrimary(replica, acquireFrom(replica, "replica", options), fromPrimary)
-  const readDb = yield* clientWith(replica, acquirer)
+  const watched = yield* openPool(replicaUrl.value, { ...forHealth, maxConnections: 1 })
+  const fromReplica = acquireFrom(replica, "replica", options)
+  const { acquirer, state, switches } = yield* replicaOrPrimary(healthDb, watched, fromReplica, fromPrimary)
   return Context.make(Db, db).pipe(
-    Context.add(ReadDb, readDb),
-    Context.add(DbUse, use(readDb)),
-    Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(isThere) })
+    Context.add(ReadDb, yield* readerWith(replica, acquirer, db)),
+    Context.add(DbUse, { now: Effect.sync(() => ({ count: used, switches: switches() })) }),
+    Context.add(DbHealth, { ...process, db: healthDb, replica: Effect.asSome(state) })
   )
 })

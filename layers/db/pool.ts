@@ -1,11 +1,30 @@
 import { hostname } from "node:os"
 import { PgClient } from "@effect/sql-pg"
-import { Duration, Effect, Metric, Predicate, type Redacted } from "effect"
-import { SqlClient, type SqlConnection, SqlError } from "effect/sql"
+import { Duration, Effect, Metric, Option, Predicate, type Redacted } from "effect"
+import { SqlClient, type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../telemetry/metrics.ts"
 
-/** A connection to PostgreSQL, or the transaction that the caller has begun; code that runs in the caller's takes one. */
-export type Sql = PgClient.PgClient
+/**
+ * Reads that may come from a replica, and parts of statements. It can neither write nor begin a transaction: what writes,
+ * or decides by what it reads, takes a `Sql`.
+ */
+export interface ReadSql extends Pick<Statement.Constructor, "and" | "csv" | "in" | "join" | "literal" | "or"> {
+  <A extends object = SqlConnection.Row>(
+    strings: TemplateStringsArray,
+    ...values: ReadonlyArray<unknown>
+  ): Statement.Statement<A>
+  (name: string): Statement.Identifier
+  readonly isPrimary: boolean
+  /** Runs reads in a transaction of their own, or in the caller's, in which each statement may take this long. */
+  readonly withStatementTimeout: (
+    limit: Duration.Input
+  ) => <A, E, R>(reads: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
+}
+
+/** The primary, or the transaction on it that the caller has begun; code that runs in the caller's takes one. */
+export interface Sql extends PgClient.PgClient, ReadSql {
+  readonly isPrimary: true
+}
 
 export interface PoolOptions {
   /** How long a statement may take, its wait for locks included. Unlimited where this is missing, as commands need it. */
@@ -54,7 +73,7 @@ export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.ope
  * show the wait, and how many connections are in use, under the pool's name.
  */
 export const acquireFrom = (
-  pool: Sql,
+  pool: PgClient.PgClient,
   name: "primary" | "replica" | "health",
   { longestWait = "5 seconds" }: PoolOptions
 ): SqlConnection.Acquirer => {
@@ -80,8 +99,7 @@ const commit = (connection: SqlConnection.Connection) =>
       : Effect.void
   )
 
-/** The client of a pool, but with connections from `acquirer`. */
-export const clientWith = Effect.fnUntraced(function* (pool: Sql, acquirer: SqlConnection.Acquirer) {
+const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer) {
   const client = yield* SqlClient.make({
     driver: "pg",
     acquirer,
@@ -92,6 +110,37 @@ export const clientWith = Effect.fnUntraced(function* (pool: Sql, acquirer: SqlC
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
+  // In a transaction, because that is the only scope of a setting that works through a connection pooler.
+  const withStatementTimeout: ReadSql["withStatementTimeout"] = (limit) => (reads) =>
+    client.withTransaction(
+      Effect.gen(function* () {
+        yield* client`select set_config('statement_timeout', ${String(Duration.toMillis(limit))}, true)`
+        const found = yield* reads
+        // A transaction around this one goes on.
+        yield* client`set local statement_timeout to default`
+        return found
+      })
+    )
   const { config, json, listen, notify } = pool
-  return Object.assign(client, { [PgClient.TypeId]: PgClient.TypeId, config, json, listen, notify }) satisfies Sql
+  return Object.assign(client, {
+    [PgClient.TypeId]: PgClient.TypeId,
+    ...{ config, json, listen, notify },
+    withStatementTimeout
+  })
 })
+
+/** The client of a pool on the primary, but with connections from `acquirer`. */
+export const clientWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer) =>
+  Effect.map(clientOn(pool, acquirer), (client): Sql => Object.assign(client, { isPrimary: true as const }))
+
+/**
+ * A client for reads alone, with connections from `acquirer`. It refuses to read within a transaction of `db`: such a read
+ * would see the changes of the transaction where there is no replica, and miss them where there is one.
+ */
+export const readerWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer, db: Sql) => {
+  const refused = Effect.die(new Error("A read that may come from a replica was made within a transaction"))
+  const outside = Effect.flatMap(Effect.serviceOption(db.transactionService), (transaction) =>
+    Option.isSome(transaction) ? refused : acquirer
+  )
+  return Effect.map(clientOn(pool, outside), (client): ReadSql => Object.assign(client, { isPrimary: false }))
+}

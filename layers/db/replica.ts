@@ -1,55 +1,110 @@
-import { Effect, Ref } from "effect"
-import { type SqlConnection, SqlError } from "effect/sql"
+import type { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Duration, Effect, Result } from "effect"
+import type { SqlConnection } from "effect/sql"
 import { isNoneFree, type Sql } from "./pool.ts"
 
-/** How long nobody tries a replica that could not be reached. */
-const leftAlone = "5 seconds"
+/** How far behind a replica may be while reads go to it, and how near it must be before they do again, in seconds. */
+export const ReplicaBounds = Context.Reference("civic-record/ReplicaBounds", {
+  // PostgreSQL lets a query on a replica hold up its replay for half a minute (max_standby_streaming_delay).
+  defaultValue: () => ({ most: 30, back: 5, every: Duration.seconds(1) })
+})
+
+export interface ReplicaState {
+  /** Reads go to the replica while this is `ok`, and to the primary otherwise. */
+  readonly standing: "ok" | "behind" | "away"
+  /** It has all that was committed longer ago than this, in seconds. */
+  readonly behind: number
+  /** Whether it replays the primary's log, as a replica should. */
+  readonly replays: boolean
+  /** Whether its replay was paused by hand. */
+  readonly isPaused: boolean
+  /** Whether it receives the primary's log over a connection. */
+  readonly isConnected: boolean
+}
+
+const unseen: ReplicaState = { standing: "away", behind: 0, replays: false, isPaused: false, isConnected: false }
+
+/** A position in the primary's log, in bytes, and a time by our clock before which nothing was written behind it. */
+interface Mark {
+  readonly position: number
+  readonly at: number
+}
+
+/** A replica that is a day behind has this many marks between itself and the primary, with longer gaps. */
+const mostMarks = 600
 
 /**
- * Connections of a replica and, while it cannot be reached, of the primary. That it is away, and that it is back, is said
- * once in the log. `isThere` asks it now.
+ * Connections of a replica and, while it cannot be reached or is too far behind, of the primary; the log says when that
+ * begins and ends. How far it is behind is measured from outside, by the positions that the primary was at: the times
+ * that a replica knows stand still with its replay, and grow while nothing is written.
  */
 export const replicaOrPrimary = Effect.fnUntraced(function* (
-  replica: Sql,
+  primary: Sql,
+  replica: PgClient.PgClient,
   fromReplica: SqlConnection.Acquirer,
   fromPrimary: SqlConnection.Acquirer
 ) {
-  const isAway = yield* Ref.make(false)
-  const away = Effect.fnUntraced(function* (error: SqlError.SqlError) {
-    if (yield* Ref.getAndSet(isAway, true)) return
-    yield* Effect.logWarning("The replica cannot be reached: reads go to the primary").pipe(
-      Effect.annotateLogs("reason", error.message)
-    )
-  })
-  const back = Effect.gen(function* () {
-    if (yield* Ref.getAndSet(isAway, false)) yield* Effect.logInfo("The replica is back")
-  })
+  const { most, back, every } = yield* ReplicaBounds
+  let state = unseen
+  let switches = 0
+  /** The first is the newest that the replica has reached, or the oldest there is. */
+  let marks: Array<Mark> = []
 
-  const isThere = replica`select 1`.pipe(
-    Effect.timeout("3 seconds"),
-    Effect.matchEffect({
-      onSuccess: () => Effect.as(back, true),
-      onFailure: (cause) => {
-        const error = SqlError.isSqlError(cause)
-          ? cause
-          : new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message: "No answer" }) })
-        return Effect.as(away(error), false)
-      }
+  const become = (next: ReplicaState, why: string) =>
+    Effect.suspend(() => {
+      const before = state
+      state = next
+      if (next.standing === before.standing) return Effect.void
+      if (next.standing === "ok" || before.standing === "ok") switches++
+      if (next.standing === "ok") return before === unseen ? Effect.void : Effect.logInfo("The replica is back")
+      const trouble = next.standing === "away" ? "cannot be reached" : "is too far behind"
+      return Effect.logWarning(`The replica ${trouble}: reads go to the primary`).pipe(
+        Effect.annotateLogs({ reason: why, seconds: next.behind })
+      )
     })
-  )
-  yield* Ref.get(isAway).pipe(
-    Effect.flatMap((isTrue) => (isTrue ? isThere : Effect.void)),
-    Effect.andThen(Effect.sleep(leftAlone)),
-    Effect.forever,
-    Effect.forkScoped
-  )
+  const away = (why: string) => become({ ...state, standing: "away" }, why)
 
-  const acquirer: SqlConnection.Acquirer = Effect.flatMap(Ref.get(isAway), (isTrue) =>
-    isTrue
-      ? fromPrimary
-      : Effect.catch(fromReplica, (error) =>
-          isNoneFree(error) ? Effect.fail(error) : Effect.andThen(away(error), fromPrimary)
+  const lookAtPrimary = Effect.gen(function* () {
+    const at = yield* Clock.currentTimeMillis
+    const [row] = yield* primary<{ position: number }>`
+      select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as position`
+    if (marks.length >= mostMarks) marks = marks.filter((_, index) => index % 2 === 0)
+    if (row !== undefined) marks.push({ position: row.position, at })
+  })
+
+  const lookAtReplica = replica<Omit<ReplicaState, "standing" | "behind"> & { readonly position: number | null }>`
+    select pg_is_in_recovery() as replays, exists (select from pg_stat_wal_receiver) as "isConnected",
+      case when pg_is_in_recovery() then pg_is_wal_replay_paused() else false end as "isPaused",
+      pg_wal_lsn_diff(
+        case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end, '0/0'
+      )::float8 as position`
+
+  const look = Effect.gen(function* () {
+    // While the primary is away, nothing more is known to be written than before.
+    yield* Effect.ignore(Effect.timeout(lookAtPrimary, "3 seconds"))
+    const seen = yield* Effect.result(Effect.timeout(lookAtReplica, "3 seconds"))
+    if (Result.isFailure(seen)) return yield* away(seen.failure.message)
+    const [row] = seen.success
+    if (row === undefined) return
+    const { position, ...facts } = row
+    const reached = position ?? 0
+    while (marks[1] !== undefined && marks[1].position <= reached) marks.shift()
+    const [first, last] = [marks[0], marks.at(-1)]
+    const behind = first === undefined || last === undefined ? 0 : (last.at - first.at) / 1000
+    const isNear = first !== undefined && first.position <= reached && behind <= (state.standing === "ok" ? most : back)
+    const why = facts.isPaused ? "its replay is paused" : facts.isConnected ? "its replay is slow" : "it is cut off"
+    yield* become({ ...facts, behind, standing: isNear ? "ok" : "behind" }, why)
+  }).pipe(Effect.withTracerEnabled(false))
+
+  yield* look
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(every), look)))
+
+  const acquirer: SqlConnection.Acquirer = Effect.suspend(() =>
+    state.standing === "ok"
+      ? Effect.catch(fromReplica, (error) =>
+          isNoneFree(error) ? Effect.fail(error) : Effect.andThen(away(error.message), fromPrimary)
         )
+      : fromPrimary
   )
-  return { acquirer, isThere }
+  return { acquirer, state: Effect.sync(() => state), switches: () => switches }
 })

@@ -1,8 +1,7 @@
-import { Console, Effect, Layer, Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { Argument, CliError, Command, Flag } from "effect/cli"
 import { CommandDb } from "../../layers/live.ts"
 import { MeetingCorrections } from "../services/feed/meeting-corrections.ts"
-import { Meetings } from "../services/meetings/meetings.ts"
 
 const given = (name: string, about: string) => Flag.String(name).pipe(Flag.withDescription(about), Flag.optional)
 
@@ -39,6 +38,6 @@ const correct = Command.make(
 export const meeting = Command.make("meeting").pipe(
   Command.withDescription("Correct meetings"),
   Command.withSubcommands([correct]),
-  Command.provide(MeetingCorrections.layer.pipe(Layer.provide(Meetings.layer))),
+  Command.provide(MeetingCorrections.layer),
   Command.provide(CommandDb)
 )

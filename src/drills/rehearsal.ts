@@ -78,7 +78,6 @@ const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, 
     redisUrl: Option.none()
   })
   const web = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layerDrill(origin), HostPace.layerEvery(ownPace)]))
-  const readers = Layer.mergeAll(Browse.layer.pipe(Layer.provide(SearchIndex.none)), Briefings.layer, Summaries.layer)
   return Layer.mergeAll(
     Layer.provideMerge(StageServices, RemovedMedia.layer),
     DrillRecord.layer,
@@ -86,7 +85,8 @@ const drillServices = Effect.fnUntraced(function* (database: Redacted.Redacted, 
     Sources.layer,
     Digests.layer
   ).pipe(
-    Layer.provideMerge(readers),
+    Layer.provideMerge(Layer.mergeAll(Browse.layer, Briefings.layer, Summaries.layer)),
+    Layer.provide(SearchIndex.none),
     Layer.provideMerge(
       Layer.mergeAll(web, Mailer.layerOutbox(path.join(folder, "outbox"), environment.baseUrl), ObjectStore.layer)
     ),

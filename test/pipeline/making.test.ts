@@ -7,10 +7,7 @@ import { Mailer } from "../../layers/mailer.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Digests } from "../../src/services/mail/digests.ts"
-import { Briefings } from "../../src/services/meetings/briefings.ts"
 import { segmentsFrom } from "../../src/services/meetings/kept-segments.ts"
-import { Summaries } from "../../src/services/meetings/summaries.ts"
-import { Browse } from "../../src/services/search/browse.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { ableModel, greenwayAgenda, greenwaySpoken } from "../support/able-model.ts"
@@ -35,17 +32,8 @@ const seeded = Effect.gen(function* () {
 })
 
 const Post = Digests.layer.pipe(
-  Layer.provideMerge(
-    Layer.mergeAll(
-      Mailer.layer,
-      Browse.layer.pipe(Layer.provide(SearchIndex.none)),
-      Briefings.layer,
-      Summaries.layer,
-      EmailPrefs.layer,
-      Sessions.layer
-    )
-  ),
-  Layer.provide(TestSigner)
+  Layer.provideMerge(Layer.mergeAll(Mailer.layer, EmailPrefs.layer, Sessions.layer)),
+  Layer.provide([SearchIndex.none, TestSigner])
 )
 
 /** An account that wants a recap of each meeting of the council. */

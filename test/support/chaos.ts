@@ -8,9 +8,6 @@ import { Mailer } from "../../layers/mailer.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
 import { Sessions } from "../../src/services/accounts/sessions.ts"
 import { Digests } from "../../src/services/mail/digests.ts"
-import { Briefings } from "../../src/services/meetings/briefings.ts"
-import { Summaries } from "../../src/services/meetings/summaries.ts"
-import { Browse } from "../../src/services/search/browse.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { Sources } from "../../src/services/sources/sources.ts"
@@ -78,16 +75,8 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
     ...{ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" }
   }
   const Post = Digests.layer.pipe(
-    Layer.provideMerge(
-      Layer.mergeAll(
-        Mailer.layer,
-        Browse.layer.pipe(Layer.provide(SearchIndex.none)),
-        Briefings.layer,
-        Summaries.layer,
-        EmailPrefs.layer,
-        Sessions.layer
-      )
-    ),
+    Layer.provideMerge(Layer.mergeAll(Mailer.layer, EmailPrefs.layer, Sessions.layer)),
+    Layer.provide(SearchIndex.none),
     Layer.provideMerge(Layer.mergeAll(Settings.layer, Sources.layer)),
     Layer.provide(TestSigner),
     Layer.provideMerge(Layer.effect(Environment, readEnvironment({ DATA_DIR: folder }))),

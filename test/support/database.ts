@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { inject } from "vitest"
 import { Db } from "../../layers/db/db.ts"
 import { databaseUrl } from "./global-setup.ts"
@@ -23,4 +23,9 @@ export const freshDatabase = Effect.gen(function* () {
 })
 
 /** A database for one test file or one test. */
-export const TestDb = Layer.unwrap(Effect.map(freshDatabase, Db.layerUrl))
+export const TestDb = Layer.unwrap(Effect.map(freshDatabase, (url) => Db.layerUrl(url)))
+
+/** The same with a replica that never gets anything: a public read finds nothing of what is on record. */
+export const EmptyReplicaDb = Layer.unwrap(
+  Effect.zipWith(freshDatabase, freshDatabase, (url, replica) => Db.layerUrl(url, Option.some(replica)))
+)

@@ -44,12 +44,20 @@ const migrations = (had: ReadonlyArray<number>): Found => {
 const replica = Effect.map(lookAtReplica(), (state) =>
   Option.match(state, {
     onNone: () => ok("none is configured"),
-    onSome: (replica) => {
-      if (!replica.answers) return warn("does not answer: reads go to the primary", "Check DATABASE_REPLICA_URL.")
-      const found = replica.replays ? `${replica.seconds.toFixed(1)} s behind` : "answers, and is no replica"
-      return replica.seconds > 60
-        ? warn(found, "Readers see an old record: look at its load and its network.")
-        : ok(found)
+    onSome: ({ standing, behind, replays, isPaused, isConnected }) => {
+      if (standing === "away") return warn("does not answer: reads go to the primary", "Check DATABASE_REPLICA_URL.")
+      if (!replays) return warn("answers, and is no replica", "Check DATABASE_REPLICA_URL.")
+      const found = standing === "ok" ? "has everything" : `at least ${behind.toFixed(1)} s behind`
+      if (isPaused) return warn(`${found}; its replay is paused`, "On the replica, run: select pg_wal_replay_resume()")
+      if (!isConnected) {
+        return warn(
+          `${found}; it is not connected to the primary`,
+          "Check its primary_conninfo, its log and its network."
+        )
+      }
+      return standing === "ok"
+        ? ok(`${found}, connected to the primary`)
+        : warn(found, "Readers may see an old record: look at its load and its network.")
     }
   })
 )

@@ -110,5 +110,5 @@ export class SavedSearches extends Context.Service<
 
       return { list, save, remove }
     })
-  )
+  ).pipe(Layer.provide(Browse.fromPrimary))
 }

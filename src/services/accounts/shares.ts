@@ -131,5 +131,5 @@ export class Shares extends Context.Service<
 
       return { mint, record, ofToken, ofCookie, redeem }
     })
-  )
+  ).pipe(Layer.provide(Meetings.fromPrimary))
 }

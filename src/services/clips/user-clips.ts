@@ -226,5 +226,5 @@ export class UserClips extends Context.Service<
 
       return { create, list, remove, download, shared, words, ownerOf }
     })
-  )
+  ).pipe(Layer.provide(Meetings.fromPrimary))
 }

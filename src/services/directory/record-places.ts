@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { GeoSuggestions } from "../../../schema/geo.ts"
 import type { PlaceKind } from "../../../schema/place.ts"
 import { normalizeName } from "../../geocoder/names.ts"
@@ -18,13 +18,13 @@ type Suggestion = GeoSuggestions["suggestions"][number]
 const leastSimilarity = 0.5
 
 /** `plain` holds a name's words as `PlaceText` has them. */
-const columns = (db: Sql) => db`p.slug, p.name, p.kind, p.state, p.county, p.latitude, p.longitude`
+const columns = (db: ReadSql) => db`p.slug, p.name, p.kind, p.state, p.county, p.latitude, p.longitude`
 
-const inStateOf = (db: Sql, { inState }: PlaceText) =>
+const inStateOf = (db: ReadSql, { inState }: PlaceText) =>
   inState === undefined ? db`true` : db`p.state = ${inState.state}`
 
 /** The place of a kind that has this name, however it is spelled. */
-export const placeNamed = Effect.fnUntraced(function* (db: Sql, kind: PlaceKind, name: string, state: string) {
+export const placeNamed = Effect.fnUntraced(function* (db: ReadSql, kind: PlaceKind, name: string, state: string) {
   const [row] = yield* db<RecordPlace>`
     select ${columns(db)} from place p
     where p.kind = ${kind} and p.state = ${state} and fold(p.name) = fold(${name}) order by p.slug limit 1`
@@ -32,7 +32,7 @@ export const placeNamed = Effect.fnUntraced(function* (db: Sql, kind: PlaceKind,
 })
 
 /** The place on record that an address ends with, and whether anything precedes its name. */
-export const placeAtEnd = Effect.fnUntraced(function* (db: Sql, text: PlaceText) {
+export const placeAtEnd = Effect.fnUntraced(function* (db: ReadSql, text: PlaceText) {
   const [row] = yield* db<RecordPlace & { name_in_text: string }>`
     select ${columns(db)}, p.plain as name_in_text from place p
     where p.plain = any(${namesAtEnd(text)}::text[]) and ${inStateOf(db, text)}
@@ -50,7 +50,12 @@ const placeId = ({ kind, state, name }: PlaceRow): string =>
  * The places on record that a text may mean while it is being typed, best first and at most `limit`: the place of an
  * address, one whose name or ZIP code begins like it, or one whose name is like it.
  */
-export const suggestOnRecord = Effect.fnUntraced(function* (db: Sql, text: PlaceText, typed: string, limit: number) {
+export const suggestOnRecord = Effect.fnUntraced(function* (
+  db: ReadSql,
+  text: PlaceText,
+  typed: string,
+  limit: number
+) {
   const name = (text.inState?.words ?? text.words).join(" ")
   const digits = /^\d{2,5}$/.exec(typed.trim())?.[0] ?? null
   const rows = yield* db<RecordPlace>`
@@ -67,7 +72,7 @@ export const suggestOnRecord = Effect.fnUntraced(function* (db: Sql, text: Place
 })
 
 /** The place on record behind a suggestion's id. */
-export const resolveOnRecord = Effect.fnUntraced(function* (db: Sql, id: string) {
+export const resolveOnRecord = Effect.fnUntraced(function* (db: ReadSql, id: string) {
   const [, kind, state] = /^(city|county):([A-Z]{2}):/.exec(id) ?? []
   if (kind === undefined || state === undefined) return undefined
   const rows = yield* db<RecordPlace>`

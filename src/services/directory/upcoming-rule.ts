@@ -1,4 +1,4 @@
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 
 /** How many days ahead the crawl detects meetings (spec section 8). */
 export const upcomingWindow = 30
@@ -9,7 +9,7 @@ export const upcomingWindow = 30
  * UTC, so an index finds the candidate days, and only those at either end are checked in the meeting's own zone, which
  * costs more than everything else.
  */
-export const isUpcoming = (db: Sql, now: string, days: number) => db`(
+export const isUpcoming = (db: ReadSql, now: string, days: number) => db`(
   m.status in ('upcoming', 'cancelled')
   and m.date between ${now}::date - 1 and ${now}::date + ${days + 1}::int
   and (m.date between ${now}::date + 1 and ${now}::date + ${days - 1}::int

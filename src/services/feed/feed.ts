@@ -209,10 +209,10 @@ export class Feed extends Context.Service<
           ),
         listeners: Effect.sync(() => [...topics.values()].reduce((sum, { size }) => sum + size, 0)),
         lag: Effect.gen(function* () {
-          const [oldest] = yield* db<{ seconds: number }>`
-            select extract(epoch from now() - created_at)::float8 as seconds
-            from feed_event where id > ${last}::bigint order by id limit 1`
-          return Math.max(0, oldest?.seconds ?? 0)
+          const [oldest] = yield* db<{ created_at: Date }>`
+            select created_at from feed_event where id > ${last}::bigint order by id limit 1`
+          const now = DateTime.toEpochMillis(yield* DateTime.now)
+          return oldest === undefined ? 0 : Math.max(0, (now - oldest.created_at.getTime()) / 1000)
         }).pipe(Effect.orDie, Effect.withSpan("Feed.lag")),
         close: Effect.sync(() => {
           closed = true

@@ -123,5 +123,5 @@ export class MeetingCorrections extends Context.Service<
 
       return { correct }
     })
-  )
+  ).pipe(Layer.provide(Meetings.fromPrimary))
 }

@@ -71,5 +71,5 @@ export class MeetingRemoval extends Context.Service<
 
       return { remove, removeTranscript }
     })
-  ).pipe(Layer.provide(Meetings.layer))
+  ).pipe(Layer.provide(Meetings.fromPrimary))
 }

@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { DbUse, dbDies } from "../../../layers/db/db.ts"
+import { DbUse, dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { makeSharedWork } from "./shared-work.ts"
 
 /** How long a revision that other processes may have raised is trusted, in milliseconds. */
@@ -16,7 +16,7 @@ export class RecordRevision extends Context.Service<
     /**
      * The revision, as text. It includes this process's commits immediately, and other processes' after a tenth of a
      * second at most. The database is asked only if the number may have changed: this process has used the database
-     * since, or the last answer is that old.
+     * since, or the last answer is that old. A revision from another database (`DbUse`) is another one.
      */
     readonly current: Effect.Effect<string>
     /** The same without asking the database, or undefined. */
@@ -26,25 +26,26 @@ export class RecordRevision extends Context.Service<
   static readonly layer = Layer.effect(
     RecordRevision,
     Effect.gen(function* () {
-      const { count, db } = yield* DbUse
-      const share = makeSharedWork<number, string, SqlError.SqlError>()
-      let last = { revision: "", used: -1, at: 0 }
+      const { now: use } = yield* DbUse
+      const db = yield* ReadDb
+      const share = makeSharedWork<string, string, SqlError.SqlError>()
+      let last = { revision: "", count: -1, switches: 0, at: 0 }
 
-      const ask = Effect.fn("RecordRevision.ask")(function* (used: number) {
+      const ask = Effect.fn("RecordRevision.ask")(function* ({ count, switches }: { count: number; switches: number }) {
         const at = yield* Clock.currentTimeMillis
         const [row] = yield* db<{ revision: string }>`
           select coalesce(sum(raised), 0)::text as revision from record_revision`
-        last = { revision: row?.revision ?? "", used, at }
+        last = { revision: `${row?.revision ?? ""}.${switches}`, count, switches, at }
         return last.revision
       })
 
-      const known = Effect.zipWith(count, Clock.currentTimeMillis, (used, now) =>
-        last.used === used && now - last.at < believed ? last.revision : undefined
+      const known = Effect.zipWith(use, Clock.currentTimeMillis, ({ count, switches }, now) =>
+        last.count === count && last.switches === switches && now - last.at < believed ? last.revision : undefined
       )
 
       const current = Effect.gen(function* () {
-        const used = yield* count
-        return (yield* known) ?? (yield* share(used, ask(used)))
+        const used = yield* use
+        return (yield* known) ?? (yield* share(`${used.count}.${used.switches}`, ask(used)))
       }).pipe(dbDies)
 
       return { current, known }

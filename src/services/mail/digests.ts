@@ -1,7 +1,7 @@
 import { Context, Data, DateTime, Effect, Layer, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
-import { Db } from "../../../layers/db/db.ts"
+import { Db, ReadDb } from "../../../layers/db/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
 import { Signer } from "../../../layers/signer/signer.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
@@ -145,6 +145,9 @@ export class Digests extends Context.Service<
 
       return { plan, deliver }
     })
+  ).pipe(
+    Layer.provide(Browse.fromPrimary),
+    Layer.provide(ReadDb.fromPrimary(Layer.mergeAll(Briefings.layer, Summaries.layer)))
   )
 
   /** Plans and delivers every minute, for as long as the service runs. */

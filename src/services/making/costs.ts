@@ -59,22 +59,21 @@ export class Costs extends Context.Service<
       } as const satisfies Record<CostGroup, unknown>
 
       const costs = Effect.fn("Costs.costs")(function* (group: CostGroup) {
-        const since = db`m.at > now() - ${daysBack}::int * interval '1 day'`
-        const [total] = yield* db<UsageRow & { since: Date }>`
-          select ${usageSums(db)}, now() - ${daysBack}::int * interval '1 day' as since from model_usage m where ${since}`
+        const since = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: daysBack }))
+        const [total = nothing] = yield* db<UsageRow>`
+          select ${usageSums(db)} from model_usage m where m.at > ${since}`
         const groups = yield* db<UsageRow & { key: string }>`
-          select ${keys[group]} as key, ${usageSums(db)} from model_usage m where ${since}
+          select ${keys[group]} as key, ${usageSums(db)} from model_usage m where m.at > ${since}
           group by 1 order by ${group === "day" ? db`key desc` : db`cost_micros desc, calls desc, key`} limit 500`
-        const { since: from, ...sums } = { since: new Date(0), ...nothing, ...total }
-        return { group, since: from.toISOString(), total: sums, groups }
+        return { group, since, total, groups }
       }, dbDies)
 
       const usageOf = Effect.fnUntraced(function* (endpoint: Option.Option<ModelEndpoint>, days: number) {
         if (Option.isNone(endpoint)) return nothing
+        const since = DateTime.subtract(DateTime.startOf(yield* DateTime.now, "day"), { days })
         const [row] = yield* db<UsageRow>`
           select ${usageSums(db)} from model_usage m
-          where m.model = ${endpoint.value.name}
-            and m.at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - ${days}::int * interval '1 day'`
+          where m.model = ${endpoint.value.name} and m.at >= ${DateTime.formatIso(since)}`
         return row ?? nothing
       })
 

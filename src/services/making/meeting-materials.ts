@@ -183,15 +183,16 @@ export class MeetingMaterials extends Context.Service<
       })
 
       const publish = Effect.fn("MeetingMaterials.publish")(function* (meeting: MeetingId) {
+        const now = DateTime.formatIso(yield* DateTime.now)
         const held = yield* db`
           update meeting m set status = 'held' where id = ${meeting} and status = 'upcoming' and (
-            m.date < (now() at time zone m.timezone)::date
+            m.date < (${now}::timestamptz at time zone m.timezone)::date
             or exists (select from transcript t where t.meeting_id = m.id)
             or exists (select from media d where d.meeting_id = m.id and d.role in ('source', 'rendition')))
           returning id`
-        const [now] = yield* db<{ held: boolean }>`select status = 'held' as held from meeting where id = ${meeting}`
+        const [after] = yield* db<{ held: boolean }>`select status = 'held' as held from meeting where id = ${meeting}`
         if (held.length > 0) yield* meetingsChanged(db, [meeting])
-        return now?.held ?? false
+        return after?.held ?? false
       })
 
       /** What changes when a part is imported over what was made; null where there is no such part. */

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { given } from "../wire.ts"
@@ -77,7 +77,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
 }
 
 /** The columns of a `CardRow`, from a row `m` of `meeting` and its row `b` of `body`. */
-export const cardColumns = (db: Sql) => db`
+export const cardColumns = (db: ReadSql) => db`
   m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
   ${holdings.duration(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
@@ -90,7 +90,7 @@ export const cardColumns = (db: Sql) => db`
  * The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. `baseUrl` begins the addresses
  * on them.
  */
-export const cardsOf = Effect.fn("Cards.of")(function* (db: Sql, ids: ReadonlyArray<string>, baseUrl: string) {
+export const cardsOf = Effect.fn("Cards.of")(function* (db: ReadSql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []
   const rows = yield* db<CardRow>`
     select ${cardColumns(db)}

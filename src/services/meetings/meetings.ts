@@ -178,6 +178,9 @@ export class Meetings extends Context.Service<
       return { resolve, open, cards, beside }
     })
   )
+
+  /** The same on the primary. */
+  static readonly fromPrimary = ReadDb.fromPrimary(Meetings.layer)
 }
 
 const teaser = (

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Span } from "../../../schema/briefing.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
@@ -14,7 +14,7 @@ interface Spoken {
 
 /** Undefined if the meeting has no transcript. */
 export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
-  db: Sql,
+  db: ReadSql,
   meetingId: MeetingId,
   { start, end }: Span
 ) {

@@ -2,6 +2,7 @@ import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
 import { Db, DbHealth, dbDies } from "../../../layers/db/db.ts"
 import { isMigrated } from "../../../layers/db/migrate.ts"
 import type { HealthReport } from "../../../schema/meta.ts"
+import { roundSeconds } from "../../../schema/primitives.ts"
 
 /** The database is there, and its schema is not this build's yet. */
 export class NotMigrated extends Data.TaggedError("NotMigrated") {}
@@ -22,11 +23,13 @@ export class Health extends Context.Service<
       const { db, replica, restartedAt } = yield* DbHealth
       const live = Effect.gen(function* () {
         yield* db`select 1`
-        const [isThere, at] = [yield* replica, yield* restartedAt]
+        const [state, at] = [yield* replica, yield* restartedAt]
         return {
           status: "ok",
           database: "ok",
-          ...(Option.isSome(isThere) ? { replica: isThere.value ? "ok" : "away" } : {}),
+          ...(Option.isSome(state)
+            ? { replica: state.value.standing, replica_behind: roundSeconds(state.value.behind) }
+            : {}),
           ...(Option.isSome(at) ? { database_restarted_at: DateTime.formatIso(at.value) } : {})
         } satisfies HealthReport
       }).pipe(dbDies, Effect.withSpan("Health.live"))

@@ -17,7 +17,7 @@ const mendableFor = 60
  * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also fail as
  * `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
  */
-export const issuesOfRows = (db: Sql) => db`
+export const issuesOfRows = (db: Sql, now: string) => db`
   (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,
     t.id::text as subject_id, 'The stage ' || t.stage || ' failed: ' || coalesce(t.failure, 'it gave no reason.') as message,
     'GET /api/agent/tasks/' || t.id || '/events shows its tries; then retry it under a completion run.' as next_step
@@ -39,7 +39,7 @@ export const issuesOfRows = (db: Sql) => db`
     select from worker w where w.ended_at is null and t.stage = any(w.stages))
   group by t.stage)
   union all
-  (select 'lane_paused', 'notice', coalesce(max(s.updated_at), now()), 'lane', l.name,
+  (select 'lane_paused', 'notice', coalesce(max(s.updated_at), ${now}::timestamptz), 'lane', l.name,
     'The lane ' || l.name || ' is paused: ' || count(t.id) || ' of its tasks are waiting.',
     'To go on, run: civic-record settings set lanes.' || l.name || ' NUMBER'
   from lane l left join setting s on s.name = 'lanes.' || l.name
@@ -72,10 +72,10 @@ export const issuesOfRows = (db: Sql) => db`
     'The model ' || u.model || ' accepts no requests: it has refused all of the last '
       || count(*) filter (where u.outcome = 'rate_limited') || '.',
     'Check the limits of its provider, or set another one (CLOUD_MODEL_URL, SPEECH_MODEL_URL) and start again.'
-  from model_usage u where u.at > now() - 2 * ${busyFor}::int * interval '1 minute'
+  from model_usage u where u.at > ${now}::timestamptz - 2 * ${busyFor}::int * interval '1 minute'
   group by u.model having bool_and(u.outcome in ('rate_limited', 'circuit_open')) and bool_or(u.outcome = 'rate_limited')
-    and min(u.at) < now() - ${busyFor}::int * interval '1 minute'
-    and max(u.at) > now() - ${stuckAfter}::int * interval '1 minute')
+    and min(u.at) < ${now}::timestamptz - ${busyFor}::int * interval '1 minute'
+    and max(u.at) > ${now}::timestamptz - ${stuckAfter}::int * interval '1 minute')
   union all
   (select 'recording_left_out', 'warning', t.ended_at, 'meeting', m.id::text,
     substr(left_out.detail, length('skipped: ') + 1),
@@ -84,7 +84,7 @@ export const issuesOfRows = (db: Sql) => db`
   cross join lateral (
     select e.detail from task_event e where e.task_id = t.id and e.kind = 'skipped' and e.detail like 'skipped: The recording is%'
     order by e.id desc limit 1) left_out
-  where m.date > current_date - ${mendableFor}::int and m.status = 'held' and t.stage = 'fetch' and t.state = 'done'
+  where m.date > ${now}::date - ${mendableFor}::int and m.status = 'held' and t.stage = 'fetch' and t.state = 'done'
     and not exists (select from media s where s.meeting_id = m.id and s.role = 'source')
     and not exists (
       select from flow newer where newer.kind = f.kind and newer.meeting_id = m.id and newer.created_at > f.created_at)
@@ -100,7 +100,7 @@ export const issuesOfRows = (db: Sql) => db`
   (select 'briefing_pending', 'warning', b.published_at, 'meeting', b.meeting_id::text,
     'The briefing has waited for its claims to be checked for more than ${db.literal(String(pendingAfter))} hours.',
     'GET /api/agent/meetings/' || b.meeting_id || ' shows the stage verify; rerun it under a completion run.'
-  from briefing b where b.published_at < now() - ${pendingAfter}::int * interval '1 hour'
+  from briefing b where b.published_at < ${now}::timestamptz - ${pendingAfter}::int * interval '1 hour'
     and not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
   order by b.published_at limit ${mostOfKind})
   union all

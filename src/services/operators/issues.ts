@@ -78,7 +78,7 @@ export class Issues extends Context.Service<Issues, { readonly issues: Effect.Ef
       const issues = Effect.gen(function* () {
         const now = yield* DateTime.now
         const at = DateTime.formatIso(now)
-        const rows = yield* db<IssueRow>`${issuesOfRows(db)}`
+        const rows = yield* db<IssueRow>`${issuesOfRows(db, at)}`
         const found = [
           ...rows.map(
             ({ subject_type, subject_id, since, ...row }): AgentIssue => ({

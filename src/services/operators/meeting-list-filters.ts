@@ -7,7 +7,7 @@ export const pipelineOf = (db: Sql) => db`(
   select f.state from flow f where f.meeting_id = m.id and f.kind = 'meeting' order by f.created_at desc limit 1)`
 
 /** Whether a meeting `m` of a body `b` is one that the query asks for: values are alternatives, parameters are combined. */
-export const meetingsAsked = (db: Sql, query: AgentMeetingQuery) => {
+export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) => {
   const media = (role: string) => db`exists (select from media d where d.meeting_id = m.id and d.role = ${role})`
   const briefing = db`exists (select from briefing f where f.meeting_id = m.id)`
   const served = db`exists (select from published_briefing f where f.meeting_id = m.id)`
@@ -73,8 +73,8 @@ export const meetingsAsked = (db: Sql, query: AgentMeetingQuery) => {
       ? []
       : [
           query.past
-            ? db`m.date < (now() at time zone m.timezone)::date`
-            : db`m.date >= (now() at time zone m.timezone)::date`
+            ? db`m.date < (${now}::timestamptz at time zone m.timezone)::date`
+            : db`m.date >= (${now}::timestamptz at time zone m.timezone)::date`
         ])
   ])
 }

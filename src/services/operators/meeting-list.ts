@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import {
@@ -70,7 +70,8 @@ export class MeetingList extends Context.Service<
 
       const list = Effect.fn("MeetingList.list")(function* (query: AgentMeetingQuery) {
         const { page, page_size, per_group } = { ...defaults, ...query }
-        const asked = db`meeting m join body b on b.id = m.body_id where ${meetingsAsked(db, query)}`
+        const fitting = meetingsAsked(db, query, DateTime.formatIso(yield* DateTime.now))
+        const asked = db`meeting m join body b on b.id = m.body_id where ${fitting}`
         const [counted] = yield* db<{ total: number }>`select count(*)::int as total from ${asked}`
         const paging = { total: counted?.total ?? 0, page, page_size }
         if (query.group_by === undefined) {
@@ -90,7 +91,7 @@ export class MeetingList extends Context.Service<
             left join body_place bp on bp.body_id = b.id and bp.position = (
               select min(position) from body_place first where first.body_id = b.id)
             left join place p on p.id = bp.place_id
-            where ${meetingsAsked(db, query)}),
+            where ${fitting}),
           ranked as (select *, row_number() over (partition by key order by date desc, id) as rank from found)
           select key, min(name) as name, count(*)::int as total, (count(*) over ())::int as groups_total,
             coalesce(json_agg(id order by rank) filter (where rank <= ${per_group}::int), '[]') as meeting_ids

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { DbHealth } from "../../../layers/db/db.ts"
 import { gauge, type Reading } from "../../../layers/telemetry/metrics.ts"
 import { silentSeconds } from "../queue/workers.ts"
@@ -65,9 +65,10 @@ export class Observations extends Context.Service<
       })
 
       const mail = Effect.gen(function* () {
+        const now = DateTime.formatIso(yield* DateTime.now)
         const [queue] = yield* db<{ waiting: number; retried: number; overdue: number }>`
           select count(*)::int as waiting, count(*) filter (where tries > 0)::int as retried,
-            coalesce(greatest(0, extract(epoch from now() - min(next_try_at))), 0)::float8 as overdue
+            coalesce(greatest(0, extract(epoch from ${now}::timestamptz - min(next_try_at))), 0)::float8 as overdue
           from outgoing_mail`
         if (queue === undefined) return []
         return [
@@ -78,9 +79,10 @@ export class Observations extends Context.Service<
       })
 
       const models = Effect.gen(function* () {
+        const dayAgo = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: 1 }))
         const rows = yield* db<{ model: string; purpose: string; outcome: string; calls: number; cost: number }>`
           select model, purpose, outcome, count(*)::int as calls, coalesce(sum(cost), 0)::float8 as cost
-          from model_usage where at > now() - interval '1 day' group by model, purpose, outcome`
+          from model_usage where at > ${dayAgo} group by model, purpose, outcome`
         return rows.flatMap(({ calls, cost, ...labels }) => [
           gauge("model_calls_last_day", "Calls of language models in the last 24 hours", calls, labels),
           gauge("model_cost_last_day", "What they cost, in the currency of the configured prices", cost, labels)
@@ -99,12 +101,16 @@ export class Observations extends Context.Service<
       })
 
       const up = Effect.gen(function* () {
-        const isThere = yield* replica
+        const state = yield* replica
         return [
           gauge("database_up", "Whether the database answers", 1),
-          ...Option.match(isThere, {
+          ...Option.match(state, {
             onNone: () => [],
-            onSome: (answers) => [gauge("replica_up", "Whether the replica answers", answers ? 1 : 0)]
+            onSome: ({ standing, behind }) => [
+              gauge("replica_up", "Whether the replica answers", standing === "away" ? 0 : 1),
+              gauge("replica_in_use", "Whether public reads go to the replica", standing === "ok" ? 1 : 0),
+              gauge("replica_lag_seconds", "How far the replica is behind the primary, at most", behind)
+            ]
           })
         ]
       })

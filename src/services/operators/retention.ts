@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 
@@ -21,18 +21,20 @@ export class Retention extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
       const ago = (days: number) => db`now() - ${days}::int * interval '1 day'`
-      return {
-        prune: Effect.all(
+      const prune = Effect.fn("Retention.prune")(function* () {
+        const calls = DateTime.formatIso(DateTime.subtract(yield* DateTime.now, { days: keptDays.usage }))
+        yield* Effect.all(
           [
             db`delete from operator_action where at < ${ago(keptDays.history)}`,
             db`delete from agent_token where revoked_at < ${ago(keptDays.history)}`,
-            db`delete from model_usage where at < ${ago(keptDays.usage)}`,
+            db`delete from model_usage where at < ${calls}`,
             db`delete from drill where ended_at < ${ago(keptDays.drills)}`,
             db`delete from discovered where imported_at is null and seen_at < ${ago(keptDays.unseen)}`
           ],
           { discard: true }
-        ).pipe(Effect.withSpan("Retention.prune"))
-      }
+        )
+      })
+      return { prune: prune() }
     })
   )
 }

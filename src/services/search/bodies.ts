@@ -1,6 +1,6 @@
 import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../../layers/db/db.ts"
+import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import { hasChangedSince, SeenRevision } from "./changes.ts"
 
 /** A body as filters and facets see it. Names of places may repeat those of other bodies. */
@@ -90,7 +90,7 @@ const bodiesOf = (list: ReadonlyArray<Body>, folded: Folded): Bodies => {
 }
 
 /** The names as SQL compares them (`hasName` in filters.ts), in their order. */
-const foldAll = (db: Sql, names: ReadonlyArray<string>) => db<{ key: string }>`
+const foldAll = (db: ReadSql, names: ReadonlyArray<string>) => db<{ key: string }>`
   select name_key(name) as key from unnest(${names}::text[]) with ordinality given (name, at) order by at`
 
 /** A directory this old is read again, since changes are not kept forever. */
@@ -107,7 +107,7 @@ export class BodyDirectory extends Context.Service<
   BodyDirectory,
   {
     /** All bodies, with every change that is visible to `db`. */
-    readonly current: (db: Sql) => Effect.Effect<Bodies, SqlError.SqlError>
+    readonly current: (db: ReadSql) => Effect.Effect<Bodies, SqlError.SqlError>
     /** How these names compare. */
     readonly folded: (names: ReadonlyArray<string>) => Effect.Effect<Folded, SqlError.SqlError>
   }
@@ -146,7 +146,7 @@ export class BodyDirectory extends Context.Service<
       })
 
       /** The directory in memory, unless it has changed since it was read. */
-      const unchanged = Effect.fnUntraced(function* (db: Sql) {
+      const unchanged = Effect.fnUntraced(function* (db: ReadSql) {
         if (held === undefined || DateTime.isLessThan(held.lapses, yield* DateTime.now)) return undefined
         const found = held
         const revision = yield* SeenRevision
@@ -157,7 +157,7 @@ export class BodyDirectory extends Context.Service<
       })
 
       return {
-        current: Effect.fn("BodyDirectory.current")(function* (db: Sql) {
+        current: Effect.fn("BodyDirectory.current")(function* (db: ReadSql) {
           const known = yield* unchanged(db)
           if (known !== undefined) return known
           // Of many that find it changed, one reads it.

@@ -57,7 +57,7 @@ export class Browse extends Context.Service<
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     Browse,
     Effect.gen(function* () {
       const db = yield* ReadDb
@@ -203,5 +203,10 @@ export class Browse extends Context.Service<
         found: Effect.fn("Browse.found")(answered(all))
       }
     })
-  ).pipe(Layer.provide(BodyDirectory.layer))
+  )
+
+  static readonly layer = Browse.layerNoDeps.pipe(Layer.provide(BodyDirectory.layer))
+
+  /** The same on the primary, with the same directory. */
+  static readonly fromPrimary = ReadDb.fromPrimary(Browse.layerNoDeps).pipe(Layer.provide(BodyDirectory.layer))
 }

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 
 /**
  * A revision of the record (RecordRevision) that was read since the current request began, if any. Whoever has found
@@ -15,7 +15,7 @@ export const SeenRevision = Context.Reference<string | undefined>("civic-record/
  * which is null where the directory changed. A position is a `pg_snapshot` of the primary as text. A replica can be asked
  * what is new to a position, but not for a position: it does not know which transactions are still running.
  */
-export const changedSince = (db: Sql, position: string): Statement.Fragment => db`(
+export const changedSince = (db: ReadSql, position: string): Statement.Fragment => db`(
   select c.meeting_id from search_change c
   where c.xid >= pg_snapshot_xmin(${position}::pg_snapshot)
     and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot))`
@@ -24,7 +24,7 @@ export const changedSince = (db: Sql, position: string): Statement.Fragment => d
  * Whether meetings, or the directory, changed since a position. The newest rows are looked at first, since only those can
  * be new; an `exists` would be planned as a walk over all of them.
  */
-export const hasChangedSince = (db: Sql, position: string, what: "meetings" | "directory") =>
+export const hasChangedSince = (db: ReadSql, position: string, what: "meetings" | "directory") =>
   Effect.map(
     db`
       select from search_change c

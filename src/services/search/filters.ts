@@ -1,6 +1,6 @@
 import { Struct } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
 import { bodyWithSlug, followed } from "../meetings/sql.ts"
 import type { Bodies, Folded, Shared } from "./bodies.ts"
@@ -9,7 +9,7 @@ import { holdsParts, markOf } from "./parts.ts"
 /** A filter whose parameter has values of the type `Value`. */
 interface Condition<Value> {
   /** `query` serves a filter that is spread over two parameters. */
-  readonly condition: (db: Sql, value: Value, query: Partial<Values>) => Statement.Fragment
+  readonly condition: (db: ReadSql, value: Value, query: Partial<Values>) => Statement.Fragment
   /** What the filter adds to the name of a saved search whose reader gave it none. */
   readonly words: (value: Value) => ReadonlyArray<string>
 }
@@ -49,11 +49,11 @@ type Values = Required<Pick<BrowseQuery, FilterName>>
 const asWritten = (values: ReadonlyArray<string | number>) => values.map(String)
 const unslugged = (slugs: ReadonlyArray<string>) => slugs.map((slug) => slug.replaceAll(/[-_]/g, " "))
 
-const isBody = (db: Sql, slugs: ReadonlyArray<string>) =>
+const isBody = (db: ReadSql, slugs: ReadonlyArray<string>) =>
   db`b.id in (select id from (${bodyWithSlug(db, slugs)}) named)`
 
 /** Names compare without accents, case and hyphens, so that a slug finds its name. `keys` are a body's, kept that way. */
-const hasName = (db: Sql, keys: string, chosen: ReadonlyArray<string>) =>
+const hasName = (db: ReadSql, keys: string, chosen: ReadonlyArray<string>) =>
   db`${db.literal(keys)} && array(select name_key(name) from unnest(${chosen}::text[]) name)`
 
 const withSlugs = ({ bySlug }: Bodies, slugs: ReadonlyArray<string>) => slugs.flatMap((slug) => bySlug.get(slug) ?? [])
@@ -149,7 +149,7 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
 /** A filter that a query asks for, with the value it asks for. */
 export type ActiveFilter<Name extends string = string> = {
   readonly name: Name
-  readonly condition: (db: Sql) => Statement.Fragment
+  readonly condition: (db: ReadSql) => Statement.Fragment
   /** Sorted, so that a search has the same name in whatever order its values were given. */
   readonly words: ReadonlyArray<string>
   /** The values as they appear in an address. */
@@ -169,7 +169,7 @@ const activeFilter = <Name extends FilterName>(
   const filter: Filter<Values[Name]> = filters[name]
   const common = {
     name,
-    condition: (db: Sql) => filter.condition(db, value, query),
+    condition: (db: ReadSql) => filter.condition(db, value, query),
     words: filter.words(value).toSorted(),
     values: [value].flat().map(String)
   }
@@ -192,5 +192,5 @@ export const namesIn = (filters: ReadonlyArray<ActiveFilter>) =>
   filters.flatMap(({ name, values }) => (name === "city" || name === "county" ? values : []))
 
 /** The conditions of the filters that are about `of`. */
-export const conditionsOn = (db: Sql, filters: ReadonlyArray<ActiveFilter>, of: ActiveFilter["of"]) =>
+export const conditionsOn = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, of: ActiveFilter["of"]) =>
   filters.filter((filter) => filter.of === of).map(({ condition }) => db`(${condition(db)})`)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Cells, Found, Sort, Wanted } from "./found.ts"
 import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
@@ -10,7 +10,7 @@ import { scored } from "./rank.ts"
 const rankedAtMost = 5000
 
 /** The order of rows `fit` with the columns of `ranked`; an id breaks ties. */
-const orders: { readonly [Name in Sort]: (db: Sql) => Statement.Fragment } = {
+const orders: { readonly [Name in Sort]: (db: ReadSql) => Statement.Fragment } = {
   relevance: (db) => db`fit.score desc, fit.date desc, fit.id`,
   newest: (db) => db`fit.date desc, fit.id`,
   oldest: (db) => db`fit.date, fit.id`,
@@ -18,7 +18,7 @@ const orders: { readonly [Name in Sort]: (db: Sql) => Statement.Fragment } = {
 }
 
 /** Every meeting that fits, as rows `id, body_id, date, score`. */
-const ranked = (db: Sql, { filters, search, sort }: Wanted, total: number) => {
+const ranked = (db: ReadSql, { filters, search, sort }: Wanted, total: number) => {
   const found = foundMeetings(db, filters, search)
   if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
     return db`select id, body_id, date, 0::float8 as score from ${found} found`
@@ -49,7 +49,7 @@ const cellsOf = ({ bodies, years, held }: Counts): Cells => {
 }
 
 /** Looks in PostgreSQL: the oracle of the search index, and its stand-in while it is away. */
-export const findInSql = (db: Sql, wanted: Wanted): Found => {
+export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
   const { filters, search, sort } = wanted
   return {
     cells: db<Counts>`

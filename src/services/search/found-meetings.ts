@@ -1,4 +1,4 @@
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
 import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { fits } from "./search-sql.ts"
@@ -7,7 +7,7 @@ import { fits } from "./search-sql.ts"
  * The held meetings that fit a search and the filters on meetings, before the filters on bodies and years: a
  * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of what each meeting is about.
  */
-const candidates = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onMeeting = conditionsOn(db, filters, "meeting")
   if (search === undefined) {
     return db`(
@@ -22,7 +22,7 @@ const candidates = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: Searc
 }
 
 /** The held meetings that fit a search and every filter, as a subselect with the columns of `candidates`. */
-export const foundMeetings = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onBody = conditionsOn(db, filters, "body")
   return db`(
     select * from ${candidates(db, filters, search)} candidate where ${db.and([
@@ -35,7 +35,11 @@ export const foundMeetings = (db: Sql, filters: ReadonlyArray<ActiveFilter>, sea
  * How many held meetings each body has in each year, before the filters on bodies and years: rows `body_id, year, n`.
  * They come from `held_count` unless a search or a filter has to look at the meetings themselves.
  */
-export const heldByBodyAndYear = (db: Sql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) =>
+export const heldByBodyAndYear = (
+  db: ReadSql,
+  filters: ReadonlyArray<ActiveFilter>,
+  search: SearchQuery | undefined
+) =>
   search === undefined && conditionsOn(db, filters, "meeting").length === 0
     ? db`select body_id, year, held as n from held_count where held > 0`
     : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`

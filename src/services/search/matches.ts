@@ -1,5 +1,5 @@
 import { Effect, Option, Struct } from "effect"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
@@ -44,7 +44,7 @@ const mostMoments = mostOf.transcript + 1
  * was said and the descriptions of agenda items, is found, but its words are not told (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
-  db: Sql,
+  db: ReadSql,
   ids: ReadonlyArray<string>,
   search: SearchQuery,
   stretches: Option.Option<Stretches>
@@ -170,7 +170,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
  * The stretches that may say what is wanted. Where the index does not tell them, all of the meetings are read: without
  * `offset 0`, PostgreSQL would look for the words in the whole record.
  */
-const stretchesToRead = (db: Sql, stretches: Option.Option<Stretches>) =>
+const stretchesToRead = (db: ReadSql, stretches: Option.Option<Stretches>) =>
   Option.match(stretches, {
     onNone: () => db`
       wanted w cross join lateral (select * from transcript_chunk k where k.meeting_id = w.id offset 0) c`,

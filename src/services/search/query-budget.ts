@@ -1,6 +1,6 @@
 import { Context, Data, Duration, Effect, Metric, Semaphore } from "effect"
 import { SqlError } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import { measured, searchSeconds, statementTimeouts } from "../../../layers/telemetry/metrics.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { mostInSearch, type SearchExcess } from "../../../schema/search-budget.ts"
@@ -48,21 +48,10 @@ export const SearchTimes = Context.Reference("civic-record/SearchTimes", {
  * Runs a search within its budget, so that no search, and no number of them, keeps the database from other reads. A query
  * without words or filters on meetings reads counts that are kept, and needs no budget.
  */
-export const makeQueryBudget = Effect.fnUntraced(function* (db: Sql) {
+export const makeQueryBudget = Effect.fnUntraced(function* (db: ReadSql) {
   const { statement, atOnce, wait } = yield* SearchTimes
   const running = yield* Semaphore.make(atOnce)
-
-  /** In a transaction, because that is the only scope of a setting that works through a connection pooler. */
-  const limited = <A, E, R>(search: Effect.Effect<A, E, R>) =>
-    db.withTransaction(
-      Effect.gen(function* () {
-        yield* db`select set_config('statement_timeout', ${String(Duration.toMillis(statement))}, true)`
-        const answer = yield* search
-        // A transaction around this one goes on.
-        yield* db`set local statement_timeout to default`
-        return answer
-      })
-    )
+  const limited = db.withStatementTimeout(statement)
 
   return <A, E, R>(search: Effect.Effect<A, E, R>, query: BrowseQuery) =>
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import { type SearchQuery, wantedWords } from "../../../schema/search-query.ts"
 import { anyOf, togetherOf } from "./search-sql.ts"
 
@@ -11,7 +11,7 @@ const weights = "{0.1, 0.2, 0.5, 1.0}"
  * words close together above words apart, and how often something is said by its logarithm. Scores are rounded, so that
  * the date decides where they tell little.
  */
-export const scored = (db: Sql, found: Statement.Fragment, search: SearchQuery) => {
+export const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {
   const every = db`(select ${togetherOf(db, search)})`
   const any = db`(select ${anyOf(db, wantedWords(search))})`
   return db`

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
-import { Db, type Sql } from "../../../layers/db/db.ts"
+import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
 import { warm } from "../../search-engine/format/read-ahead.ts"
 import { changedSince, hasChangedSince, SeenRevision } from "./changes.ts"
@@ -46,10 +46,10 @@ export class SearchIndex extends Context.Service<
      * What the index finds, in one snapshot of it that is kept until the scope closes. None if SQL has to look: because of
      * what is wanted, or because the index is away or does not have every change that is visible to `db`.
      */
-    readonly find: (db: Sql, wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError, Scope.Scope>
+    readonly find: (db: ReadSql, wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError, Scope.Scope>
     /** How many meetings fit each of these searches. None if SQL has to count, as with `find`. */
     readonly count: (
-      db: Sql,
+      db: ReadSql,
       searches: ReadonlyArray<SearchQuery>
     ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
@@ -190,7 +190,7 @@ export class SearchIndex extends Context.Service<
       )
 
       /** A snapshot and its position, if it has every change that is visible to `db`. */
-      const snapshot = Effect.fnUntraced(function* (db: Sql) {
+      const snapshot = Effect.fnUntraced(function* (db: ReadSql) {
         if (current === undefined) return undefined
         const line = current
         const { set, keys, position } = line
@@ -207,7 +207,7 @@ export class SearchIndex extends Context.Service<
       })
 
       /** The same, which is waited for. */
-      const awaited = Effect.fnUntraced(function* (db: Sql) {
+      const awaited = Effect.fnUntraced(function* (db: ReadSql) {
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
         while (true) {
           const taken = yield* snapshot(db)
@@ -220,7 +220,7 @@ export class SearchIndex extends Context.Service<
       })
 
       /** Several things that are wanted, as the index is asked for them, and what to ask. */
-      const asked = Effect.fnUntraced(function* (db: Sql, wanted: ReadonlyArray<Wanted>) {
+      const asked = Effect.fnUntraced(function* (db: ReadSql, wanted: ReadonlyArray<Wanted>) {
         const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
         while (current !== undefined) {
           const { keys } = current
@@ -236,13 +236,13 @@ export class SearchIndex extends Context.Service<
         return Option.none()
       })
 
-      const find = Effect.fn("SearchIndex.find")(function* (db: Sql, wanted: Wanted) {
+      const find = Effect.fn("SearchIndex.find")(function* (db: ReadSql, wanted: Wanted) {
         return Option.flatMap(yield* asked(db, [wanted]), ({ snapshot, keys, queries: [query] }) =>
           Option.map(Option.fromNullishOr(query), (query) => findInIndex(db, snapshot, keys, wanted, query))
         )
       })
 
-      const count = Effect.fn("SearchIndex.count")(function* (db: Sql, searches: ReadonlyArray<SearchQuery>) {
+      const count = Effect.fn("SearchIndex.count")(function* (db: ReadSql, searches: ReadonlyArray<SearchQuery>) {
         const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
         return Option.map(yield* asked(db, wanted), ({ snapshot, queries }) =>
           queries.map((query) => snapshot.find(query).total({}))

@@ -1,5 +1,5 @@
 import type { Statement } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import {
   type Conjunction,
   firstDayOf,
@@ -10,17 +10,17 @@ import {
 import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A word or phrase as a tsquery that asks for its lexemes in a row; empty for stop words, such as `the`. */
-const inRow = (db: Sql, text: string) => db`search_phrase(${text})`
+const inRow = (db: ReadSql, text: string) => db`search_phrase(${text})`
 
 /** All of these words and phrases as one tsquery, wherever their lexemes stand. */
-const allOf = (db: Sql, texts: ReadonlyArray<string>) =>
+const allOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db.join(" && ", false)(texts.map((text) => db`search_words(${text})`))
 
 /**
  * What each of these texts asks of a meeting, for the search index and in their order: `every` as `allOf` asks for it,
  * `in_row` as `inRow` does, both tsqueries as text.
  */
-export const asTsqueries = (db: Sql, texts: ReadonlyArray<string>) =>
+export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db<{ every: string; in_row: string }>`
     select search_words(given.text)::text as every, search_phrase(given.text)::text as in_row
     from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
@@ -29,7 +29,7 @@ export const asTsqueries = (db: Sql, texts: ReadonlyArray<string>) =>
  * Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. Here and below,
  * `select` makes PostgreSQL read the query once per statement rather than once per row.
  */
-const holdsPhrase = (db: Sql, text: string) => db`(
+const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
   or s.meeting_id in (select c.meeting_id from transcript_chunk c where c.words @@ (select ${inRow(db, text)})))`
 
@@ -37,14 +37,14 @@ const holdsPhrase = (db: Sql, text: string) => db`(
 export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
 
 /** Whether a word that may be several, such as `24-117`, is only one, or stands in the meeting in a row. */
-const holdsPieces = (db: Sql, word: string) =>
+const holdsPieces = (db: ReadSql, word: string) =>
   db`((select numnode(${inRow(db, word)})) < 2 or ${holdsPhrase(db, word)})`
 
 /** A name as a tsquery: all of its words, without accents; names have no stop words and are not stemmed. */
-const nameOf = (db: Sql, text: string) => db`plainto_tsquery('simple', fold(${text}))`
+const nameOf = (db: ReadSql, text: string) => db`plainto_tsquery('simple', fold(${text}))`
 
 /** Any of these names as one tsquery, for vectors of the configuration `simple`. */
-export const anyName = (db: Sql, names: ReadonlyArray<string>) =>
+export const anyName = (db: ReadSql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
 /** Words of a body's name that people leave out or put elsewhere: `City Council of Marlow`. */
@@ -72,7 +72,7 @@ const abbreviations: ReadonlyArray<readonly [short: string, long: string]> = [
  * there are none, the bodies whose name has all these words among others, and where these are none too, words that begin with
  * these or for which these are short (`planning comm`, `Knox Cty Bd`). Retired ones too: a select of `id`.
  */
-export const bodiesNamed = (db: Sql, text: string) => {
+export const bodiesNamed = (db: ReadSql, text: string) => {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const telling = words.filter((word) => !untelling.includes(word.toLowerCase()))
   const wanted = telling.length === 0 ? words : telling
@@ -96,7 +96,7 @@ export const bodiesNamed = (db: Sql, text: string) => {
 }
 
 /** The bodies that serve a place whose name has all these words, or that has this slug: a select of `id`. */
-export const bodiesAt = (db: Sql, text: string) => db<{ id: number }>`
+export const bodiesAt = (db: ReadSql, text: string) => db<{ id: number }>`
   select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
   where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
 
@@ -105,7 +105,7 @@ const titles =
   /(?<![\p{L}\p{N}])(?:m(?:r|rs|s|iss)|dr|hon|honou?rable|vice|deputy|mayor|comm(?:issioner)?|council ?(?:m[ae]n|wom[ae]n|member|person)|council|member|alder(?:man|woman|person)|supervisor|chair(?:man|woman|person)?|president|trustee|sen(?:ator)?|rep(?:resentative)?|judge|chief)(?![\p{L}\p{N}])\.?/giu
 
 /** A speaker's name as a tsquery: all of its words or, if nobody has all of these, those that are no title. */
-const speakerNamed = (db: Sql, text: string) => {
+const speakerNamed = (db: ReadSql, text: string) => {
   const untitled = text.replaceAll(titles, " ")
   if (untitled === text || !/[\p{L}\p{N}]/u.test(untitled)) return nameOf(db, text)
   return db`(case when exists (select from transcript_speaker k where k.words @@ ${nameOf(db, text)})
@@ -113,15 +113,15 @@ const speakerNamed = (db: Sql, text: string) => {
 }
 
 /** Any of these speakers as one tsquery. */
-export const anySpeaker = (db: Sql, names: ReadonlyArray<string>) =>
+export const anySpeaker = (db: ReadSql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => speakerNamed(db, name)))
 
 /** The meetings where somebody whose name has all these words speaks: a select of `id`. */
-export const spokenBy = (db: Sql, text: string) => db<{ id: string }>`
+export const spokenBy = (db: ReadSql, text: string) => db<{ id: string }>`
   select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
 /** What each scope asks of `meeting_search s`. */
-const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Statement.Fragment } = {
+const scoped: { readonly [Name in ScopeName]: (db: ReadSql, text: string) => Statement.Fragment } = {
   speaker: (db, text) => db`s.meeting_id in (${spokenBy(db, text)})`,
   body: (db, text) => db`s.body_id in (${bodiesNamed(db, text)})`,
   place: (db, text) => db`s.body_id in (${bodiesAt(db, text)})`,
@@ -129,12 +129,12 @@ const scoped: { readonly [Name in ScopeName]: (db: Sql, text: string) => Stateme
   before: (db, text) => db`s.date < ${firstDayOf(text) ?? null}::date`
 }
 
-const fitsScope = (db: Sql, { name, text, negated }: Scope) => {
+const fitsScope = (db: ReadSql, { name, text, negated }: Scope) => {
   const fits = scoped[name](db, text)
   return negated ? db`not (${fits})` : db`(${fits})`
 }
 
-const fitsConjunction = (db: Sql, { words, phrases, notWords, notPhrases, scopes }: Conjunction) => {
+const fitsConjunction = (db: ReadSql, { words, phrases, notWords, notPhrases, scopes }: Conjunction) => {
   const everyWord = [...words, ...phrases]
   const holds = (texts: ReadonlyArray<string>) => db`s.document @@ (select ${allOf(db, texts)})`
   return db.and([
@@ -150,15 +150,15 @@ const fitsConjunction = (db: Sql, { words, phrases, notWords, notPhrases, scopes
 }
 
 /** A query as a condition on `meeting_search s`. */
-export const fits = (db: Sql, query: SearchQuery) =>
+export const fits = (db: ReadSql, query: SearchQuery) =>
   query.either.length === 0 ? db`false` : db.or(query.either.map((conjunction) => fitsConjunction(db, conjunction)))
 
 /** Any of these words or phrases as one tsquery, for ranking meetings and for locating the words in them. */
-export const anyOf = (db: Sql, texts: ReadonlyArray<string>) =>
+export const anyOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => inRow(db, text)))
 
 /** The same for a text that readers see as it was written, so that `-117` is marked in it as `117` is. */
-export const anyAsWritten = (db: Sql, texts: ReadonlyArray<string>) =>
+export const anyAsWritten = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
@@ -170,7 +170,7 @@ export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
     .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
 
 /** Whether a text says any of these letter for letter, whatever marks stand between the words. */
-export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
+export const saysAny = (db: ReadSql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
   // Most searches are for one word, and no text has to be read for them.
   if (typed.length === 0) return db`false`
   const between = "[^[:alnum:]'’]"
@@ -187,7 +187,7 @@ export const saysAny = (db: Sql, text: Statement.Fragment, typed: ReadonlyArray<
 /**
  * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.
  */
-export const togetherOf = (db: Sql, query: SearchQuery) =>
+export const togetherOf = (db: ReadSql, query: SearchQuery) =>
   query.either.length === 0
     ? db`''::tsquery`
     : db.join(" || ")(

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
 import { foldedWord } from "../meetings/word-forms.ts"
 import { editDistance } from "./edit-distance.ts"
@@ -63,7 +63,7 @@ interface Lost {
  * The words of a query that no meeting holds, or that were never written, though another word with their stem is held
  * (`rasonable` has that of the name Rason). Words that search ignores, such as "and", are none of them.
  */
-const lostWords = Effect.fnUntraced(function* <E>(db: Sql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
+const lostWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
   const rows = yield* db<{ word: string; is_written: boolean }>`
     select given.word, given.folded !~ '^[[:alpha:]]{4,40}$'
       or exists (select from word_form f where f.word = given.folded) as is_written
@@ -80,7 +80,7 @@ const lostWords = Effect.fnUntraced(function* <E>(db: Sql, words: ReadonlyArray<
 const named = { speaker: spokenBy, body: bodiesNamed, place: bodiesAt }
 
 /** The words of scopes that name nobody and nothing, of which each alone does so too. */
-const lostNames = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Scope>) {
+const lostNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>) {
   const isKnown = (name: keyof typeof named, text: string) =>
     Effect.map(
       db<{ known: boolean }>`select exists (${named[name](db, text)}) as known`,
@@ -98,7 +98,7 @@ const lostNames = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Sc
  * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one that
  * is only doubted, because its stem is held, those that begin alike and are one edit away.
  */
-const mendsOf = Effect.fnUntraced(function* (db: Sql, { word: lost, isNamed }: Lost, isDoubted: boolean) {
+const mendsOf = Effect.fnUntraced(function* (db: ReadSql, { word: lost, isNamed }: Lost, isDoubted: boolean) {
   const word = foldedWord(lost)
   if (!/^\p{L}{4,40}$/u.test(word)) return []
   const most = mostEdits(word)
@@ -148,7 +148,7 @@ const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): Sear
 })
 
 /** `CountsOf`, by SQL. */
-export const countInSql = (db: Sql): CountsOf<SqlError.SqlError> =>
+export const countInSql = (db: ReadSql): CountsOf<SqlError.SqlError> =>
   Effect.fnUntraced(function* (queries) {
     const rows = yield* db<{ fitting: number }>`
     ${db.join(
@@ -171,7 +171,7 @@ export const countInSql = (db: Sql): CountsOf<SqlError.SqlError> =>
  * the query as it is, not far more.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
-  db: Sql,
+  db: ReadSql,
   query: SearchQuery,
   counts: CountsOf<E>
 ) {

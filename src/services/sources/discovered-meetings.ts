@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { addFlows } from "../queue/add-flows.ts"
@@ -31,23 +31,25 @@ export interface SourceMeeting {
 /** How many days before and after today meetings come on record by themselves; 30 is the window of spec section 4.4. */
 const windowDays = 30
 
-/** Whether a meeting `d` is in the future, by its start or else its local day. */
-export const isToCome = (db: Sql) => db`case when d.starts_at is null
-  then d.date > (now() at time zone d.timezone)::date else d.starts_at > now() end`
+/** Whether a meeting `d` is in the future at the instant `now`, by its start or else its local day. */
+export const isToCome = (db: Sql, now: string) => db`case when d.starts_at is null
+  then d.date > (${now}::timestamptz at time zone d.timezone)::date else d.starts_at > ${now}::timestamptz end`
 
 /** Discovered meetings `d`, listed by a source or not, whose day is near enough to come on record. */
-const isNear = (db: Sql) => db`d.date between current_date - ${windowDays}::int and current_date + ${windowDays}::int`
+const isNear = (db: Sql, now: string) => db`
+  d.date between ${now}::date - ${windowDays}::int and ${now}::date + ${windowDays}::int`
 
 /**
  * Puts discovered meetings on record under their ids, in the caller's transaction. Those already on record stay
  * unchanged. Returns the meetings that were added.
  */
 export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
+  const now = DateTime.formatIso(yield* DateTime.now)
   const added = yield* db<{ id: MeetingId; is_cancelled: boolean }>`
     insert into meeting (id, body_id, title, date, starts_at, timezone, status, location, join_url, source_url, agenda_url,
       minutes_url, video_url, updated_at, content_hash)
     select d.id, sb.body_id, d.title, d.date, d.starts_at, d.timezone, d.status, d.location, d.join_url, d.source_url,
-      d.agenda_url, d.minutes_url, d.video_url, clock_timestamp(), 'discovered'
+      d.agenda_url, d.minutes_url, d.video_url, ${now}, 'discovered'
     from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body and sb.body_id is not null
     where d.id = any(${ids}::uuid[]) order by d.id
@@ -61,14 +63,12 @@ export const recordDiscovered = Effect.fnUntraced(function* (db: Sql, ids: Reado
  * Stores a source's list. Of a meeting listed twice, the last entry counts; one that another source has brought stays
  * with that source.
  */
-export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>) => db`
-  insert into discovered as d (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
+export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<SourceMeeting>, now: string) => db`
+  insert into discovered (id, source_id, source_body, external_id, title, date, starts_at, timezone, status, location,
     join_url, source_url, agenda_url, minutes_url, video_url, captions_url, items_url, seen_at)
-  select l.id, ${source}::uuid, l.source_body, l.external_id, l.title, l.date, l.starts_at, l.timezone,
-    case when l.is_cancelled then 'cancelled'
-      when case when l.starts_at is null then l.date > (now() at time zone l.timezone)::date else l.starts_at > now() end
-      then 'upcoming' else 'held' end,
-    l.location, l.join_url, l.source_url, l.agenda_url, l.minutes_url, l.video_url, l.captions_url, l.items_url,
+  select d.id, ${source}::uuid, d.source_body, d.external_id, d.title, d.date, d.starts_at, d.timezone,
+    case when d.is_cancelled then 'cancelled' when ${isToCome(db, now)} then 'upcoming' else 'held' end,
+    d.location, d.join_url, d.source_url, d.agenda_url, d.minutes_url, d.video_url, d.captions_url, d.items_url,
     clock_timestamp()
   from (
     select distinct on (external_id) * from rows from (json_to_recordset(${JSON.stringify(meetings)}::json)
@@ -77,9 +77,9 @@ export const noteListed = (db: Sql, source: string, meetings: ReadonlyArray<Sour
         video_url text, captions_url text, items_url text)) with ordinality
       listed (id, external_id, source_body, title, date, starts_at, timezone, is_cancelled, location, join_url,
         source_url, agenda_url, minutes_url, video_url, captions_url, items_url, position)
-    order by external_id, position desc) l
-  where not exists (select from discovered other where other.id = l.id and other.source_id <> ${source}::uuid)
-  order by l.id
+    order by external_id, position desc) d
+  where not exists (select from discovered other where other.id = d.id and other.source_id <> ${source}::uuid)
+  order by d.id
   on conflict (source_id, external_id) do update set
     source_body = excluded.source_body, title = excluded.title, date = excluded.date, starts_at = excluded.starts_at,
     timezone = excluded.timezone, status = excluded.status, location = excluded.location, join_url = excluded.join_url,
@@ -95,10 +95,11 @@ export const noteWithdrawn = (
   db: Sql,
   source: string,
   { from, to }: { readonly from: string; readonly to: string },
-  listed: ReadonlyArray<string>
+  listed: ReadonlyArray<string>,
+  now: string
 ) => db`
   update discovered d set withdrawn_at = clock_timestamp(),
-    status = case when ${isToCome(db)} then 'cancelled' else d.status end
+    status = case when ${isToCome(db, now)} then 'cancelled' else d.status end
   where d.source_id = ${source} and d.date between ${from} and ${to} and d.withdrawn_at is null
     and not exists (select from unnest(${listed}::text[]) listed (id) where listed.id = d.external_id)`
 
@@ -166,14 +167,16 @@ const attachRecordings = (db: Sql, source: string) => db<{ id: MeetingId }>`
  * was removed. Returns the changes to announce.
  */
 export const bringUpToDate = Effect.fnUntraced(function* (db: Sql, source: string) {
+  const now = DateTime.formatIso(yield* DateTime.now)
   yield* db`
-    update discovered d set status = 'held' where d.source_id = ${source} and d.status = 'upcoming' and not ${isToCome(db)}`
+    update discovered d set status = 'held'
+    where d.source_id = ${source} and d.status = 'upcoming' and not ${isToCome(db, now)}`
   yield* recognizeFilmed(db, source)
   const near = yield* db<{ id: MeetingId }>`
     select d.id from discovered d
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
     where d.source_id = ${source} and d.imported_at is null and d.withdrawn_at is null and sb.body_id is not null
-      and ${isNear(db)} and not ${isKnownFilm(db)}
+      and ${isNear(db, now)} and not ${isKnownFilm(db)}
       and not exists (select from removed_meeting r where r.id = d.id)
     order by d.id for update of d`
   const added = yield* recordDiscovered(

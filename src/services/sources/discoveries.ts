@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import type { BundleAgency } from "../../../schema/bundle.ts"
@@ -88,6 +88,7 @@ export class Discoveries extends Context.Service<
     Discoveries,
     Effect.gen(function* () {
       const db = yield* Db
+      const clock = Effect.map(DateTime.now, DateTime.formatIso)
 
       const noteBodies = Effect.fn("Discoveries.noteBodies")(function* (
         { id, place }: { readonly id: string; readonly place: { readonly id: number } },
@@ -137,10 +138,11 @@ export class Discoveries extends Context.Service<
         listed: Listed | undefined
       ) {
         if (listed !== undefined) {
-          yield* noteListed(db, id, listed.meetings)
+          const now = yield* clock
+          yield* noteListed(db, id, listed.meetings, now)
           if (listed.whole !== undefined) {
             const ids = listed.meetings.map(({ external_id }) => external_id)
-            yield* noteWithdrawn(db, id, listed.whole, ids)
+            yield* noteWithdrawn(db, id, listed.whole, ids, now)
           }
           yield* noteLikeness(db, id, place.id, likeEnough)
         }
@@ -153,10 +155,11 @@ export class Discoveries extends Context.Service<
       })
 
       const standing = Effect.fn("Discoveries.standing")(function* (meeting: MeetingId) {
+        const now = yield* clock
         const [row] = yield* db<Standing>`
           select m.status, greatest(0, extract(epoch from coalesce(m.starts_at,
-              (m.date + 1)::timestamp at time zone m.timezone) - clock_timestamp()))::float8 as seconds_to_come,
-            current_date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
+              (m.date + 1)::timestamp at time zone m.timezone) - ${now}::timestamptz))::float8 as seconds_to_come,
+            ${now}::date - m.date as days_past, m.video_url, m.agenda_url, d.captions_url, d.items_url, p.slug as place,
             exists (select from media s where s.meeting_id = m.id and s.role = 'source') as has_source,
             exists (select from media s where s.meeting_id = m.id and s.role = 'agenda') as has_agenda,
             exists (select from agenda_item a where a.meeting_id = m.id) as has_items,
@@ -174,13 +177,13 @@ export class Discoveries extends Context.Service<
         upcoming: Effect.fn("Discoveries.upcoming")(function* (source: string) {
           const [counted] = yield* db<{ meetings: number }>`
             select count(*)::int as meetings from meeting m join discovered d on ${isListing(db)}
-            where d.source_id = ${source} and m.status = 'upcoming' and ${isToCome(db)}`
+            where d.source_id = ${source} and m.status = 'upcoming' and ${isToCome(db, yield* clock)}`
           return counted?.meetings ?? 0
         }),
         held: Effect.fn("Discoveries.held")(function* (meeting: MeetingId) {
           const held = yield* db`
             update meeting d set status = 'held'
-            where d.id = ${meeting} and d.status = 'upcoming' and not ${isToCome(db)} returning d.id`
+            where d.id = ${meeting} and d.status = 'upcoming' and not ${isToCome(db, yield* clock)} returning d.id`
           if (held.length > 0) yield* meetingsChanged(db, [meeting])
         }, db.withTransaction)
       }

@@ -64,7 +64,7 @@ const Dashboard = Schema.Struct({
 /** The metrics that an expression names; `up` is Prometheus's own, and only a deployment with a replica has its state. */
 const metricsIn = (expression: string): ReadonlyArray<string> =>
   (expression.match(/\b(civic_record|process|nodejs)_[a-z0-9_]+/g) ?? []).filter(
-    (name) => name !== "civic_record_replica_up"
+    (name) => !name.startsWith("civic_record_replica_")
   )
 
 layer(Both)("the operators' listener", (it) => {

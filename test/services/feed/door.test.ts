@@ -1,33 +1,13 @@
 import { globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { type Expression, parseSync, Visitor } from "oxc-parser"
+import { textsOf } from "../../support/texts.ts"
 
 const root = path.join(import.meta.dirname, "../../..")
 
 /** The door, and the benchmarks, which load and change records that nobody follows. */
 const isDoor = (file: string) =>
   file === "src/services/feed/changed.ts" || ["bench/load/load.ts", "bench/reads/changes.ts"].includes(file)
-
-/** What a hole in a template stands for, if the code says so: `${db("meeting")}` is a name. */
-const nameIn = (hole: Expression): string => {
-  const named = hole.type === "CallExpression" ? hole.arguments[0] : hole
-  return named?.type === "Literal" ? String(named.value) : "?"
-}
-
-/** Every text in the code of a file, SQL statements among them; comments are not. */
-const textsOf = (file: string, code: string): ReadonlyArray<string> => {
-  const found: Array<string> = []
-  new Visitor({
-    Literal: ({ value }) => {
-      if (typeof value === "string") found.push(value)
-    },
-    TemplateLiteral: ({ quasis, expressions }) => {
-      found.push(quasis.map(({ value }, at) => value.raw + (expressions[at] ? nameIn(expressions[at]) : "")).join(""))
-    }
-  }).visit(parseSync(file, code).program)
-  return found
-}
 
 /** What only the door may say: it alone indexes meetings and deletes them. */
 const doors = [/\bindex_meetings\s*\(/i, /\bdelete\s+from\s+(only\s+)?("?public"?\s*\.\s*)?"?meeting/i, /\btruncate\b/i]

@@ -1,7 +1,7 @@
 import { assert, it, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Db } from "../../../layers/db/db.ts"
+import { Db, DbUse } from "../../../layers/db/db.ts"
 import { RecordRevision } from "../../../src/services/feed/record-revision.ts"
 import { freshDatabase } from "../../support/database.ts"
 
@@ -97,6 +97,24 @@ layer(Layer.provideMerge(RecordRevision.layer, database))("the record's revision
     })
   )
 })
+
+it.effect(
+  "the same state read from another database is another revision, since answers may have been made of both",
+  () =>
+    Effect.gen(function* () {
+      const url = yield* freshDatabase
+      let switches = 0
+      const use = Layer.succeed(DbUse, { now: Effect.sync(() => ({ count: 1, switches })) })
+      const Here = RecordRevision.layer.pipe(Layer.provide(use), Layer.provide(Db.layerUrl(url)))
+      const { current, known } = Context.get(yield* Layer.build(Here), RecordRevision)
+      const before = yield* current
+      assert.strictEqual(yield* known, before)
+      switches++
+      assert.isUndefined(yield* known)
+      assert.notStrictEqual(yield* current, before)
+      assert.strictEqual(yield* known, yield* current)
+    })
+)
 
 it.effect("what another process commits is in the revision a tenth of a second later", () =>
   Effect.gen(function* () {

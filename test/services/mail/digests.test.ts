@@ -13,6 +13,7 @@ import { Digests } from "../../../src/services/mail/digests.ts"
 import { figureKey } from "../../../src/services/meetings/media-tier.ts"
 import { reader } from "../../support/actors.ts"
 import { ask } from "../../support/asked.ts"
+import { at } from "../../support/at.ts"
 import {
   agency,
   agendaItemId,
@@ -51,12 +52,6 @@ const World = Layer.effectDiscard(
   Layer.provideMerge(Post.layer),
   Layer.provideMerge(TestService)
 )
-
-/** As if it were then. */
-const at =
-  (iso: string) =>
-  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.andThen(TestClock.setTime(Date.parse(iso)), effect).pipe(Effect.provide(TestClock.layer()))
 
 const tick = Digests.use(({ plan, deliver }) => Effect.andThen(plan, deliver))
 

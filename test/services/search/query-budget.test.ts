@@ -1,5 +1,5 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Duration, Effect, Fiber, Layer } from "effect"
+import { Context, Deferred, Duration, Effect, Fiber, Layer } from "effect"
 import fc from "fast-check"
 import { Db } from "../../../layers/db/db.ts"
 import { mostInSearch } from "../../../schema/search-budget.ts"
@@ -97,6 +97,8 @@ const short = Layer.succeed(SearchTimes, {
 })
 
 layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a search that takes too long", (it) => {
+  const OnPrimary = Browse.fromPrimary.pipe(Layer.provide([SearchIndex.none, TestEnvironment, short]))
+
   /** While nobody can read what was said. */
   const whileLocked = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
@@ -121,7 +123,7 @@ layer(Searched.pipe(Layer.provide(short)), { excludeTestServices: true })("a sea
   it.effect("is over its budget, and leaves the connection as it was", () =>
     Effect.gen(function* () {
       const db = yield* Db
-      const browse = yield* Browse
+      const browse = Context.get(yield* Layer.build(OnPrimary), Browse)
       const refused = yield* whileLocked(Effect.flip(browse.search({ q: "budget" })))
       assert.strictEqual(refused._tag, "SearchOverBudget")
       assert.notProperty(refused, "excess")

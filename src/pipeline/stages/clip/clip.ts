@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect } from "effect"
-import { ReadDb } from "../../../../layers/db/db.ts"
+import { Db } from "../../../../layers/db/db.ts"
 import {
   type ObjectNotFound,
   ObjectStore,
@@ -44,7 +44,7 @@ export const clipStage = Effect.gen(function* () {
   const renderer = yield* Renderer
   const store = yield* ObjectStore
   const removed = yield* RemovedMedia
-  const db = yield* ReadDb
+  const db = yield* Db
   const folderOf = yield* renderingFolders
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(removed.sweep, Effect.sleep(sweepEvery))))
 

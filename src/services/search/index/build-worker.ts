@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { Cause, Effect, Queue, Redacted, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { openPool, type Sql } from "../../../../layers/db/pool.ts"
+import { clientWith, openPool, type Sql } from "../../../../layers/db/pool.ts"
 import { buildSegment } from "../../../search-engine/build/build.ts"
 import { mergeSegments } from "../../../search-engine/build/merge.ts"
 import { openSegment } from "../../../search-engine/format/segment.ts"
@@ -29,7 +29,8 @@ const written = async (db: Sql, request: BuildRequest): Promise<SegmentMeta> => 
 /** The thread of `makeBuilder`: builds what it is asked for, one segment at a time. */
 const main = Effect.gen(function* () {
   const { url }: BuilderData = workerData
-  const db = yield* openPool(Redacted.make(url), { maxConnections: 1 })
+  const pool = yield* openPool(Redacted.make(url), { maxConnections: 1 })
+  const db = yield* clientWith(pool, pool.reserve)
   const requests = yield* Queue.unbounded<BuildRequest>()
   parentPort?.on("message", (request: BuildRequest) => Queue.offerUnsafe(requests, request))
   const answer = (reply: BuildReply) => Effect.sync(() => parentPort?.postMessage(reply))

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import type { Sql } from "../../../../layers/db/db.ts"
+import type { ReadSql } from "../../../../layers/db/db.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
 import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../search-engine/types.ts"
 import type { Body } from "../bodies.ts"
@@ -30,7 +30,13 @@ const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
 
 /** What a snapshot of the index finds. Only the database knows when a meeting changed. */
-export const findInIndex = (db: Sql, snapshot: Snapshot, keys: BodyKeys, wanted: Wanted, query: IndexQuery): Found => {
+export const findInIndex = (
+  db: ReadSql,
+  snapshot: Snapshot,
+  keys: BodyKeys,
+  wanted: Wanted,
+  query: IndexQuery
+): Found => {
   const { filters, search, sort } = wanted
   const isWhole = search === undefined && !filters.some(({ of }) => of === "meeting")
   let looked: ReturnType<Snapshot["find"]> | undefined

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"
-import type { Sql } from "../../../../layers/db/db.ts"
+import type { ReadSql } from "../../../../layers/db/db.ts"
 import { type Conjunction as Asked, firstDayOf, type Scope } from "../../../../schema/search-query.ts"
 import type { Conjunction, IndexQuery, Phrase } from "../../../search-engine/types.ts"
 import type { Wanted } from "../found.ts"
@@ -53,7 +53,7 @@ const marksIn = ({ filters }: Wanted): ReadonlyArray<string> =>
   filters.flatMap((filter) => (filter.of === "meeting" && filter.inIndex.by === "marks" ? filter.inIndex.marks : []))
 
 /** A flag for each body key: whether the body fits every one of these scopes. */
-const bodiesIn = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Scope>, keys: ReadonlyArray<number>) {
+const bodiesIn = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>, keys: ReadonlyArray<number>) {
   const asked = scopes.filter(({ name }) => name === "body" || name === "place")
   if (asked.length === 0) return {}
   const bodies = new Uint8Array(keys.length).fill(1)
@@ -66,7 +66,7 @@ const bodiesIn = Effect.fnUntraced(function* (db: Sql, scopes: ReadonlyArray<Sco
 
 /** The meetings that filters and speakers narrow it to, and those that speakers exclude. */
 const idsIn = Effect.fnUntraced(function* (
-  db: Sql,
+  db: ReadSql,
   scopes: ReadonlyArray<Scope>,
   listed: ReadonlyArray<ReadonlyArray<string>>
 ) {
@@ -84,7 +84,7 @@ const idsIn = Effect.fnUntraced(function* (
 const mostListed = 5000
 
 /** The meetings that fit the filters that list them, for each filter; none if there are too many. */
-const listsOf = Effect.fnUntraced(function* (db: Sql, { filters }: Wanted) {
+const listsOf = Effect.fnUntraced(function* (db: ReadSql, { filters }: Wanted) {
   const lists: Array<ReadonlyArray<string>> = []
   for (const filter of filters) {
     if (filter.of !== "meeting" || filter.inIndex.by !== "list") continue
@@ -101,7 +101,7 @@ const listsOf = Effect.fnUntraced(function* (db: Sql, { filters }: Wanted) {
  * that PostgreSQL reads as more than lexemes.
  */
 export const indexQuery = Effect.fn("SearchIndex.query")(function* (
-  db: Sql,
+  db: ReadSql,
   termsOf: TermsOf,
   keys: ReadonlyArray<number>,
   wanted: Wanted

@@ -1,5 +1,5 @@
 import { Context, Effect } from "effect"
-import type { Sql } from "../../../../layers/db/db.ts"
+import type { ReadSql } from "../../../../layers/db/db.ts"
 import type { Found, Narrowed, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 
@@ -13,7 +13,7 @@ export const UpdateSizes = Context.Reference("civic-record/UpdateSizes", {
  * are few, the database sorts them; if they are many, enough of them are among those that changed last, which it lists.
  */
 export const pageByUpdate = Effect.fn("SearchIndex.pageByUpdate")(function* (
-  db: Sql,
+  db: ReadSql,
   wanted: Wanted,
   narrowed: Narrowed,
   { offset, limit }: Parameters<Found["page"]>[1],

@@ -1,0 +1,32 @@
+import * as net from "node:net"
+import { Effect } from "effect"
+
+/** A way to a server that can be cut and opened again, on one port. */
+export const wayTo = Effect.fnUntraced(function* (host: string, target: number) {
+  const sockets = new Set<net.Socket>()
+  const server = net.createServer((socket) => {
+    const onward = net.connect(target, host)
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket]
+    ] as const) {
+      sockets.add(from)
+      from.pipe(to)
+      from.on("error", () => to.destroy())
+      from.on("close", () => sockets.delete(from))
+    }
+  })
+  const listen = (port: number) =>
+    Effect.callback<number>((resume) => {
+      server.listen(port, "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    })
+  const cut = Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    for (const socket of sockets) socket.destroy()
+  })
+  const port = yield* Effect.acquireRelease(listen(0), () => cut)
+  return { port, cut, open: listen(port) }
+})
