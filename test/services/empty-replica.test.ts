@@ -152,7 +152,7 @@ layer(World, { excludeTestServices: true })("while the replica has nothing", (it
     Effect.gen(function* () {
       const corrected = yield* MeetingCorrections.use(({ correct }) => correct(id, { title: "Corrected" }))
       assert.isTrue(corrected.changed)
-      yield* MeetingRemoval.use(({ removeTranscript }) => removeTranscript(id))
+      yield* MeetingRemoval.use(({ removeTranscript }) => removeTranscript(id, undefined))
       yield* MeetingRemoval.use(({ remove }) => remove(id, undefined))
       assert.deepStrictEqual(yield* Db.use((db) => db`select from meeting where id = ${id}`), [])
     })
