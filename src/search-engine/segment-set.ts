@@ -66,7 +66,7 @@ export class SegmentSet {
           cells: () => placedIn(arena, found.cells),
           among: (ids, narrowing) => placedIn(arena, () => found.among(ids, narrowing)),
           page: (request) => placedIn(arena, () => found.page(request)),
-          stretches: (ids) => placedIn(arena, () => found.stretches(ids)),
+          passages: (ids) => placedIn(arena, () => found.passages(ids)),
           groups: (request) => placedIn(arena, () => found.groups(request))
         }
       },

@@ -21,8 +21,8 @@ export class RowsRefused extends Data.TaggedError("RowsRefused")<{ readonly reas
 export interface Averages {
   /** Words in `named`. */
   readonly named: number
-  /** Stretches of the transcript. */
-  readonly stretches: number
+  /** Passages of the transcript. */
+  readonly passages: number
 }
 
 export interface BuildOptions {
@@ -69,11 +69,11 @@ export interface Conjunction {
   readonly lexemes?: ReadonlyArray<string>
   /** Lexemes that a document has to hold as well, and that tell nothing about its rank. */
   readonly marks?: ReadonlyArray<string>
-  /** Each stands in `named` or within one stretch. A phrase without lexemes fits nothing. */
+  /** Each stands in `named` or within one passage. A phrase without lexemes fits nothing. */
   readonly phrases?: ReadonlyArray<Phrase>
   /** The lexemes of each unwanted word: a document that holds all of them does not fit. One without lexemes takes nothing away. */
   readonly notWords?: ReadonlyArray<ReadonlyArray<string>>
-  /** None of these stands in `named` or within one stretch. One without lexemes takes nothing away. */
+  /** None of these stands in `named` or within one passage. One without lexemes takes nothing away. */
   readonly notPhrases?: ReadonlyArray<Phrase>
   /** The wanted lexemes as they stand in the query, by which rank tells how alike they stand in a document; absent: `lexemes`. */
   readonly layout?: Phrase
@@ -136,11 +136,11 @@ export interface Found {
   /** Meeting ids of one page. */
   readonly page: (request: PageRequest) => ReadonlyArray<string>
   /**
-   * The stretches of the transcript of each of these meetings that say wanted lexemes, by their places in it from 0 on: those
-   * that say the most of the query first, and of many only the first (`stretches.ts`). Undefined for a meeting that is not
-   * among them, or whose stretches cannot be told apart.
+   * The passages of the transcript of each of these meetings that say wanted lexemes, by their places in it from 0 on: those
+   * that say the most of the query first, and of many only the first (`passages.ts`). Undefined for a meeting that is not
+   * among them, or whose passages cannot be told apart.
    */
-  readonly stretches: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
+  readonly passages: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
   /** By body key, the ids of the first meetings of each body asked for that has any. */
   readonly groups: (request: GroupsRequest) => ReadonlyMap<number, ReadonlyArray<string>>
 }

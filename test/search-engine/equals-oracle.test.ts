@@ -42,12 +42,12 @@ const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQu
     found.among(all, narrowed),
     all.filter((id) => kept.some((row) => row.id === id))
   )
-  const told = found.stretches(all)
-  for (const [at, stretches] of expected.stretches(all).entries()) {
+  const told = found.passages(all)
+  for (const [at, passages] of expected.passages(all).entries()) {
     const ofMeeting = told[at]
-    assert.strictEqual(ofMeeting === undefined, stretches === undefined)
-    assert.sameMembers([...(ofMeeting ?? [])], stretches?.map(({ stretch }) => stretch) ?? [])
-    const missing = ofMeeting?.map((stretch) => stretches?.find((one) => one.stretch === stretch)?.missing ?? 0)
+    assert.strictEqual(ofMeeting === undefined, passages === undefined)
+    assert.sameMembers([...(ofMeeting ?? [])], passages?.map(({ passage }) => passage) ?? [])
+    const missing = ofMeeting?.map((passage) => passages?.find((one) => one.passage === passage)?.missing ?? 0)
     assert.deepStrictEqual(
       missing,
       missing?.toSorted((a, b) => a - b)

@@ -9,7 +9,7 @@ import { segmentFolder } from "../support/open-index.ts"
 const id = "00000000-0000-4000-8000-000000000001"
 const other = "00000000-0000-4000-8000-000000000002"
 
-/** A meeting with these stretches, on a day after that of a thousand others which hold the same words. */
+/** A meeting with these passages, on a day after that of a thousand others which hold the same words. */
 const record = (said: ReadonlyArray<string>): ReadonlyArray<IndexRow> => [
   ...Array.from({ length: 1_000 }, (_, n) =>
     indexRow(
@@ -23,7 +23,7 @@ const record = (said: ReadonlyArray<string>): ReadonlyArray<IndexRow> => [
 const toldIn = (segment: Segment, query: IndexQuery, ids = [id]) => {
   const set = new SegmentSet([segment])
   const snapshot = set.snapshot()
-  const told = snapshot.find(query).stretches(ids)
+  const told = snapshot.find(query).passages(ids)
   snapshot.release()
   set.close()
   return told
@@ -39,7 +39,7 @@ const words = (...lexemes: ReadonlyArray<string>): IndexQuery => ({
 })
 const phrase = (...lexemes: ReadonlyArray<string>): Phrase => lexemes.map((lexeme, at) => ({ lexeme, at: at + 1 }))
 
-describe("the stretches that say what is wanted", () => {
+describe("the passages that say what is wanted", () => {
   it("come by how often they say a word, and then by where they are", async () => {
     const said = ["park", "water", "the park of park", "none of it", "park"]
     assert.deepStrictEqual(await told(said, words("park")), [2, 0, 4])

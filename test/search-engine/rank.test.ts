@@ -60,7 +60,7 @@ describe("rank", () => {
     assert.deepStrictEqual(order, ["second", "first"])
   })
 
-  it("puts words said in one stretch above the same words said far apart", async () => {
+  it("puts words said in one passage above the same words said far apart", async () => {
     const apart = texts("park board", "greenway so", "bridge then")
     const near = texts("park board", "greenway bridge", "so then")
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])

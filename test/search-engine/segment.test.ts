@@ -68,7 +68,7 @@ describe("a segment", () => {
     }
   })
 
-  it("keeps a meeting of 3,000 stretches, and no phrase crosses from one to the next", async () => {
+  it("keeps a meeting of 3,000 passages, and no phrase crosses from one to the next", async () => {
     using folder = segmentFolder()
     const said = Array.from({ length: 3_000 }, (_, k) => `first${k} middle last${k}`)
     const row = indexRow({ id: idOf(1), body: 0, day: 9_000 }, { title: "council", said })
@@ -84,7 +84,7 @@ describe("a segment", () => {
     assert.isFalse(fits(["council", 0], ["first0", 1]))
   })
 
-  it("finds a phrase beyond the 255th word of a stretch", async () => {
+  it("finds a phrase beyond the 255th word of a passage", async () => {
     using folder = segmentFolder()
     const filler = Array.from({ length: 254 }, () => "aye").join(" ")
     const row = indexRow(

@@ -18,8 +18,8 @@ const standsIn = (words: Vector, phrase: Phrase): boolean => {
   )
 }
 
-const hasPhrase = ({ named, stretches }: IndexRow, phrase: Phrase) =>
-  [named, ...stretches].some((words) => standsIn(words, phrase))
+const hasPhrase = ({ named, passages }: IndexRow, phrase: Phrase) =>
+  [named, ...passages].some((words) => standsIn(words, phrase))
 
 const hasAll = ({ document }: IndexRow, lexemes: ReadonlyArray<string>) =>
   lexemes.length > 0 && lexemes.every((lexeme) => document.has(lexeme))
@@ -60,16 +60,16 @@ export const oracle = (rows: ReadonlyArray<IndexRow>, query: IndexQuery) => {
     total: found.length,
     ids: new Set(found.map(({ id }) => id)),
     kept: (narrowing: Narrowing) => found.filter((row) => isKept(row, narrowing)),
-    /** The stretches of each meeting that say any wanted lexeme, from 0 on, by how many words of the best conjunction they lack. */
-    stretches: (ids: ReadonlyArray<string>) =>
+    /** The passages of each meeting that say any wanted lexeme, from 0 on, by how many words of the best conjunction they lack. */
+    passages: (ids: ReadonlyArray<string>) =>
       ids.map((id) => {
         const row = found.find((one) => one.id === id)
-        return row?.stretches.flatMap((words, stretch) => {
+        return row?.passages.flatMap((words, passage) => {
           const missing = query.either.map(wantedOf).flatMap((wanted) => {
             const lacking = wanted.filter((lexeme) => !words.has(lexeme)).length
             return lacking === wanted.length ? [] : [lacking]
           })
-          return missing.length === 0 ? [] : [{ stretch, missing: Math.min(...missing) }]
+          return missing.length === 0 ? [] : [{ passage, missing: Math.min(...missing) }]
         })
       }),
     /** `body/year: how many`, of those that are not 0. */

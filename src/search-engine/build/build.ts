@@ -19,7 +19,7 @@ const mean = (lengths: Uint32Array): number => {
  * `copy (select …) to stdout (format binary)`, header and trailer included and cut into chunks anywhere, with the columns
  *
  *     id uuid, body_key int4, year int2, day int4 (the date's days since 2000-01-01),
- *     named tsvector, document tsvector, stretches tsvector[] (in the order of their positions)
+ *     named tsvector, document tsvector, passages tsvector[] (in the order of their positions)
  *
  * ordered by date, then id descending; a null vector or array is an empty one. Documents are numbered in that order, so
  * that walking down is newest first. Memory stays near `budget` and the dictionary, however large the record is.
@@ -36,7 +36,7 @@ export const buildSegment = async (
     const { table, documents, counts } = await forwardPass(rows, forward)
     const averages: Averages = given ?? {
       named: mean(documents.namedWords),
-      stretches: mean(documents.stretches)
+      passages: mean(documents.passages)
     }
     const terms = table.size
     const offsets = invertedPass({ path: forward, terms, documents, counts, averages, budget }, writer)

@@ -2,7 +2,7 @@ import { grown, int32s, uint32s } from "../format/growable.ts"
 import { weightOf } from "../format/impact.ts"
 import type { TermTable } from "../format/term-table.ts"
 import { varintSize, writeVarint } from "../format/varint.ts"
-import { firstStretch, nextStretch, positionLimit, widestStretch } from "../format/word-positions.ts"
+import { firstPassage, nextPassage, positionLimit, widestPassage } from "../format/word-positions.ts"
 import { RowsRefused } from "../types.ts"
 
 /** A tsvector keeps a word's weight in the upper two bits of each of its positions. */
@@ -13,12 +13,12 @@ export class DocumentTerms {
   readonly #table: TermTable
   /** How many distinct terms the document has. */
   size = 0
-  /** How many words stand in `named`, and how many stretches there are. */
+  /** How many words stand in `named`, and how many passages there are. */
   namedWords = 0
-  stretches = 0
+  passages = 0
   /** The last position of a word of weight A in `named`. */
   lastTitle = 0
-  /** Whether a stretch has a word too far from its beginning to tell by its position which stretch it is (`stretchOf`). */
+  /** Whether a passage has a word too far from its beginning to tell by its position which passage it is (`passageOf`). */
   isWide = false
   // By term of the segment: in which document it was last seen, and as which of that document's terms.
   #seenIn = new Int32Array(0)
@@ -35,7 +35,7 @@ export class DocumentTerms {
   #position = new Uint32Array(1 << 12)
   #termOf = new Uint32Array(1 << 12)
   #sorted = new Uint32Array(1 << 12)
-  #base = firstStretch
+  #base = firstPassage
 
   constructor(table: TermTable) {
     this.#table = table
@@ -43,10 +43,10 @@ export class DocumentTerms {
 
   begin() {
     this.#turn++
-    this.size = this.namedWords = this.stretches = this.#words = 0
+    this.size = this.namedWords = this.passages = this.#words = 0
     this.lastTitle = 0
     this.isWide = false
-    this.#base = firstStretch
+    this.#base = firstPassage
   }
 
   /** Reads the vector of what a meeting is about. */
@@ -59,22 +59,21 @@ export class DocumentTerms {
     })
   }
 
-  /** Reads the vector of the next stretch of the transcript. */
-  stretch(bytes: Uint8Array, from: number, length: number) {
+  /** Reads the vector of the next passage of the transcript. */
+  passage(bytes: Uint8Array, from: number, length: number) {
     const base = this.#base
     let highest = 0
     let last = -1
-    this.stretches++
+    this.passages++
     this.#vector(bytes, from, length, (local, position) => {
       if (local !== last) this.#said[local] = (this.#said[local] ?? 0) + 1
       last = local
       if (position > highest) highest = position
       this.#add(local, base + position)
     })
-    if (highest > widestStretch) this.isWide = true
-    this.#base = nextStretch(base, highest)
-    if (this.#base > positionLimit)
-      throw new RowsRefused({ reason: "a transcript has more stretches than can be kept" })
+    if (highest > widestPassage) this.isWide = true
+    this.#base = nextPassage(base, highest)
+    if (this.#base > positionLimit) throw new RowsRefused({ reason: "a transcript has more passages than can be kept" })
   }
 
   /** Reads the vector of the whole document. It has no positions: its terms count as held, wherever they stand. */
@@ -84,7 +83,7 @@ export class DocumentTerms {
 
   /**
    * Writes the document's terms at `at`, and returns where they end: how many there are, then for each the term, its
-   * weight in `named`, the stretches that hold it, the length of its positions, and the gaps between them. `counted`
+   * weight in `named`, the passages that hold it, the length of its positions, and the gaps between them. `counted`
    * learns each term with the bytes that its positions take in the inverted file.
    */
   write(out: Uint8Array, at: number, counted: (term: number, positionBytes: number) => void): number {

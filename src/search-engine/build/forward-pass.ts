@@ -14,7 +14,7 @@ export class Documents {
   years = new Int16Array(1 << 6)
   days = new Int32Array(1 << 6)
   namedWords = new Uint32Array(1 << 6)
-  stretches = new Uint32Array(1 << 6)
+  passages = new Uint32Array(1 << 6)
   lastTitles = new Uint16Array(1 << 6)
   wide = new Uint8Array(1 << 6)
 
@@ -27,7 +27,7 @@ export class Documents {
     this.years = grown(this.years, this.size, int16s)
     this.days = grown(this.days, this.size, int32s)
     this.namedWords = grown(this.namedWords, this.size, uint32s)
-    this.stretches = grown(this.stretches, this.size, uint32s)
+    this.passages = grown(this.passages, this.size, uint32s)
     this.lastTitles = grown(this.lastTitles, this.size, uint16s)
     this.wide = grown(this.wide, this.size, uint8s)
     return document
@@ -93,18 +93,18 @@ const comesAfterTheLast = ({ days, ids }: Documents, document: number): boolean 
 const arrayHeaderBytes = 12
 const dimensionBytes = 8
 
-const readStretches = ({ bytes, view, starts, lengths }: Tuple, field: number, terms: DocumentTerms) => {
+const readPassages = ({ bytes, view, starts, lengths }: Tuple, field: number, terms: DocumentTerms) => {
   const [from = 0, length = -1] = [starts[field], lengths[field]]
   if (length < 0 || view.getInt32(from) === 0) return
   const end = from + length
   let at = from + arrayHeaderBytes + dimensionBytes
   for (let left = view.getInt32(from + arrayHeaderBytes); left > 0; left--) {
-    if (at + 4 > end) throw new RowsRefused({ reason: "an array of stretches is cut short" })
-    const bytesOfStretch = view.getInt32(at)
-    terms.stretch(bytes, at + 4, bytesOfStretch)
-    at += 4 + Math.max(0, bytesOfStretch)
+    if (at + 4 > end) throw new RowsRefused({ reason: "an array of passages is cut short" })
+    const bytesOfPassage = view.getInt32(at)
+    terms.passage(bytes, at + 4, bytesOfPassage)
+    at += 4 + Math.max(0, bytesOfPassage)
   }
-  if (at !== end) throw new RowsRefused({ reason: "an array of stretches has another length than it says" })
+  if (at !== end) throw new RowsRefused({ reason: "an array of passages has another length than it says" })
 }
 
 /**
@@ -123,10 +123,10 @@ export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string)
       terms.begin()
       const [named, whole] = [fixed.length, fixed.length + 1]
       terms.named(row.bytes, row.starts[named] ?? 0, row.lengths[named] ?? -1)
-      readStretches(row, fixed.length + 2, terms)
+      readPassages(row, fixed.length + 2, terms)
       terms.whole(row.bytes, row.starts[whole] ?? 0, row.lengths[whole] ?? -1)
       documents.namedWords[document] = terms.namedWords
-      documents.stretches[document] = terms.stretches
+      documents.passages[document] = terms.passages
       documents.lastTitles[document] = terms.lastTitle
       documents.wide[document] = Number(terms.isWide)
       counts.grow(table.size)

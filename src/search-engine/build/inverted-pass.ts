@@ -168,7 +168,7 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
             weight,
             said,
             documents.namedWords[document] ?? 0,
-            documents.stretches[document] ?? 0,
+            documents.passages[document] ?? 0,
             averages
           )
           range.add(term, document, impact, record.bytes, lengthAt, record.at)

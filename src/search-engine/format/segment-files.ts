@@ -16,7 +16,7 @@ import { append } from "../build/forward-file.ts"
 import { type SegmentMeta, SegmentRefused } from "../types.ts"
 
 /** Raised whenever what a file holds changes its meaning; a segment of another number is made anew. */
-export const format = 3
+export const format = 4
 
 /** Files that are read by the piece. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const

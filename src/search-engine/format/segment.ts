@@ -23,7 +23,7 @@ export class Segment {
   readonly days: Int32Array
   /** The last position of a word of weight A in `named`. */
   readonly lastTitles: Uint16Array
-  /** 1 for documents whose stretches cannot be told apart by the positions of their words (`stretchOf`). */
+  /** 1 for documents whose passages cannot be told apart by the positions of their words (`passageOf`). */
   readonly wide: Uint8Array
   readonly ids: Uint8Array
   readonly terms: TermTable

@@ -97,7 +97,7 @@ const keyOf = (phrase: Phrase): string => {
 }
 
 /**
- * The documents of `within` (absent: of the whole segment) where a phrase stands in `named` or within one stretch; the
+ * The documents of `within` (absent: of the whole segment) where a phrase stands in `named` or within one passage; the
  * answer may hold more, outside `within`. The sets of whole segments are kept, and made unless `within` leaves few of the
  * documents that hold the words.
  */

@@ -1,6 +1,6 @@
 import { listOf } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { firstStretch } from "../format/word-positions.ts"
+import { firstPassage } from "../format/word-positions.ts"
 import type { Phrase } from "../types.ts"
 import { holdingAll } from "./phrases.ts"
 import { Positions, positionsOf } from "./skip-lists.ts"
@@ -8,7 +8,7 @@ import { Positions, positionsOf } from "./skip-lists.ts"
 /** Words of `named` stand near each other within so many words. */
 const nearWords = 16
 
-/** What a place in `named` counts for beside a stretch of speech. */
+/** What a place in `named` counts for beside a passage of speech. */
 const namedPlace = 3
 
 /** What a place outside of the title and its like (weight A) counts for, as the most alike, beside one there. */
@@ -16,15 +16,15 @@ const besideTitle = 0.5
 
 /** How near each other the words of a query stand in a document. */
 export interface Nearness {
-  /** How often all of them stand near each other: 3 for each such place in `named`, 1 for each such stretch. */
+  /** How often all of them stand near each other: 3 for each such place in `named`, 1 for each such passage. */
   readonly places: number
   /** How alike the best of these places is to the query, from 0 to 1. */
   readonly alike: number
 }
 
-/** Whether two words stand near each other: in `named` within 16 words, in speech in one stretch (or in 256 words of it). */
+/** Whether two words stand near each other: in `named` within 16 words, in speech in one passage (or in 256 words of it). */
 const areNear = (a: number, b: number): boolean =>
-  a < firstStretch || b < firstStretch ? Math.abs(a - b) < nearWords : a >>> 8 === b >>> 8
+  a < firstPassage || b < firstPassage ? Math.abs(a - b) < nearWords : a >>> 8 === b >>> 8
 
 /** A word of the query: its positions in the document that is looked at, and how many words after the rarest one it is asked for. */
 class Other {
@@ -59,7 +59,7 @@ class Other {
 
 /** Nearness around each place of the rarest word. The words of the title are at `lastTitle` or before. */
 const nearnessIn = (rarest: Positions, others: ReadonlyArray<Other>, lastTitle: number): Nearness => {
-  let [places, alike, stretch] = [0, 0, -1]
+  let [places, alike, passage] = [0, 0, -1]
   for (let at = 0; at < rarest.count; at++) {
     const position = rarest.values[at] ?? 0
     let moved = 0
@@ -70,9 +70,9 @@ const nearnessIn = (rarest: Positions, others: ReadonlyArray<Other>, lastTitle: 
     }
     if (moved === Number.POSITIVE_INFINITY) continue
     alike = Math.max(alike, (position <= lastTitle ? 1 : besideTitle) / (1 + moved / others.length))
-    const isNamed = position < firstStretch
-    if (isNamed || position >>> 8 !== stretch) places += isNamed ? namedPlace : 1
-    if (!isNamed) stretch = position >>> 8
+    const isNamed = position < firstPassage
+    if (isNamed || position >>> 8 !== passage) places += isNamed ? namedPlace : 1
+    if (!isNamed) passage = position >>> 8
   }
   return { places, alike }
 }

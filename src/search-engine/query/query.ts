@@ -6,7 +6,7 @@ import { narrowed } from "./bodies-and-years.ts"
 import { walks } from "./by-date.ts"
 import { countHits } from "./facet-counts.ts"
 import { fitting } from "./matching.ts"
-import { stretchesIn } from "./passages.ts"
+import { passagesIn } from "./passages.ts"
 import { Ranking } from "./rank.ts"
 import { wantedOf } from "./wanted.ts"
 
@@ -74,11 +74,11 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return ids.filter((id) => placeOf(kept, id) !== undefined)
   }
 
-  const stretches = (ids: ReadonlyArray<string>) => {
+  const passages = (ids: ReadonlyArray<string>) => {
     const layouts = query.either.map(wantedOf)
     return ids.map((id) => {
       const place = placeOf(hits, id)
-      return place === undefined ? undefined : stretchesIn(place.segment, layouts, place.document)
+      return place === undefined ? undefined : passagesIn(place.segment, layouts, place.document)
     })
   }
 
@@ -123,5 +123,5 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return first
   }
 
-  return { total, cells, among, page, stretches, groups }
+  return { total, cells, among, page, passages, groups }
 }

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
-import { inGroups } from "./transcript-chunks.ts"
+import { inGroups } from "./passages.ts"
 
 /** Written words with how often they were written. */
 type Counts = Map<string, number>

@@ -70,7 +70,7 @@ export class Browse extends Context.Service<
         const ofCards = cardsOf(db, ids, baseUrl)
         if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
         const [cards, { of, isOtherwise }] = yield* Effect.all(
-          [ofCards, Effect.flatMap(found.stretches(ids), (stretches) => matchesOf(db, ids, search, stretches))],
+          [ofCards, Effect.flatMap(found.passages(ids), (passages) => matchesOf(db, ids, search, passages))],
           { concurrency: 2 }
         )
         return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }

@@ -90,14 +90,14 @@ export const findInIndex = (
         return new Map(bodies.map((body) => [body, firsts.get(keys.keyOf.get(body) ?? -1) ?? []]))
       }).pipe(Effect.withSpan("SearchIndex.groups"))
     },
-    stretches: (ids) =>
+    passages: (ids) =>
       Effect.sync(() =>
-        Option.map(Option.all(found().stretches(ids).map(Option.fromUndefinedOr)), (places) => ({
+        Option.map(Option.all(found().passages(ids).map(Option.fromUndefinedOr)), (places) => ({
           meetings: places.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
-          // `transcript_chunk` counts from 1.
+          // `passage` counts from 1.
           positions: places.flat().map((place) => place + 1)
         }))
-      ).pipe(Effect.withSpan("SearchIndex.stretches")),
+      ).pipe(Effect.withSpan("SearchIndex.passages")),
     all: (narrowed) =>
       Effect.sync(() => newest(narrowed).map((id) => MeetingId.make(id))).pipe(Effect.withSpan("SearchIndex.all"))
   }
