@@ -19,7 +19,7 @@ const longest = [
   ...["browser/console", "wire/operations", "record/sample", "browser/account", "pipeline/clip-worker"],
   ...["pipeline/chaos", "browser/reference", "services/search/index-equals-sql", "browser/pages", "record/command"],
   ...["record/writers", "record/import", "http/redacted-words", "services/search/index-killed", "wire/access-matrix"],
-  ...["pipeline/verify/seeded", "pipeline/render", "browser/meeting", "services/meetings/chunk-vectors"],
+  ...["pipeline/verify/seeded", "pipeline/render", "browser/meeting", "services/meetings/passage-vectors"],
   ...["http/pages/pages", "http/media", "http/account", "layers/renderer", "pipeline/worker-killed"]
 ].map((name) => `/test/${name}.test.ts`)
 

@@ -10,7 +10,7 @@ export interface Span extends Schema.Schema.Type<typeof Span> {}
 
 export const Sentence = Schema.Struct({ text: Schema.String, citations: Schema.Array(Span) }).annotate({
   identifier: "Sentence",
-  description: "A sentence, with the passages of the recording it rests on."
+  description: "A sentence, with the spans of the recording that it rests on."
 })
 export interface Sentence extends Schema.Schema.Type<typeof Sentence> {}
 
@@ -64,7 +64,7 @@ export type Verdict = typeof Verdict.Type
 
 export const Evidence = Schema.Struct({ start: Seconds, end: Seconds, quote: Schema.String }).annotate({
   identifier: "Evidence",
-  description: "A passage of the recording that a claim was checked against."
+  description: "What was said that a claim was checked against: a quote, and its span of the recording."
 })
 export interface Evidence extends Schema.Schema.Type<typeof Evidence> {}
 

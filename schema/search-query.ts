@@ -3,7 +3,7 @@ import { calendarDate } from "./primitives.ts"
 /**
  * A browse query in the syntax people know from web search: words, "phrases", -not, or, and words that name where to
  * look, such as `speaker:`. PostgreSQL's `websearch_to_tsquery` reads much of the same syntax, but a transcript has
- * more positions than a tsvector can hold (PostgreSQL 12.11), so phrases are kept apart here and looked up in stretches
+ * more positions than a tsvector can hold (PostgreSQL 12.11), so phrases are kept apart here and looked up in passages
  * of the transcript.
  */
 export interface SearchQuery {

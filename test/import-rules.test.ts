@@ -34,7 +34,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/api/", ["schema/"]],
   ["src/text/", ["schema/"]],
   ["src/search-engine/", ["src/text/"]],
-  ["src/geocoder/", []],
+  ["src/geocoder/", ["src/text/"]],
   ["src/page-tree/", []],
   ["src/services/failures.ts", ["schema/"]],
   ["src/services/wire.ts", []],

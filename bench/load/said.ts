@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { ReservedSql } from "postgres"
 import { packText } from "../../layers/db/packed-text.ts"
-import { chunksOf, plainWord, textOf, wordCount } from "../../src/services/meetings/transcript-chunks.ts"
+import { passagesOf, plainWord, textOf, wordCount } from "../../src/services/meetings/passages.ts"
 import { speakersOf } from "../../src/services/meetings/transcript-speakers.ts"
 import { copyInto, type Value } from "./copy.ts"
 import type { Progress } from "./progress.ts"
@@ -25,7 +25,7 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
     $$;
     create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments bytea);
     create unlogged table ${schema}.speaker (run int, name text, start real);
-    create unlogged table ${schema}.chunk (run int, position int, text text, starts real[],
+    create unlogged table ${schema}.passage (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
       seconds real[] generated always as (${schema}.position_starts(text, starts)) stored);
     create unlogged table ${schema}.meeting (meeting_id uuid, run int)`)
@@ -44,25 +44,25 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
         for (const { name, start } of speakersOf(segments)) yield [run, name, start]
       }
     }
-    const chunks = function* (): Generator<ReadonlyArray<Value>> {
+    const passages = function* (): Generator<ReadonlyArray<Value>> {
       for (const [run, { segments }] of runsFrom(from)) {
-        for (const [position, { words, starts }] of [...chunksOf(segments, plainWord)].entries())
+        for (const [position, { words, starts }] of [...passagesOf(segments, plainWord)].entries())
           yield [run, position + 1, textOf(words), starts]
       }
     }
     await copyInto(sql, `${schema}.run`, ["run", "language", "generator", "duration", "word_count", "segments"], rows)
     await copyInto(sql, `${schema}.speaker`, ["run", "name", "start"], speakers())
-    await copyInto(sql, `${schema}.chunk`, ["run", "position", "text", "starts"], chunks())
+    await copyInto(sql, `${schema}.passage`, ["run", "position", "text", "starts"], passages())
     progress("transcripts", Math.min(1, (from + atOnce) / record.runs))
   }
   await sql.unsafe(`
     create index on ${schema}.run (run);
     create index on ${schema}.speaker (run);
-    create index on ${schema}.chunk (run);
-    analyze ${schema}.run, ${schema}.speaker, ${schema}.chunk`)
+    create index on ${schema}.passage (run);
+    analyze ${schema}.run, ${schema}.speaker, ${schema}.passage`)
 }
 
-/** Puts the transcripts of these meetings on record, with the stretches and speakers in which search finds moments. */
+/** Puts the transcripts of these meetings on record, with the passages and speakers in which search finds moments. */
 export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedMeeting>) => {
   const said = meetings.flatMap(({ meeting, run }) => (run === undefined ? [] : [{ id: meeting.id, run }]))
   const given = sql`unnest(${said.map(({ id }) => id)}::uuid[], ${said.map(({ run }) => run)}::int[]) m (id, run)`
@@ -75,8 +75,8 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     insert into transcript_speaker (meeting_id, version, name, start)
     select m.id, 'refined', s.name, s.start from ${given} join ${templates}.speaker s on s.run = m.run`
   await sql`
-    insert into transcript_chunk (meeting_id, position, text, starts, words)
-    select m.id, c.position, c.text, c.seconds, c.words from ${given} join ${templates}.chunk c on c.run = m.run`
+    insert into passage (meeting_id, position, text, starts, words)
+    select m.id, p.position, p.text, p.seconds, p.words from ${given} join ${templates}.passage p on p.run = m.run`
 }
 
 /** Notes the words that are written, from which misspelled ones are mended: of names, and of transcripts once for each run. */
@@ -85,7 +85,7 @@ export const noteWords = (sql: ReservedSql) =>
     insert into word_form (word, times, is_name)
     select word, count(*)::int, bool_or(is_name)
     from (
-      select text, false as is_name from ${schema}.chunk union all select title, false from meeting union all
+      select text, false as is_name from ${schema}.passage union all select title, false from meeting union all
       select name, true from body union all select name, true from place
     ) written, regexp_split_to_table(fold(text), '[^[:alpha:]]+') word
     where length(word) between 3 and 40

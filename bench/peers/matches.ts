@@ -34,7 +34,7 @@ export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { t
     said as (
       select w.id, 4 as place, 'transcript' as field, null as snippet, c.starts[1]::float8 as start
       from wanted w, asked, lateral (
-        select c.starts from transcript_chunk c where c.meeting_id = w.id and c.words @@ asked.words
+        select c.starts from passage c where c.meeting_id = w.id and c.words @@ asked.words
         order by ts_rank(c.words, asked.words) desc limit 3
       ) c
     )

@@ -38,7 +38,7 @@ const matches = (sql: Sql, { text, phrases }: Search): ReadonlyArray<Fragment> =
   ...phrases.map(
     (phrase) => sql`(
       f.named @@ phraseto_tsquery('public.civic', ${phrase})
-      or f.id in (select c.meeting_id from transcript_chunk c where c.words @@ phraseto_tsquery('public.civic', ${phrase})))`
+      or f.id in (select p.meeting_id from passage p where p.words @@ phraseto_tsquery('public.civic', ${phrase})))`
   )
 ]
 

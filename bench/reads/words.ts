@@ -18,8 +18,8 @@ export interface Known {
   readonly meetings: ReadonlyArray<string>
 }
 
-/** Meetings and stretches that are looked at to find words. */
-const looked = { meetings: 3000, stretches: 2000 }
+/** Meetings and passages that are looked at to find words. */
+const looked = { meetings: 3000, passages: 2000 }
 
 const column = async (rows: Promise<ReadonlyArray<{ readonly value: string }>>) =>
   (await rows).map(({ value }) => value)
@@ -41,11 +41,11 @@ const wordsOf = async (sql: Sql) => {
 }
 
 const phrasesOf = async (sql: Sql): Promise<ReadonlyArray<string>> => {
-  const stretches = await column(
-    sql`select text as value from transcript_chunk order by meeting_id, position limit ${looked.stretches}`
+  const passages = await column(
+    sql`select text as value from passage order by meeting_id, position limit ${looked.passages}`
   )
   const counts = new Map<string, number>()
-  for (const text of stretches) {
+  for (const text of passages) {
     for (const [pair] of text.toLowerCase().matchAll(/\b[a-z]{5,} (?=[a-z]{5,}\b)[a-z]+/g)) {
       counts.set(pair, (counts.get(pair) ?? 0) + 1)
     }

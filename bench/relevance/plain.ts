@@ -10,7 +10,7 @@ export const makePlain = Effect.fnUntraced(function* (db: Sql) {
     select m.source_url, m.date, to_tsvector('english', left(concat_ws(' ', m.title, b.name, (
       select string_agg(concat_ws(' ', a.number, a.title, a.description), ' ' order by a.position)
       from agenda_item a where a.meeting_id = m.id), (
-      select string_agg(c.text, ' ' order by c.position) from transcript_chunk c where c.meeting_id = m.id)), 800000)) as words
+      select string_agg(p.text, ' ' order by p.position) from passage p where p.meeting_id = m.id)), 800000)) as words
     from meeting m join body b on b.id = m.body_id where m.status = 'held'`
   yield* db`create index bench_plain_words on bench_plain using gin (words)`
 })

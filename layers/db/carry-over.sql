@@ -7,6 +7,17 @@ drop view published_briefing, published_transcript;
 
 alter table flow rename constraint flow_check1 to flow_check;
 
+alter table transcript_chunk rename to passage;
+alter index transcript_chunk_words rename to passage_words;
+do $$
+declare
+  name text;
+begin
+  for name in select conname from pg_constraint where conrelid = 'passage'::regclass loop
+    execute format('alter table passage rename constraint %I to %I', name, replace(name, 'transcript_chunk', 'passage'));
+  end loop;
+end $$;
+
 -- Only a benchmark used it.
 drop function position_starts;
 

@@ -100,8 +100,8 @@ const tryVerify = Command.make("verify", { file }, ({ file: named }) =>
         continue
       }
       const { claim, evidence } = read.success
-      const passages = (Predicate.isString(evidence) ? [evidence] : evidence).map((text) => ({ text }))
-      const { verdict, by } = yield* check(claim, passages)
+      const said = (Predicate.isString(evidence) ? [evidence] : evidence).map((text) => ({ text }))
+      const { verdict, by } = yield* check(claim, said)
       yield* print(JSON.stringify({ claim, evidence, verdict, by }))
     }
     if (!isSound) return yield* new Ended({ code: 2 })

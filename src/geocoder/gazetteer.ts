@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { countyBase, countyName, independentCity } from "./counties.ts"
 import { lowerBound, makeNameIndex, type NameIndex } from "./name-index.ts"
-import { nameKey, normalizeName, properName } from "./names.ts"
+import { compactName, normalizeName, properName } from "./names.ts"
 
 /** A city or county of the gazetteer. Its coordinates are the mean of those of its ZIP codes, in degrees (WGS 84). */
 export interface Place {
@@ -27,7 +27,7 @@ export interface Zip {
 
 /** US cities, counties and ZIP codes, in memory, found by name. */
 export interface Gazetteer {
-  /** Cities by `nameKey`; counties both in full ("sangamoncounty") and without their type ("sangamon"). */
+  /** Cities by `compactName`; counties both in full ("sangamoncounty") and without their type ("sangamon"). */
   readonly names: NameIndex<Place>
   readonly zip: (zip: string) => Zip | undefined
   /** Ascending, at most `limit`. */
@@ -93,7 +93,7 @@ const weight = (rows: ReadonlyArray<Row>): number => {
   const [row] = rows
   if (row === undefined) return 0
   const itself = independentCity(row.fips, row.county)
-  return itself !== undefined && nameKey(itself) === nameKey(row.city) ? Infinity : rows.length
+  return itself !== undefined && compactName(itself) === compactName(row.city) ? Infinity : rows.length
 }
 
 /** The spelling that most of a city's codes use. */
@@ -111,7 +111,7 @@ export const makeGazetteer = Effect.fnUntraced(function* (text: string): Effect.
   const keyOf = (name: string): string => {
     const known = keys.get(name)
     if (known !== undefined) return known
-    const key = nameKey(name)
+    const key = compactName(name)
     keys.set(name, key)
     return key
   }
@@ -127,9 +127,9 @@ export const makeGazetteer = Effect.fnUntraced(function* (text: string): Effect.
       if (name === undefined) continue
       const county: Place = { kind: "county", name, state, county: undefined, ...where(held), zips: codesOf(held) }
       counties.set(fips, county)
-      named.push([nameKey(name), county])
+      named.push([compactName(name), county])
       const base = countyBase(normalizeName(name))
-      if (base !== undefined) named.push([nameKey(base), county])
+      if (base !== undefined) named.push([compactName(base), county])
     }
     const cities: Array<Place> = []
     for (const [key, held] of Map.groupBy(rows, (row) => keyOf(row.city))) {
@@ -154,7 +154,7 @@ export const makeGazetteer = Effect.fnUntraced(function* (text: string): Effect.
   const codes = zips.map(({ zip }) => zip)
   const names = makeNameIndex(named)
   const find = (kind: Place["kind"], state: string, name: string) =>
-    names.exact(nameKey(name)).find((place) => place.kind === kind && place.state === state)
+    names.exact(compactName(name)).find((place) => place.kind === kind && place.state === state)
 
   return {
     names,

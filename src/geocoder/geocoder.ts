@@ -3,7 +3,7 @@ import { createRequire } from "node:module"
 import * as path from "node:path"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { type Gazetteer, makeGazetteer, type Place, type Zip } from "./gazetteer.ts"
-import { nameKey, normalizeName, withoutSort } from "./names.ts"
+import { compactName, normalizeName, withoutSort } from "./names.ts"
 import { type Reading, readText } from "./read-text.ts"
 import { stateCode } from "./states.ts"
 import { suggestPlaces } from "./suggest.ts"
@@ -106,7 +106,7 @@ const findCity = (gazetteer: Gazetteer, name: string, region: string): Place | u
   if (state === undefined && normalizeName(region) !== "") return undefined
   const find = (written: string): Place | undefined => {
     if (state !== undefined) return gazetteer.city(state, written)
-    const cities = gazetteer.names.exact(nameKey(written)).filter(({ kind }) => kind === "city")
+    const cities = gazetteer.names.exact(compactName(written)).filter(({ kind }) => kind === "city")
     return cities.length === 1 ? cities[0] : undefined
   }
   const bare = withoutSort(name)

@@ -1,3 +1,5 @@
+import { fold } from "../text/fold.ts"
+
 const expanded: Readonly<Record<string, string>> = {
   st: "saint",
   ste: "sainte",
@@ -25,10 +27,8 @@ const expand = (word: string, at: number, words: ReadonlyArray<string>): string 
  * "E. Peoria", "Ft. Wayne"). Normalizing twice changes nothing.
  */
 export const normalizeName = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/\p{M}|['’‘`´ʻʼ]/gu, "")
+  fold(text.normalize("NFKC"))
+    .replace(/\p{M}|['`´]/gu, "")
     .replaceAll("&", " and ")
     // "D.C." and "N.Y." are one word, "St.Louis" is two.
     .replace(/(?<![\p{L}\p{N}]\p{L}*)\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])/gu, (initials) => initials.replaceAll(".", ""))
@@ -41,7 +41,7 @@ export const normalizeName = (text: string): string =>
  * A normalized name without its spaces, so that "La Salle" equals "LaSalle", and "O'Fallon" the postal service's "O
  * Fallon".
  */
-export const nameKey = (text: string): string => normalizeName(text).replaceAll(" ", "")
+export const compactName = (text: string): string => normalizeName(text).replaceAll(" ", "")
 
 /**
  * A name without the words that only give its type ("City of Springfield", "Normal town"); undefined if it has none.

@@ -1,5 +1,5 @@
 import { bySize, type Gazetteer, type Place, type Zip } from "./gazetteer.ts"
-import { nameKey, normalizeName, withoutSort } from "./names.ts"
+import { compactName, normalizeName, withoutSort } from "./names.ts"
 import { stateCode } from "./states.ts"
 
 /** The reading of a line of text: a ZIP code, an address, or the name of a place. */
@@ -71,7 +71,7 @@ const nearest = (gazetteer: Gazetteer, name: string, state: string | undefined):
   const [best, ...others] = gazetteer.names
     .like(key, allowedEdits(key.length))
     .filter(({ value, whole }) => whole && (state === undefined || value.state === state))
-    .filter(({ value, edits }) => edits < 2 || nameKey(value.name).startsWith(key.charAt(0)))
+    .filter(({ value, edits }) => edits < 2 || compactName(value.name).startsWith(key.charAt(0)))
     .sort((a, b) => a.edits - b.edits || bySize(a.value, b.value))
   if (best === undefined) return []
   const same = others.filter(({ value }) => value.kind === best.value.kind && value.name === best.value.name)

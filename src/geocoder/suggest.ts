@@ -1,5 +1,5 @@
 import { bySize, type Gazetteer, type Place, type Zip } from "./gazetteer.ts"
-import { nameKey, normalizeName } from "./names.ts"
+import { compactName, normalizeName } from "./names.ts"
 import { allowedEdits, longestText, readText, stateAtEnd, variants, zipIn } from "./read-text.ts"
 import { stateCode, statesStarting } from "./states.ts"
 
@@ -51,7 +51,7 @@ const beginning = (gazetteer: Gazetteer, { name, states, whole }: Wanted): Reado
     if (key === "") continue
     const exact = gazetteer.names
       .exact(key)
-      .map((place): Candidate => ({ place, rank: nameKey(place.name) === key ? 0 : 1, edits: 0 }))
+      .map((place): Candidate => ({ place, rank: compactName(place.name) === key ? 0 : 1, edits: 0 }))
     const longer = whole ? [] : gazetteer.names.startingWith(key)
     const found = [...exact, ...longer.map((place): Candidate => ({ place, rank: 2, edits: 0 }))]
     const there = found.filter(({ place }) => states === undefined || states.has(place.state))
@@ -61,7 +61,7 @@ const beginning = (gazetteer: Gazetteer, { name, states, whole }: Wanted): Reado
 }
 
 const misspelled = (gazetteer: Gazetteer, { name, states }: Wanted): ReadonlyArray<Candidate> => {
-  const key = nameKey(name)
+  const key = compactName(name)
   return gazetteer.names
     .like(key, allowedEdits(key.length))
     .filter(({ value }) => states === undefined || states.has(value.state))

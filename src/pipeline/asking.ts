@@ -5,7 +5,7 @@ import { asData, dataEnvelope } from "../../layers/cloud-model/data-envelope.ts"
 import { ModelBudget } from "../services/making/model-budget.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
-import type { Passage } from "../text/verify/words.ts"
+import type { Utterance } from "../text/verify/words.ts"
 import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
 import { check as checkClaim } from "./stages/verify/check.ts"
 
@@ -82,12 +82,12 @@ export class Asking extends Context.Service<
       check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
     ) => Effect.Effect<B, StageFailure>
     /**
-     * Whether these passages support a text that is to be published. Checked like the claims of a briefing: by code, then by
+     * Whether this evidence supports a text that is to be published. Checked like the claims of a briefing: by code, then by
      * the model. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       text: string,
-      passages: ReadonlyArray<Passage>,
+      evidence: ReadonlyArray<Utterance>,
       names: string
     ) => Effect.Effect<boolean, StageFailure>
   }
@@ -156,8 +156,8 @@ export class Asking extends Context.Service<
       })
 
       const borneOut = Effect.fn("Asking.borneOut")(
-        function* (text: string, passages: ReadonlyArray<Passage>, names: string) {
-          const { verdict } = yield* checkClaim(text, passages, withinBudget, { around: [], names })
+        function* (text: string, evidence: ReadonlyArray<Utterance>, names: string) {
+          const { verdict } = yield* checkClaim(text, evidence, withinBudget, { around: [], names })
           return verdict === "supported"
         },
         Effect.provideService(CloudModel, model),

@@ -5,7 +5,7 @@ import type { Segment } from "../../schema/transcript.ts"
 import { numbersAreIn } from "../text/language/numbers.ts"
 import { type SpokenWord, spanOfQuote } from "../text/language/spoken-words.ts"
 
-/** A passage of the transcript as a model cites it. */
+/** What a model cites: a quote of the transcript, and the line in which it begins. */
 export const Citation = Schema.Struct({
   line: Schema.Int.annotate({ description: "The number of the line in which the passage begins." }),
   quote: Schema.String.annotate({ description: "3 to 40 words of the transcript, exactly as they stand there." })
@@ -22,12 +22,12 @@ export const citedSpan = (words: ReadonlyArray<SpokenWord>, { line, quote }: Cit
 }
 
 /** The segments around each citation, `lineReach` lines before and after, without repeats. */
-export const passagesAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>, lineReach = 6) =>
+export const segmentsAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>, lineReach = 6) =>
   segments.filter((_, at) => lines.some((line) => Math.abs(at - line) <= lineReach))
 
 /** The text of those segments. */
 export const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>): string =>
-  passagesAround(segments, lines)
+  segmentsAround(segments, lines)
     .map(({ text }) => text)
     .join(" ")
 

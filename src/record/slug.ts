@@ -1,20 +1,15 @@
+import { fold } from "../text/fold.ts"
+
 /** The longest slug that the schema allows (schema/primitives.ts). */
 const longest = 160
-
-/** Letters that do not decompose into a letter and an accent. */
-const whole: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th" }
 
 /**
  * The lower-case words of a name joined by hyphens, without accents: "Doña Ana County" is `dona-ana-county`. An
  * apostrophe joins ("Women's" is `womens`), `&` is `and`. A name without letters or digits gives "".
  */
 export const slugify = (name: string): string => {
-  const slug = name
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replace(/[ßæœøłđðþ]/g, (letter) => whole[letter] ?? letter)
-    .replace(/['’‘`]/g, "")
+  const slug = fold(name.normalize("NFKC"))
+    .replace(/['`]/g, "")
     .replace(/&/g, " and ")
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")

@@ -1,73 +1,75 @@
-import { Arena, placedIn } from "./format/arena.ts"
-import { allDocuments, clearBit, hasBit, listOf, subtract } from "./format/document-set.ts"
-import type { Documents, Part } from "./format/part.ts"
+import { Arena, withArena } from "./format/arena.ts"
+import { allDocuments, clearBit, difference, hasBit, listOf } from "./format/document-set.ts"
+import type { Part, SegmentDocuments } from "./format/part.ts"
 import { bytesOfUuid, type Segment } from "./format/segment.ts"
-import { changed, countParts } from "./query/facet-counts.ts"
-import { foundIn } from "./query/query.ts"
-import type { Cells, Snapshot } from "./types.ts"
+import { countParts, updatedCounts } from "./query/facet-counts.ts"
+import { searchParts } from "./query/query.ts"
+import type { FacetCounts, Snapshot } from "./types.ts"
 
-const whole = (segment: Segment): Part => ({ segment, living: allDocuments(segment.documents), dead: 0 })
+const wholePart = (segment: Segment): Part => ({ segment, live: allDocuments(segment.documents), deleted: 0 })
 
-/** A part without some of its documents, which are all living. */
-const without = ({ segment, living, dead }: Part, documents: ReadonlyArray<number>): Part => {
-  if (documents.length === 0) return { segment, living, dead }
-  const left = living.slice()
-  for (const document of documents) clearBit(left, document)
-  return { segment, living: left, dead: dead + documents.length }
+/** A part after the deletion of some documents, which were all live. */
+const withDeletions = ({ segment, live, deleted }: Part, documents: ReadonlyArray<number>): Part => {
+  if (documents.length === 0) return { segment, live, deleted }
+  const remaining = live.slice()
+  for (const document of documents) clearBit(remaining, document)
+  return { segment, live: remaining, deleted: deleted + documents.length }
 }
 
-/** How many arenas are kept for coming snapshots; more are made where more are read beside each other. */
-const mostArenas = 4
+/** The most arenas that are pooled; more are allocated while more snapshots are open. */
+const pooledArenas = 4
 
-/** The living documents of a part that are these meetings. */
-const livingOf = ({ segment, living }: Part, ids: ReadonlyArray<Uint8Array>): ReadonlyArray<number> => {
-  const found = ids.map((id) => segment.find(id)).filter((document) => document >= 0 && hasBit(living, document))
-  return [...new Set(found)]
+/** The live documents of a part that are these meetings. */
+const liveDocumentsOf = ({ segment, live }: Part, ids: ReadonlyArray<Uint8Array>): ReadonlyArray<number> => {
+  const documents = ids
+    .map((id) => segment.documentOf(id))
+    .filter((document) => document >= 0 && hasBit(live, document))
+  return [...new Set(documents)]
 }
 
 /**
- * The index as it changes: a large segment, and small ones with what has changed since. A meeting is alive in one part at
- * most. Everything a query reads is replaced and never changed in place, so a snapshot stays what it was; segments that
- * the set no longer needs are closed when the last snapshot that reads them is released.
+ * The index as it changes: a large base segment, and small ones with what has changed since. A meeting is live in one
+ * part at most. Parts are immutable and replaced as a whole, so a snapshot never changes; a segment that leaves the set
+ * is closed when the last snapshot that reads it is released.
  */
 export class SegmentSet {
   #parts: ReadonlyArray<Part>
-  #cells: Cells
-  /** How many hold a segment open: the set itself, and each snapshot. */
-  readonly #holders = new Map<Segment, number>()
-  /** Those that no snapshot uses. */
+  #facetCounts: FacetCounts
+  /** Reference counts of open segments: one for the set itself, and one for each snapshot. */
+  readonly #references = new Map<Segment, number>()
+  /** Arenas that no snapshot uses. */
   readonly #arenas: Array<Arena> = []
 
   /** No meeting may be in two of the segments. The set closes them. */
   constructor(segments: ReadonlyArray<Segment>) {
-    this.#parts = segments.map(whole)
-    this.#cells = countParts(this.#parts)
-    this.#hold(segments)
+    this.#parts = segments.map(wholePart)
+    this.#facetCounts = countParts(this.#parts)
+    this.#retain(segments)
   }
 
-  /** The parts as they are now, oldest first. */
+  /** The current parts, oldest first. Immutable. */
   get parts(): ReadonlyArray<Part> {
     return this.#parts
   }
 
   snapshot(): Snapshot {
-    const [parts, cells] = [this.#parts, this.#cells]
+    const [parts, facetCounts] = [this.#parts, this.#facetCounts]
     const segments = parts.map(({ segment }) => segment)
-    this.#hold(segments)
+    this.#retain(segments)
     const arena = this.#arenas.pop() ?? new Arena()
     let isReleased = false
     return {
-      documents: parts.reduce((sum, { segment, dead }) => sum + segment.documents - dead, 0),
-      cells,
-      find: (query) => {
-        const found = placedIn(arena, () => foundIn(parts, cells, query))
+      documents: parts.reduce((sum, { segment, deleted }) => sum + segment.documents - deleted, 0),
+      facetCounts,
+      search: (query) => {
+        const result = withArena(arena, () => searchParts(parts, facetCounts, query))
         return {
-          total: (narrowing) => placedIn(arena, () => found.total(narrowing)),
-          cells: () => placedIn(arena, found.cells),
-          among: (ids, narrowing) => placedIn(arena, () => found.among(ids, narrowing)),
-          page: (request) => placedIn(arena, () => found.page(request)),
-          stretches: (ids) => placedIn(arena, () => found.stretches(ids)),
-          groups: (request) => placedIn(arena, () => found.groups(request))
+          total: (filter) => withArena(arena, () => result.total(filter)),
+          facetCounts: () => withArena(arena, result.facetCounts),
+          filterIds: (ids, filter) => withArena(arena, () => result.filterIds(ids, filter)),
+          page: (request) => withArena(arena, () => result.page(request)),
+          passages: (ids) => withArena(arena, () => result.passages(ids)),
+          groups: (request) => withArena(arena, () => result.groups(request))
         }
       },
       documentFrequency: (lexeme) =>
@@ -77,68 +79,70 @@ export class SegmentSet {
         isReleased = true
         this.#release(segments)
         arena.clear()
-        if (this.#arenas.length < mostArenas) this.#arenas.push(arena)
+        if (this.#arenas.length < pooledArenas) this.#arenas.push(arena)
       }
     }
   }
 
   /**
-   * Strikes these meetings out wherever they stand, then adds the segment with what has become of them (absent: nothing).
-   * A part in which nothing lives any longer is dropped. Every meeting of the segment has to be among `ids`.
+   * Deletes these meetings from every part, then adds the segment with their new state (absent: none has one). A part
+   * without live documents is dropped. Every meeting of the segment has to be among `ids`.
    */
   replace(ids: ReadonlyArray<string>, segment?: Segment) {
     const meetings = ids.map(bytesOfUuid)
-    const gone = this.#parts.map((part) => livingOf(part, meetings))
-    const hits = this.#parts.map(
-      ({ segment }, i): Documents => ({ segment, set: { list: Uint32Array.from(gone[i] ?? []) } })
+    const gone = this.#parts.map((part) => liveDocumentsOf(part, meetings))
+    const deletions = this.#parts.map(
+      ({ segment }, i): SegmentDocuments => ({ segment, set: { list: Uint32Array.from(gone[i] ?? []) } })
     )
-    this.#cells = changed(this.#cells, hits, segment)
-    const parts = this.#parts.map((part, i) => without(part, gone[i] ?? []))
-    this.#put(segment === undefined ? parts : [...parts, whole(segment)])
+    this.#facetCounts = updatedCounts(this.#facetCounts, deletions, segment)
+    const parts = this.#parts.map((part, i) => withDeletions(part, gone[i] ?? []))
+    this.#put(segment === undefined ? parts : [...parts, wholePart(segment)])
   }
 
   /**
-   * Puts a segment in the place of parts that it was merged from (as `parts` gave them). What has died in them since then
-   * is struck out of it; of a part that has left the set in the meantime, that is everything.
+   * Puts a segment in the place of the parts that it was merged from (as `parts` gave them). Documents that were
+   * deleted from them since then are deleted from it; of a part that has left the set in the meantime, those are all of
+   * them.
    */
   substitute(merged: ReadonlyArray<Part>, segment: Segment) {
-    const died = merged.flatMap(({ segment: source, living }) => {
-      const now = this.#parts.find((part) => part.segment === source)?.living ?? new Uint32Array(living.length)
-      const documents = listOf(subtract({ bits: living }, { bits: now }, source.documents))
+    const deletedSince = merged.flatMap(({ segment: source, live }) => {
+      const now = this.#parts.find((part) => part.segment === source)?.live ?? new Uint32Array(live.length)
+      const documents = listOf(difference({ bits: live }, { bits: now }, source.documents))
       return [...documents].map((document) => source.ids.subarray(document * 16, document * 16 + 16))
     })
-    const part = whole(segment)
-    const isMerged = (one: Part) => merged.some((before) => before.segment === one.segment)
+    const part = wholePart(segment)
+    const isMerged = (one: Part) => merged.some((source) => source.segment === one.segment)
     const first = this.#parts.findIndex(isMerged)
     const rest = this.#parts.filter((one) => !isMerged(one))
-    this.#put(rest.toSpliced(first < 0 ? rest.length : first, 0, without(part, livingOf(part, died))))
+    const substitute = withDeletions(part, liveDocumentsOf(part, deletedSince))
+    this.#put(rest.toSpliced(first < 0 ? rest.length : first, 0, substitute))
   }
 
-  /** Nothing can be asked of the set afterwards but what snapshots still read. Idempotent. */
+  /** Empties the set; open snapshots stay readable. Idempotent. */
   close() {
     this.#put([])
   }
 
   #put(parts: ReadonlyArray<Part>) {
-    const kept = parts.filter(({ segment, dead }, i) => i === 0 || dead < segment.documents)
-    const [before, after] = [this.#parts, kept].map((some) => some.map(({ segment }) => segment))
-    this.#parts = kept
-    this.#hold((after ?? []).filter((segment) => before?.includes(segment) === false))
+    const remaining = parts.filter(({ segment, deleted }, i) => i === 0 || deleted < segment.documents)
+    const [before, after] = [this.#parts, remaining].map((some) => some.map(({ segment }) => segment))
+    this.#parts = remaining
+    this.#retain((after ?? []).filter((segment) => before?.includes(segment) === false))
     this.#release((before ?? []).filter((segment) => after?.includes(segment) === false))
-    // A segment that came in empty or dead was never held.
-    for (const { segment } of parts) if (!this.#holders.has(segment)) segment.close()
+    // A new segment without live documents was never retained.
+    for (const { segment } of parts) if (!this.#references.has(segment)) segment.close()
   }
 
-  #hold(segments: ReadonlyArray<Segment>) {
-    for (const segment of segments) this.#holders.set(segment, (this.#holders.get(segment) ?? 0) + 1)
+  #retain(segments: ReadonlyArray<Segment>) {
+    for (const segment of segments) this.#references.set(segment, (this.#references.get(segment) ?? 0) + 1)
   }
 
   #release(segments: ReadonlyArray<Segment>) {
     for (const segment of segments) {
-      const holders = (this.#holders.get(segment) ?? 1) - 1
-      if (holders > 0) this.#holders.set(segment, holders)
+      const references = (this.#references.get(segment) ?? 1) - 1
+      if (references > 0) this.#references.set(segment, references)
       else {
-        this.#holders.delete(segment)
+        this.#references.delete(segment)
         segment.close()
       }
     }

@@ -29,7 +29,7 @@ const tables: Readonly<Record<string, string>> = {
   claim: "select * from claim",
   published_briefing: "select meeting_id, headline from published_briefing",
   transcript: `select meeting_id, version, language, generator, duration, word_count, segments, withheld from transcript`,
-  transcript_chunk: "select meeting_id, position, text, starts, words::text from transcript_chunk",
+  passage: "select meeting_id, position, text, starts, words::text from passage",
   transcript_speaker: "select meeting_id, version, name, start, words::text from transcript_speaker",
   held_count: "select b.slug, h.year, h.held from held_count h join body b on b.id = h.body_id where h.held > 0",
   body_held: "select b.slug, h.held from body_held h join body b on b.id = h.body_id where h.held > 0",

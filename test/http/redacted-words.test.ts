@@ -84,7 +84,7 @@ const world = Effect.gen(function* () {
   const db = yield* Db
   yield* fullRecord
   yield* db`delete from transcript`
-  yield* db`delete from transcript_chunk`
+  yield* db`delete from passage`
   yield* planned
   yield* putOnRecord(raw(spoken), {
     type: "briefing",

@@ -65,14 +65,14 @@ describe("refining a transcript", () => {
       yield* putOnRecord(raw("Good evening.", address))
       // It waits for its task, and nobody reads or finds it meanwhile.
       assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
-      assert.lengthOf(yield* db`select from transcript_chunk`, 0)
+      assert.lengthOf(yield* db`select from passage`, 0)
       yield* refine
       const text = yield* read(false)
       assert.include(text, "I live at [address removed], near 18 Elm Court.")
       const refused = yield* Effect.flip(read(true))
       assert.deepInclude(refused, { _tag: "MissingPart", part: "raw_transcript" })
-      const [chunk] = yield* db<{ text: string }>`select text from transcript_chunk where meeting_id = ${id}`
-      assert.notInclude(chunk?.text, "Maple")
+      const [passage] = yield* db<{ text: string }>`select text from passage where meeting_id = ${id}`
+      assert.notInclude(passage?.text, "Maple")
       const events = yield* db<{ version: string }>`
         select data ->> 'version' as version from feed_event where event = 'transcript.ready' order by id`
       assert.deepStrictEqual(

@@ -77,7 +77,7 @@ describe("run again, an import", () => {
           (db) => db<{ title: string; updated_at: Date; items: string; said: string }>`
             select m.title, m.updated_at,
               (select string_agg(a.title, ', ') from agenda_item a where a.meeting_id = m.id) as items,
-              (select string_agg(c.text, ' ') from transcript_chunk c where c.meeting_id = m.id) as said
+              (select string_agg(p.text, ' ') from passage p where p.meeting_id = m.id) as said
             from meeting m order by m.date`
         )
       )

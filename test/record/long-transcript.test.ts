@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 import { fingerprint } from "../../src/record/write/entity.ts"
-import { chunksOf, plainWord } from "../../src/services/meetings/transcript-chunks.ts"
+import { passagesOf, plainWord } from "../../src/services/meetings/passages.ts"
 import { meeting, said, transcript } from "../support/builders.ts"
 import { deployment, directory, importPath, writeLines } from "./importing.ts"
 
@@ -13,7 +13,7 @@ const long = (segments: number) =>
   transcript("long", said(Array.from({ length: segments }, (_, at) => Array(10).fill(`w${at}`).join(" "))))
 
 describe("a long transcript", () => {
-  it.live("is indexed a few chunks per statement, as one list", () =>
+  it.live("is indexed a few passages per statement, as one list", () =>
     Effect.gen(function* () {
       const { folder, on } = yield* deployment
       const rows = yield* on(
@@ -27,7 +27,7 @@ describe("a long transcript", () => {
               return null;
             end $$`
           yield* db`
-            create trigger note_size after insert on transcript_chunk referencing new table as added
+            create trigger note_size after insert on passage referencing new table as added
             for each statement execute function note_size()`
           const file = path.join(folder, "long.ndjson")
           const { notices } = yield* importPath(
@@ -39,14 +39,14 @@ describe("a long transcript", () => {
             [200, 200, 101]
           )
           return yield* db<{ position: number; text: string; starts: ReadonlyArray<number> }>`
-            select position, text, starts from transcript_chunk order by position`
+            select position, text, starts from passage order by position`
         })
       )
       assert.deepStrictEqual(
         rows.map(({ position }) => position),
         Array.from({ length: 501 }, (_, at) => at + 1)
       )
-      // A chunk repeats twelve words of the one before.
+      // A passage repeats twelve words of the one before.
       const second = rows[1]?.text.split(" ") ?? []
       assert.deepStrictEqual([second.length, second[0], second[2], second.at(-1)], [112, "w8", "w9", "w19"])
       // A letter and a number are two positions of the vector.
@@ -54,7 +54,7 @@ describe("a long transcript", () => {
     })
   )
 
-  it("is cut into chunks as it is walked, and not before", () => {
+  it("is cut into passages as it is walked, and not before", () => {
     let walked = 0
     const segments = long(1000).segments.map((segment) => ({
       ...segment,
@@ -63,8 +63,8 @@ describe("a long transcript", () => {
         return segment.text
       }
     }))
-    const chunks = chunksOf(segments, plainWord)[Symbol.iterator]()
-    chunks.next()
+    const passages = passagesOf(segments, plainWord)[Symbol.iterator]()
+    passages.next()
     assert.strictEqual(walked, 10)
   })
 

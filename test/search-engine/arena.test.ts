@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arena, copyOf, placedIn, zeros } from "../../src/search-engine/format/arena.ts"
+import { Arena, copyOf, withArena, zeros } from "../../src/search-engine/format/arena.ts"
 import { SegmentSet } from "../../src/search-engine/segment-set.ts"
-import type { Found, IndexQuery } from "../../src/search-engine/types.ts"
+import type { IndexQuery, ResultSet } from "../../src/search-engine/types.ts"
 import { indexRow } from "../support/copy-rows.ts"
 import { segmentFolder } from "../support/open-index.ts"
 
@@ -15,7 +15,7 @@ const rows = Array.from({ length: 3_000 }, (_, n) =>
   )
 )
 
-const wanting = (...lexemes: ReadonlyArray<string>): IndexQuery => ({ either: [{ lexemes }] })
+const queryFor = (...lexemes: ReadonlyArray<string>): IndexQuery => ({ either: [{ lexemes }] })
 const phrase: IndexQuery = {
   either: [
     {
@@ -29,19 +29,19 @@ const phrase: IndexQuery = {
   ]
 }
 
-/** All that an answer says, as it is at this moment. */
-const told = ({ total, cells, page }: Found) => ({
+/** A copy of every answer about a result. */
+const answersOf = ({ total, facetCounts, page }: ResultSet) => ({
   total: total({}),
-  counts: [...cells().counts],
+  counts: [...facetCounts().counts],
   page: page({ order: "relevance", offset: 0, limit: 30 }),
   oldest: page({ order: "oldest", offset: 0, limit: 30, years: [2000, 2003] })
 })
 
 describe("an arena", () => {
-  it("gives zeros again where another query has been, and never the same place twice in one", () => {
+  it("gives zeros where an earlier query wrote, and never the same memory twice in one query", () => {
     const arena = new Arena()
     for (const length of [3, 1_000_000, 5]) {
-      placedIn(arena, () => {
+      withArena(arena, () => {
         const [a, b] = [zeros(length), zeros(length)]
         assert.isTrue(a.every((n) => n === 0) && b.every((n) => n === 0))
         a.fill(1)
@@ -54,23 +54,23 @@ describe("an arena", () => {
     assert.notStrictEqual(zeros(3).buffer, zeros(3).buffer)
   })
 
-  it("is a snapshot's alone until that is released, and what is kept of a phrase is in none", async () => {
+  it("belongs to one snapshot until that is released, and a cached phrase is in none", async () => {
     using folder = segmentFolder()
     const set = new SegmentSet([await folder.segment(rows)])
     const first = set.snapshot()
-    const asked = [wanting("storm"), wanting("calm", "water"), phrase]
-    const found = asked.map((query) => first.find(query))
-    const before = found.map(told)
+    const queries = [queryFor("storm"), queryFor("calm", "water"), phrase]
+    const results = queries.map((query) => first.search(query))
+    const before = results.map(answersOf)
     for (let round = 0; round < 3; round++) {
       const other = set.snapshot()
-      for (const query of asked.toReversed()) told(other.find(query))
+      for (const query of queries.toReversed()) answersOf(other.search(query))
       other.release()
     }
-    assert.deepStrictEqual(found.map(told), before)
+    assert.deepStrictEqual(results.map(answersOf), before)
     first.release()
     const again = set.snapshot()
     assert.deepStrictEqual(
-      asked.map((query) => told(again.find(query))),
+      queries.map((query) => answersOf(again.search(query))),
       before
     )
     again.release()

@@ -1,17 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import fc from "fast-check"
-import { type DocumentSet, has, listOf, sizeOf, unite } from "../../src/search-engine/format/document-set.ts"
+import { type DocumentSet, has, listOf, sizeOf, union } from "../../src/search-engine/format/document-set.ts"
 import { Hits } from "../../src/search-engine/format/part.ts"
 import type { Segment } from "../../src/search-engine/format/segment.ts"
-import { bestOf, strongOf, type Weight } from "../../src/search-engine/query/champion-lists.ts"
-import { impactsIn } from "../../src/search-engine/query/impacts.ts"
-import { compareScores, type Scored } from "../../src/search-engine/query/top-k.ts"
+import { championList, topByImpact, type WeightedTerm } from "../../src/search-engine/query/champion-lists.ts"
+import { gatherImpacts } from "../../src/search-engine/query/impacts.ts"
+import { compareScores, type ScoredDocument } from "../../src/search-engine/query/top-k.ts"
 import { indexRow } from "../support/copy-rows.ts"
 import { segmentFolder } from "../support/open-index.ts"
 
 const meetings = 1_500
 
-/** "parks" and "roads" are in many meetings, said more or less often and with more or less else; "flat" always alike; "rare" in few. */
+/**
+ * "parks" and "roads" are in many meetings, said more or less often and with more or less else; "flat" always alike;
+ * "rare" in few.
+ */
 const rows = Array.from({ length: meetings }, (_, n) => {
   const times = (every: number, most: number) => (n % every === 0 ? (n * 7919) % most : 0)
   const said = (word: string, count: number) => Array.from({ length: count }, () => `${word} and so on`)
@@ -33,40 +36,40 @@ const setsOf = (segment: Segment, lexemes: ReadonlyArray<string>) =>
   lexemes.map((lexeme) => segment.setOf(segment.term(lexeme)))
 
 /** Every document is scored and sorted. */
-const oracle = (segment: Segment, set: DocumentSet, terms: ReadonlyArray<Weight>, size: number) => {
-  const impacts = terms.map(({ term }) => impactsIn(segment, term, set, sizeOf(set)))
+const oracle = (segment: Segment, set: DocumentSet, terms: ReadonlyArray<WeightedTerm>, size: number) => {
+  const impacts = terms.map(({ term }) => gatherImpacts(segment, term, set, sizeOf(set)))
   return Array.from(
     listOf(set),
-    (document, place): Scored => ({
+    (document, ordinal): ScoredDocument => ({
       segment,
       document,
-      score: terms.reduce((sum, { weight }, i) => sum + weight * (impacts[i]?.[place] ?? 0), 0)
+      score: terms.reduce((sum, { weight }, i) => sum + weight * (impacts[i]?.[ordinal] ?? 0), 0)
     })
   )
     .toSorted(compareScores)
     .slice(0, size)
 }
 
-describe("the documents in which a term is strong", () => {
-  it("are an eighth of its documents at most, and no other counts for more than the rest", async () => {
+describe("a champion list", () => {
+  it("has an eighth of a term's documents at most, and its bound holds for all others", async () => {
     using folder = segmentFolder()
     const segment = await folder.segment(rows)
     for (const lexeme of ["parks", "roads", "flat", "rare"]) {
       const term = segment.term(lexeme)
       const set = segment.setOf(term)
-      const { documents, rest } = strongOf(segment, term)
-      const impacts = impactsIn(segment, term, set, sizeOf(set))
-      for (const [place, document] of listOf(set).entries()) {
-        assert.strictEqual(has(documents, document), (impacts[place] ?? 0) > rest, `${lexeme} ${document}`)
+      const { documents, maxOtherImpact } = championList(segment, term)
+      const impacts = gatherImpacts(segment, term, set, sizeOf(set))
+      for (const [ordinal, document] of listOf(set).entries()) {
+        assert.strictEqual(has(documents, document), (impacts[ordinal] ?? 0) > maxOtherImpact, `${lexeme} ${document}`)
       }
       if (segment.isDense(term)) assert.isAtMost(sizeOf(documents), sizeOf(set) / 8)
     }
-    assert.isAbove(sizeOf(strongOf(segment, segment.term("parks")).documents), 50)
-    assert.strictEqual(sizeOf(strongOf(segment, segment.term("flat")).documents), 0)
+    assert.isAbove(sizeOf(championList(segment, segment.term("parks")).documents), 50)
+    assert.strictEqual(sizeOf(championList(segment, segment.term("flat")).documents), 0)
     segment.close()
   })
 
-  it("give the same best as all documents, in the same order", async () => {
+  it("gives the same best documents as scoring all of them, in the same order", async () => {
     using folder = segmentFolder()
     const segment = await folder.segment(rows)
     const lexemes = ["parks", "roads", "flat", "rare"]
@@ -77,14 +80,14 @@ describe("the documents in which a term is strong", () => {
           { minLength: 1, maxLength: 4, selector: ({ lexeme }) => lexeme }
         ),
         fc.integer({ min: 1, max: 80 }),
-        (asked, size) => {
-          const terms = asked.map(({ lexeme, weight }) => ({ term: segment.term(lexeme), weight }))
+        (weighted, k) => {
+          const terms = weighted.map(({ lexeme, weight }) => ({ term: segment.term(lexeme), weight }))
           const set = setsOf(
             segment,
-            asked.map(({ lexeme }) => lexeme)
-          ).reduce((a, b) => unite(a, b, segment.documents))
-          const found = bestOf(new Hits(segment, set), terms, size)
-          const expected = oracle(segment, set, terms, size)
+            weighted.map(({ lexeme }) => lexeme)
+          ).reduce((a, b) => union(a, b, segment.documents))
+          const found = topByImpact(new Hits(segment, set), terms, k)
+          const expected = oracle(segment, set, terms, k)
           assert.deepStrictEqual(
             found.map(({ document, score }) => ({ document, score })),
             expected.map(({ document, score }) => ({ document, score }))

@@ -3,16 +3,16 @@ import fc from "fast-check"
 import { mergeSegments } from "../../src/search-engine/build/merge.ts"
 import { openSegment } from "../../src/search-engine/format/segment.ts"
 import { SegmentSet } from "../../src/search-engine/segment-set.ts"
-import type { Cells, Found, IndexQuery, Narrowing } from "../../src/search-engine/types.ts"
+import type { FacetCounts, IndexQuery, PostFilter, ResultSet } from "../../src/search-engine/types.ts"
 import type { IndexRow } from "../support/copy-rows.ts"
-import { bodyKeys, meetingId, narrowing, query, rows } from "../support/index-arbitraries.ts"
+import { bodyKeys, filters, meetingId, query, rows } from "../support/index-arbitraries.ts"
 import { oracle } from "../support/index-oracle.ts"
 import { segmentFolder } from "../support/open-index.ts"
 
 const mostMeetings = 60
 const unknown = "ffffffff-0000-4000-8000-000000000000"
 
-const cellsOf = ({ bodies, years, counts }: Cells) =>
+const countsOf = ({ bodies, years, counts }: FacetCounts) =>
   Object.fromEntries(
     Array.from({ length: bodies }, (_, body) =>
       years.flatMap((year, i) => {
@@ -23,50 +23,50 @@ const cellsOf = ({ bodies, years, counts }: Cells) =>
   )
 
 /** Checks every answer about a query against the oracle's. */
-const assertEqual = (found: Found, rows: ReadonlyArray<IndexRow>, asked: IndexQuery, narrowed: Narrowing) => {
-  const expected = oracle(rows, asked)
-  assert.strictEqual(found.total({}), expected.total)
-  assert.strictEqual(found.total(narrowed), expected.kept(narrowed).length)
-  assert.deepStrictEqual(cellsOf(found.cells()), expected.cells)
+const assertEqual = (result: ResultSet, rows: ReadonlyArray<IndexRow>, query: IndexQuery, filter: PostFilter) => {
+  const expected = oracle(rows, query)
+  assert.strictEqual(result.total({}), expected.total)
+  assert.strictEqual(result.total(filter), expected.passing(filter).length)
+  assert.deepStrictEqual(countsOf(result.facetCounts()), expected.counts)
   for (const order of ["newest", "oldest"] as const) {
     for (const offset of [0, 3, 50]) {
-      const request = { order, offset, limit: 5, ...narrowed }
-      assert.deepStrictEqual(found.page(request), expected.page(request))
+      const request = { order, offset, limit: 5, ...filter }
+      assert.deepStrictEqual(result.page(request), expected.page(request))
     }
-    const request = { order, groups: bodyKeys, perGroup: 2, ...narrowed }
-    assert.deepStrictEqual(new Map(found.groups(request)), new Map(expected.groups(request)))
+    const request = { order, groups: bodyKeys, perGroup: 2, ...filter }
+    assert.deepStrictEqual(new Map(result.groups(request)), new Map(expected.groups(request)))
   }
-  const kept = expected.kept(narrowed)
+  const passing = expected.passing(filter)
   const all = [...rows.map(({ id }) => id), unknown]
   assert.deepStrictEqual(
-    found.among(all, narrowed),
-    all.filter((id) => kept.some((row) => row.id === id))
+    result.filterIds(all, filter),
+    all.filter((id) => passing.some((row) => row.id === id))
   )
-  const told = found.stretches(all)
-  for (const [at, stretches] of expected.stretches(all).entries()) {
-    const ofMeeting = told[at]
-    assert.strictEqual(ofMeeting === undefined, stretches === undefined)
-    assert.sameMembers([...(ofMeeting ?? [])], stretches?.map(({ stretch }) => stretch) ?? [])
-    const missing = ofMeeting?.map((stretch) => stretches?.find((one) => one.stretch === stretch)?.missing ?? 0)
+  const found = result.passages(all)
+  for (const [at, passages] of expected.passages(all).entries()) {
+    const ofMeeting = found[at]
+    assert.strictEqual(ofMeeting === undefined, passages === undefined)
+    assert.sameMembers([...(ofMeeting ?? [])], passages?.map(({ passage }) => passage) ?? [])
+    const missing = ofMeeting?.map((passage) => passages?.find((one) => one.passage === passage)?.missing ?? 0)
     assert.deepStrictEqual(
       missing,
       missing?.toSorted((a, b) => a - b)
     )
   }
-  const ranked = found.page({ order: "relevance", offset: 0, limit: 100, ...narrowed })
+  const ranked = result.page({ order: "relevance", offset: 0, limit: 100, ...filter })
   assert.sameMembers(
     [...ranked],
-    kept.map(({ id }) => id)
+    passing.map(({ id }) => id)
   )
   assert.deepStrictEqual(
     ["0", "1", "2"].flatMap((page) =>
-      found.page({ order: "relevance", offset: Number(page) * 7, limit: 7, ...narrowed })
+      result.page({ order: "relevance", offset: Number(page) * 7, limit: 7, ...filter })
     ),
     ranked.slice(0, 21)
   )
-  const groups = found.groups({ order: "relevance", groups: bodyKeys, perGroup: 2, ...narrowed })
+  const groups = result.groups({ order: "relevance", groups: bodyKeys, perGroup: 2, ...filter })
   for (const body of bodyKeys) {
-    const ofBody = kept.filter((row) => row.body === body)
+    const ofBody = passing.filter((row) => row.body === body)
     assert.lengthOf(groups.get(body) ?? [], Math.min(2, ofBody.length))
     assert.includeMembers(
       ofBody.map(({ id }) => id),
@@ -83,15 +83,15 @@ const change = fc.record({
 })
 
 describe("the search index", () => {
-  it("answers as a walk over every row does, whatever has changed", async () => {
+  it("answers as a scan of every row does, whatever has changed", async () => {
     using folder = segmentFolder()
     await fc.assert(
       fc.asyncProperty(
         rows(mostMeetings, 40),
         fc.array(change, { maxLength: 4 }),
-        fc.array(fc.tuple(query(mostMeetings), narrowing), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.tuple(query(mostMeetings), filters), { minLength: 1, maxLength: 8 }),
         fc.record({ chunk: fc.integer({ min: 1, max: 3_000 }), budget: fc.integer({ min: 1, max: 5_000 }) }),
-        async (first, changes, asked, { chunk, budget }) => {
+        async (first, changes, queries, { chunk, budget }) => {
           const base = await folder.segment(first, { budget }, chunk)
           const set = new SegmentSet([base])
           const held = new Map(first.map((row) => [row.id, row]))
@@ -108,8 +108,8 @@ describe("the search index", () => {
           const snapshot = set.snapshot()
           const alive = [...held.values()]
           assert.strictEqual(snapshot.documents, alive.length)
-          assert.deepStrictEqual(cellsOf(snapshot.cells), oracle(alive, { either: [{}] }).cells)
-          for (const [one, narrowed] of asked) assertEqual(snapshot.find(one), alive, one, narrowed)
+          assert.deepStrictEqual(countsOf(snapshot.facetCounts), oracle(alive, { either: [{}] }).counts)
+          for (const [query, filter] of queries) assertEqual(snapshot.search(query), alive, query, filter)
           snapshot.release()
           set.close()
         }

@@ -40,8 +40,8 @@ const orderOf = async (
   const base = await folder.segment(one)
   const parted = new SegmentSet([base, await folder.segment(other, { averages: base.meta.averages })])
   const orders = [whole, parted].map((set) => {
-    const found = set.snapshot().find({ either: lexemes.map((lexeme) => ({ lexemes: [lexeme] })) })
-    const both = set.snapshot().find({ either: [{ lexemes }] })
+    const found = set.snapshot().search({ either: lexemes.map((lexeme) => ({ lexemes: [lexeme] })) })
+    const both = set.snapshot().search({ either: [{ lexemes }] })
     const page = (both.total({}) > 1 ? both : found).page({ order: "relevance", offset: 0, limit: 2 })
     set.close()
     return page.map((id) => (id === ids.first ? "first" : id === ids.second ? "second" : "another"))
@@ -60,7 +60,7 @@ describe("rank", () => {
     assert.deepStrictEqual(order, ["second", "first"])
   })
 
-  it("puts words said in one stretch above the same words said far apart", async () => {
+  it("puts words said in one passage above the same words said far apart", async () => {
     const apart = texts("park board", "greenway so", "bridge then")
     const near = texts("park board", "greenway bridge", "so then")
     assert.deepStrictEqual(await orderOf(["greenway", "bridge"], apart, near), ["second", "first"])
@@ -114,7 +114,7 @@ describe("rank", () => {
   it("goes on in one order over pages beyond the best 500, with equals newest first", async () => {
     using folder = segmentFolder()
     const set = new SegmentSet([await folder.segment(filler(1_100, "budget hearing"))])
-    const found = set.snapshot().find({ either: [{ lexemes: ["budget", "hearing"] }] })
+    const found = set.snapshot().search({ either: [{ lexemes: ["budget", "hearing"] }] })
     const page = (offset: number, limit: number) => found.page({ order: "relevance", offset, limit })
     const all = page(0, 2_000)
     assert.deepStrictEqual(all, found.page({ order: "newest", offset: 0, limit: 2_000 }))

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { buildSegment } from "../../src/search-engine/build/build.ts"
-import { warm } from "../../src/search-engine/format/read-ahead.ts"
+import { readAhead } from "../../src/search-engine/format/read-ahead.ts"
 import { openSegment, type Segment } from "../../src/search-engine/format/segment.ts"
 import { SegmentSet } from "../../src/search-engine/segment-set.ts"
 import { type Phrase, RowsRefused, SegmentRefused } from "../../src/search-engine/types.ts"
@@ -34,7 +34,7 @@ const phraseOf = (...lexemes: ReadonlyArray<string>): Phrase => lexemes.map((lex
 
 const total = (segment: Segment, ...phrases: ReadonlyArray<Phrase>) => {
   const set = new SegmentSet([segment])
-  const found = set.snapshot().find({ either: [{ phrases }] })
+  const found = set.snapshot().search({ either: [{ phrases }] })
   set.close()
   return found.total({})
 }
@@ -68,23 +68,23 @@ describe("a segment", () => {
     }
   })
 
-  it("keeps a meeting of 3,000 stretches, and no phrase crosses from one to the next", async () => {
+  it("keeps a meeting of 3,000 passages, and no phrase crosses from one to the next", async () => {
     using folder = segmentFolder()
     const said = Array.from({ length: 3_000 }, (_, k) => `first${k} middle last${k}`)
     const row = indexRow({ id: idOf(1), body: 0, day: 9_000 }, { title: "council", said })
     const segment = await folder.segment([row])
     const set = new SegmentSet([segment])
-    const fits = (...words: ReadonlyArray<readonly [string, number]>) =>
+    const matches = (...words: ReadonlyArray<readonly [string, number]>) =>
       set
         .snapshot()
-        .find({ either: [{ phrases: [words.map(([lexeme, at]) => ({ lexeme, at }))] }] })
+        .search({ either: [{ phrases: [words.map(([lexeme, at]) => ({ lexeme, at }))] }] })
         .total({}) === 1
-    assert.isTrue(fits(["first2999", 1], ["middle", 2], ["last2999", 3]))
-    for (let gap = 1; gap <= 255; gap++) assert.isFalse(fits(["last1", 0], ["first2", gap]))
-    assert.isFalse(fits(["council", 0], ["first0", 1]))
+    assert.isTrue(matches(["first2999", 1], ["middle", 2], ["last2999", 3]))
+    for (let gap = 1; gap <= 255; gap++) assert.isFalse(matches(["last1", 0], ["first2", gap]))
+    assert.isFalse(matches(["council", 0], ["first0", 1]))
   })
 
-  it("finds a phrase beyond the 255th word of a stretch", async () => {
+  it("finds a phrase beyond the 255th word of a passage", async () => {
     using folder = segmentFolder()
     const filler = Array.from({ length: 254 }, () => "aye").join(" ")
     const row = indexRow(
@@ -163,23 +163,23 @@ describe("a segment", () => {
     const [before, after] = [await folder.segment(record(40)), await folder.segment([])]
     const set = new SegmentSet([before])
     const snapshot = set.snapshot()
-    const found = snapshot.find({ either: [{ lexemes: ["storm"] }] })
+    const found = snapshot.search({ either: [{ lexemes: ["storm"] }] })
     const ids = record(40).map(({ id }) => id)
     set.replace(ids)
     set.substitute(set.parts, after)
     assert.strictEqual(set.snapshot().documents, 0)
     assert.lengthOf(found.page({ order: "relevance", offset: 0, limit: 100 }), 40)
-    assert.strictEqual(snapshot.find({ either: [{ phrases: [phraseOf("council", "budget")] }] }).total({}), 14)
+    assert.strictEqual(snapshot.search({ either: [{ phrases: [phraseOf("council", "budget")] }] }).total({}), 14)
     snapshot.release()
     assert.throws(() => before.readPart("skip", 0, 0, new Uint8Array(1)), /EBADF/)
   })
 
-  it("is read through by warming", async () => {
+  it("is read through ahead of queries", async () => {
     using folder = segmentFolder()
     const { directory } = await folder.segment(record(40))
-    await warm(directory)
+    await readAhead(directory)
     fs.rmSync(path.join(directory, "pos"))
-    const error = await warm(directory).catch((cause: unknown) => cause)
+    const error = await readAhead(directory).catch((cause: unknown) => cause)
     assert.match(String(error), /ENOENT/)
   })
 })

@@ -9,7 +9,7 @@ export interface IndexRow {
   readonly day: number
   readonly named: Vector
   readonly document: Vector
-  readonly stretches: ReadonlyArray<Vector>
+  readonly passages: ReadonlyArray<Vector>
 }
 
 const int16 = (value: number) => {
@@ -52,7 +52,7 @@ const array = (vectors: ReadonlyArray<Vector>): Buffer =>
         ...vectors.map((one) => field(vector(one)))
       ])
 
-const row = ({ id, body, year, day, named, document, stretches }: IndexRow): Buffer =>
+const row = ({ id, body, year, day, named, document, passages }: IndexRow): Buffer =>
   Buffer.concat([
     int16(7),
     field(Buffer.from(id.replaceAll("-", ""), "hex")),
@@ -61,7 +61,7 @@ const row = ({ id, body, year, day, named, document, stretches }: IndexRow): Buf
     field(int32(day)),
     field(vector(named)),
     field(vector(document)),
-    field(array(stretches))
+    field(array(passages))
   ])
 
 const inOrder = (a: IndexRow, b: IndexRow): number => a.day - b.day || (a.id < b.id ? 1 : -1)
@@ -97,7 +97,7 @@ export const vectorOf = (text: string, weight = 0, from = 0): Vector => {
 export const stripped = (vectors: ReadonlyArray<Vector>): Vector =>
   new Map(vectors.flatMap((one) => [...one.keys()].map((lexeme) => [lexeme, []])))
 
-/** A row from texts: what it is about (weight A and B), and the stretches of its transcript. */
+/** A row from texts: what it is about (weight A and B), and the passages of its transcript. */
 export const indexRow = (
   place: Pick<IndexRow, "id" | "body" | "day">,
   { title = "", items = "", said = [] }: { title?: string; items?: string; said?: ReadonlyArray<string> }
@@ -107,7 +107,7 @@ export const indexRow = (
   for (const [lexeme, places] of vectorOf(items, 2, offset)) {
     named.set(lexeme, [...(named.get(lexeme) ?? []), ...places])
   }
-  const stretches = said.map((text) => vectorOf(text))
+  const passages = said.map((text) => vectorOf(text))
   const year = new Date(Date.UTC(2000, 0, 1 + place.day)).getUTCFullYear()
-  return { ...place, year, named, stretches, document: stripped([named, ...stretches]) }
+  return { ...place, year, named, passages, document: stripped([named, ...passages]) }
 }

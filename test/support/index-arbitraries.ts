@@ -61,7 +61,7 @@ const conjunction = (most: number): fc.Arbitrary<Conjunction> =>
 export const query = (most: number): fc.Arbitrary<IndexQuery> =>
   fc.record({ either: fc.array(conjunction(most), { maxLength: 3 }) })
 
-export const narrowing = fc.record(
+export const filters = fc.record(
   { bodies: flags, years: fc.uniqueArray(fc.integer({ min: 2021, max: 2026 }), { maxLength: 4 }) },
   { requiredKeys: [] }
 )

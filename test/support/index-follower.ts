@@ -1,4 +1,7 @@
-/** A process that keeps a search index true until it is killed: `node index-follower.ts`, with DATABASE_URL and DATA_DIR. */
+/**
+ * A process that keeps a search index true until it is killed: `node index-follower.ts`, with DATABASE_URL and
+ * DATA_DIR.
+ */
 import { Effect, Layer, Logger, Schedule } from "effect"
 import { Environment } from "../../layers/config.ts"
 import { Db } from "../../layers/db/db.ts"

@@ -7,8 +7,8 @@ create or replace aggregate tsvector_all (tsvector) (sfunc = tsvector_concat, st
 -- it.
 create or replace function spoken_words(meeting uuid) returns tsvector language sql stable as $$
   select coalesce(tsvector_all(part), '') from (
-    select tsvector_all(strip(c.words)) as part from transcript_chunk c
-    where c.meeting_id = meeting group by c.position / 17) parts
+    select tsvector_all(strip(p.words)) as part from passage p
+    where p.meeting_id = meeting group by p.position / 17) parts
 $$;
 
 create or replace function index_meetings(ids uuid[]) returns void language sql as $$

@@ -25,7 +25,7 @@ declare
 begin
   foreach name in array array[
     'place', 'body', 'body_place', 'retired_slug', 'held_count', 'body_held', 'meeting', 'removed_meeting',
-    'meeting_search', 'agenda_item', 'chapter', 'clip', 'transcript', 'transcript_chunk', 'transcript_speaker',
+    'meeting_search', 'agenda_item', 'chapter', 'clip', 'transcript', 'passage', 'transcript_speaker',
     'briefing', 'claims', 'claim', 'recap', 'agenda_summary', 'figure', 'media', 'setting'
   ] loop
     execute format('create or replace trigger raises_revision after insert or update or delete or truncate on %I

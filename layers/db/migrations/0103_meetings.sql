@@ -121,8 +121,8 @@ create table transcript (
 );
 comment on column transcript.segments is 'A JSON array of segments in UTF-8, compressed with Zstandard.';
 -- Passages of the transcript, in which search finds moments. Taking a text apart is most of what indexing it costs, so
--- the import makes `words` once per distinct word (src/services/meetings/chunk-vectors.ts).
-create table transcript_chunk (
+-- the import makes `words` once per distinct word (src/services/meetings/passage-vectors.ts).
+create table passage (
   meeting_id uuid not null references meeting on delete cascade,
   position int not null,
   text text not null,
@@ -130,8 +130,8 @@ create table transcript_chunk (
   words tsvector not null,
   primary key (meeting_id, position)
 );
-comment on column transcript_chunk.starts is 'The second at which each position of words is said.';
-create index transcript_chunk_words on transcript_chunk using gin (words);
+comment on column passage.starts is 'The second at which each position of words is said.';
+create index passage_words on passage using gin (words);
 -- The people who speak, so that search finds them: by `speaker:`, and as a plain name. One row per name in the
 -- transcript that readers see, with the second at which it first speaks. A recognizer's labels for unknown voices
 -- (`Speaker 2`, `SPEAKER_00`) are not names.

@@ -50,7 +50,7 @@ const briefing: Judge = ({ briefing }, { spoken }) => {
       citations.some(({ start, end }) => start < 0 || end > spoken.duration + 1 || end <= start)
   )
   if (loose !== undefined) return failed(`A sentence cites nothing of the recording: "${loose.text.slice(0, 100)}"`)
-  return passed(`${sentences.length} sentences were written, each with a passage of the recording.`)
+  return passed(`${sentences.length} sentences were written, each with a citation of the recording.`)
 }
 
 /** What readers are served after the check. */

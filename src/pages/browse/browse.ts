@@ -8,6 +8,7 @@ import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { canonicalQuery } from "../../services/search/kept-query.ts"
+import { fold } from "../../text/fold.ts"
 import type { Load, Page } from "../page.ts"
 import { ask } from "../parts/ask.ts"
 import { type Held, heldCard } from "../parts/card.ts"
@@ -246,12 +247,10 @@ export const browsePage = (view: BrowseView): Page => {
 
 const decode = queryDecoder(BrowseQuery)
 
-const folded = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
-
 /** The most similar names that contain every word of the query, or that an address or a ZIP code led to. */
 const reallyNamed = (results: BrowseView["named"], words: ReadonlyArray<string>): BrowseView["named"] =>
   results
-    .filter(({ name, match }) => match !== "name" || words.every((word) => folded(name).includes(folded(word))))
+    .filter(({ name, match }) => match !== "name" || words.every((word) => fold(name).includes(fold(word))))
     .slice(0, 3)
 
 export const loadBrowse: Load<Browse | Directory | Locations> = Effect.fn("BrowsePage.load")(function* (asked) {

@@ -1,6 +1,7 @@
 import type { BrowsePage, FacetName } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
+import { nameKey } from "../../text/fold.ts"
 import { type Values, valuesOf, withQuery } from "../query.ts"
 import { number } from "../said.ts"
 
@@ -36,11 +37,8 @@ const labelOf = (name: string): string =>
   Object.entries({ ...facetLabels, ...scopeLabels }).find(([known]) => known === name)?.[1] ??
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ")
 
-/** Names compare as browse compares them: without accents, case and hyphens. */
-const comparable = (value: string): string =>
-  value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("-", " ")
-const alike = (a: string | number | boolean, b: string | number | boolean) =>
-  comparable(String(a)) === comparable(String(b))
+/** Values compare as browse compares names. */
+const alike = (a: string | number | boolean, b: string | number | boolean) => nameKey(String(a)) === nameKey(String(b))
 
 /** The address of a query; `change` replaces parameters and returns to the first page. */
 export const browsePath = (query: BrowseQuery, change: Values = { page: query.page }): string => {

@@ -11,7 +11,7 @@ import type {
   BundleTranscript
 } from "../../../schema/bundle.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import { wordCount } from "../../services/meetings/transcript-chunks.ts"
+import { wordCount } from "../../services/meetings/passages.ts"
 import { clearTranscriptIndex, indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
 import { settled } from "./directory.ts"

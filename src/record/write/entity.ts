@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { BundleEntity } from "../../../schema/bundle.ts"
-import { inGroups } from "../../services/meetings/transcript-chunks.ts"
+import { inGroups } from "../../services/meetings/passages.ts"
 
 /** Raised when the stored form of an unchanged entity changes, so that importing it again writes it again. */
 const edition = "1"

@@ -1,29 +1,29 @@
 import { rmSync } from "node:fs"
 import * as path from "node:path"
 import { SegmentWriter } from "../format/segment-files.ts"
-import type { Averages, BuildOptions, SegmentMeta } from "../types.ts"
+import type { AverageLengths, BuildOptions, SegmentMeta } from "../types.ts"
 import { forwardPass } from "./forward-pass.ts"
 import { invertedPass } from "./inverted-pass.ts"
 
-/** A million meetings of 500 words are two walks over the forward file, in a process that stays below 1 GB. */
+/** A million meetings of 500 words take two scans of the forward index, in a process that stays below 1 GB. */
 const defaultBudget = 480 * 2 ** 20
 
-/** The mean of those that are not 0: a meeting without a transcript says nothing about the length of one. */
+/** The mean of the non-zero lengths: a meeting without a transcript says nothing about the length of one. */
 const mean = (lengths: Uint32Array): number => {
   const present = lengths.filter((length) => length > 0)
   return present.reduce((sum, length) => sum + length, 0) / Math.max(1, present.length)
 }
 
 /**
- * Writes a segment into `directory`, in place of what stood there. `rows` is the stream of
- * `copy (select …) to stdout (format binary)`, header and trailer included and cut into chunks anywhere, with the columns
+ * Writes a segment into `directory`, in place of an existing one. `rows` is the stream of `copy (select …) to stdout
+ * (format binary)`, header and trailer included and cut into chunks anywhere, with the columns
  *
  *     id uuid, body_key int4, year int2, day int4 (the date's days since 2000-01-01),
- *     named tsvector, document tsvector, stretches tsvector[] (in the order of their positions)
+ *     named tsvector, document tsvector, passages tsvector[] (in the order of their positions)
  *
  * ordered by date, then id descending; a null vector or array is an empty one. Documents are numbered in that order, so
- * that walking down is newest first. Memory stays near `budget` and the dictionary, however large the record is.
- * Rejects with `RowsRefused`, and with what the file system or the rows fail with.
+ * descending order is newest first. Memory stays near `budget` and the dictionary, however large the record is. Rejects
+ * with `RowsRefused`, and with errors of the file system or of `rows`.
  */
 export const buildSegment = async (
   rows: AsyncIterable<Uint8Array>,
@@ -34,9 +34,9 @@ export const buildSegment = async (
   const forward = path.join(directory, "forward.tmp")
   try {
     const { table, documents, counts } = await forwardPass(rows, forward)
-    const averages: Averages = given ?? {
+    const averages: AverageLengths = given ?? {
       named: mean(documents.namedWords),
-      stretches: mean(documents.stretches)
+      passages: mean(documents.passages)
     }
     const terms = table.size
     const offsets = invertedPass({ path: forward, terms, documents, counts, averages, budget }, writer)

@@ -1,13 +1,13 @@
 import { grown, uint8s } from "../format/growable.ts"
 import { RowsRefused } from "../types.ts"
 
-/** One row of a COPY. Its arrays are used again for the next row. */
+/** One row of a COPY. Its arrays are reused for the next row. */
 export interface Tuple {
   readonly bytes: Uint8Array
   readonly view: DataView
   /** Where each field begins in `bytes`. */
   readonly starts: Int32Array
-  /** How many bytes each field has; -1 for null. */
+  /** The length of each field in bytes; -1 for null. */
   readonly lengths: Int32Array
 }
 
@@ -16,7 +16,7 @@ const signature = Uint8Array.of(80, 71, 67, 79, 80, 89, 10, 255, 13, 10, 0)
 /** Signature, flags, and the length of an extension that follows. */
 const headerBytes = signature.length + 8
 
-/** The end of the header in `bytes[0, to)`, or -1 while it is not there yet. */
+/** The end of the header in `bytes[0, to)`, or -1 while it is incomplete. */
 const endOfHeader = (bytes: Uint8Array, view: DataView, to: number): number => {
   const seen = Math.min(to, signature.length)
   for (let i = 0; i < seen; i++) {
@@ -30,9 +30,9 @@ const endOfHeader = (bytes: Uint8Array, view: DataView, to: number): number => {
 const trailer = -1
 
 /**
- * The rows of `copy … to stdout (format binary)`, from the header to the trailer. The chunks are those of the stream as a
- * driver hands them out, cut anywhere: a chunk may hold part of a row or many rows. A stream that ends before its trailer
- * fails, so a COPY that was cut off is never taken for the whole record.
+ * The rows of `copy … to stdout (format binary)`, from the header to the trailer. Chunks may be cut anywhere: a chunk
+ * may hold part of a row or many rows. A stream that ends before its trailer fails, so a COPY that was cut off is never
+ * taken for the whole record.
  */
 export async function* copyTuples(chunks: AsyncIterable<Uint8Array>, fields: number): AsyncGenerator<Tuple> {
   const starts = new Int32Array(fields)
@@ -42,7 +42,7 @@ export async function* copyTuples(chunks: AsyncIterable<Uint8Array>, fields: num
   let [from, to] = [0, 0]
   let [begun, ended] = [false, false]
 
-  /** Finds the fields of the row at `from`; the end of the row, or -1 while it is not all there. */
+  /** Finds the fields of the row at `from`; the end of the row, or -1 while it is incomplete. */
   const endOfRow = (): number => {
     let at = from + 2
     for (let field = 0; field < fields; field++) {

@@ -2,40 +2,40 @@ import { grown, int32s, uint32s } from "../format/growable.ts"
 import { weightOf } from "../format/impact.ts"
 import type { TermTable } from "../format/term-table.ts"
 import { varintSize, writeVarint } from "../format/varint.ts"
-import { firstStretch, nextStretch, positionLimit, widestStretch } from "../format/word-positions.ts"
+import { firstPassage, nextPassage, positionLimit, widestPassage } from "../format/word-positions.ts"
 import { RowsRefused } from "../types.ts"
 
 /** A tsvector keeps a word's weight in the upper two bits of each of its positions. */
 const positionMask = 0x3fff
 
-/** Gathers the terms of one document after another from its vectors, in the binary form of `tsvector_send`. */
+/** Collects the terms of one document after another from its vectors, in the binary form of `tsvector_send`. */
 export class DocumentTerms {
   readonly #table: TermTable
-  /** How many distinct terms the document has. */
+  /** The number of distinct terms of the document. */
   size = 0
-  /** How many words stand in `named`, and how many stretches there are. */
+  /** The number of words in `named`, and the number of passages. */
   namedWords = 0
-  stretches = 0
+  passages = 0
   /** The last position of a word of weight A in `named`. */
   lastTitle = 0
-  /** Whether a stretch has a word too far from its beginning to tell by its position which stretch it is (`stretchOf`). */
+  /** Whether a passage is too wide for positions to tell passages apart (`passageOf`). */
   isWide = false
-  // By term of the segment: in which document it was last seen, and as which of that document's terms.
+  // By term of the segment: the document that last held it, and its number among that document's terms.
   #seenIn = new Int32Array(0)
   #localOf = new Int32Array(0)
   #turn = 0
   // By term of the document.
   #terms = new Uint32Array(1 << 10)
   #weight = new Uint32Array(1 << 10)
-  #said = new Uint32Array(1 << 10)
+  #passageFrequency = new Uint32Array(1 << 10)
   #count = new Uint32Array(1 << 10)
   #end = new Uint32Array(1 << 10)
-  // By word of the document: its position and its term, in the order in which they were read.
+  // By word of the document, in reading order: its position and its term.
   #words = 0
   #position = new Uint32Array(1 << 12)
   #termOf = new Uint32Array(1 << 12)
   #sorted = new Uint32Array(1 << 12)
-  #base = firstStretch
+  #base = firstPassage
 
   constructor(table: TermTable) {
     this.#table = table
@@ -43,13 +43,13 @@ export class DocumentTerms {
 
   begin() {
     this.#turn++
-    this.size = this.namedWords = this.stretches = this.#words = 0
+    this.size = this.namedWords = this.passages = this.#words = 0
     this.lastTitle = 0
     this.isWide = false
-    this.#base = firstStretch
+    this.#base = firstPassage
   }
 
-  /** Reads the vector of what a meeting is about. */
+  /** Reads the vector of what the meeting is about. */
   named(bytes: Uint8Array, from: number, length: number) {
     this.#vector(bytes, from, length, (local, position, weight) => {
       this.#weight[local] = (this.#weight[local] ?? 0) + (weightOf[weight] ?? 0)
@@ -59,35 +59,37 @@ export class DocumentTerms {
     })
   }
 
-  /** Reads the vector of the next stretch of the transcript. */
-  stretch(bytes: Uint8Array, from: number, length: number) {
+  /** Reads the vector of the next passage of the transcript. */
+  passage(bytes: Uint8Array, from: number, length: number) {
     const base = this.#base
     let highest = 0
     let last = -1
-    this.stretches++
+    this.passages++
     this.#vector(bytes, from, length, (local, position) => {
-      if (local !== last) this.#said[local] = (this.#said[local] ?? 0) + 1
+      if (local !== last) this.#passageFrequency[local] = (this.#passageFrequency[local] ?? 0) + 1
       last = local
       if (position > highest) highest = position
       this.#add(local, base + position)
     })
-    if (highest > widestStretch) this.isWide = true
-    this.#base = nextStretch(base, highest)
+    if (highest > widestPassage) this.isWide = true
+    this.#base = nextPassage(base, highest)
     if (this.#base > positionLimit)
-      throw new RowsRefused({ reason: "a transcript has more stretches than can be kept" })
+      throw new RowsRefused({ reason: "a transcript has more passages than positions can number" })
   }
 
-  /** Reads the vector of the whole document. It has no positions: its terms count as held, wherever they stand. */
+  /**
+   * Reads the vector of the whole document, which has no positions: the document holds its terms, wherever they stand.
+   */
   whole(bytes: Uint8Array, from: number, length: number) {
     this.#vector(bytes, from, length, () => {})
   }
 
   /**
-   * Writes the document's terms at `at`, and returns where they end: how many there are, then for each the term, its
-   * weight in `named`, the stretches that hold it, the length of its positions, and the gaps between them. `counted`
-   * learns each term with the bytes that its positions take in the inverted file.
+   * Writes the document's record of the forward index at `at`, and returns where it ends: the number of terms, then for
+   * each the term, its weight in `named`, its passage frequency, the length of its positions, and the gaps between
+   * them. `count` is called with each term and the bytes that its positions take in the inverted file.
    */
-  write(out: Uint8Array, at: number, counted: (term: number, positionBytes: number) => void): number {
+  write(out: Uint8Array, at: number, count: (term: number, positionBytes: number) => void): number {
     this.#sort()
     let to = writeVarint(out, at, this.size)
     for (let local = 0; local < this.size; local++) {
@@ -102,24 +104,24 @@ export class DocumentTerms {
       }
       to = writeVarint(out, to, term)
       to = writeVarint(out, to, this.#weight[local] ?? 0)
-      to = writeVarint(out, to, this.#said[local] ?? 0)
+      to = writeVarint(out, to, this.#passageFrequency[local] ?? 0)
       to = writeVarint(out, to, length)
       for (let i = begin, last = 0; i < end; i++) {
         const position = this.#sorted[i] ?? 0
         to = writeVarint(out, to, position - last)
         last = position
       }
-      counted(term, length + varintSize(length))
+      count(term, length + varintSize(length))
     }
     return to
   }
 
-  /** No record of this document is longer: a varint has at most five bytes. */
+  /** An upper bound for the record of this document: a varint has at most five bytes. */
   get mostBytes(): number {
     return 5 + 20 * this.size + 5 * this.#words
   }
 
-  /** Words by term; each term's positions rise, because vectors are read in the order of their positions. */
+  /** Groups words by term; each term's positions are ascending, because vectors are read in that order. */
   #sort() {
     this.#end = grown(this.#end, this.size, uint32s)
     this.#sorted = grown(this.#sorted, this.#words, uint32s)
@@ -157,19 +159,19 @@ export class DocumentTerms {
     if (local >= this.#terms.length) {
       this.#terms = grown(this.#terms, this.size, uint32s)
       this.#weight = grown(this.#weight, this.size, uint32s)
-      this.#said = grown(this.#said, this.size, uint32s)
+      this.#passageFrequency = grown(this.#passageFrequency, this.size, uint32s)
       this.#count = grown(this.#count, this.size, uint32s)
     }
     this.#seenIn[term] = this.#turn
     this.#localOf[term] = local
     this.#terms[local] = term
-    this.#weight[local] = this.#said[local] = this.#count[local] = 0
+    this.#weight[local] = this.#passageFrequency[local] = this.#count[local] = 0
     return local
   }
 
   /**
-   * A tsvector: how many lexemes (int32), then each with a zero byte at its end, how many positions (uint16), and these
-   * (uint16), rising. A position that is given twice is counted once.
+   * A tsvector: the number of lexemes (int32), then each lexeme with a zero byte at its end, the number of its
+   * positions (uint16), and these (uint16), ascending. A position that is given twice counts once.
    */
   #vector(
     bytes: Uint8Array,

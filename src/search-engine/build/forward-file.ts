@@ -1,14 +1,13 @@
-import { closeSync, openSync, readSync, writeSync } from "node:fs"
+import { closeSync, openSync, readSync } from "node:fs"
 import { grown, uint8s } from "../format/growable.ts"
+import { append } from "../format/segment-files.ts"
 
 const blockBytes = 1 << 22
 
-/** Writes the whole of `bytes` at the end of what was written to the file; one call of the system writes at most 2 GB. */
-export const append = (file: number, bytes: Uint8Array) => {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 1 << 30))
-}
-
-/** The temporary file between the two passes of a build: one record per document, in order, with its length before it. */
+/**
+ * Writes the forward index, the temporary file between the two passes of a build: one length-prefixed record per
+ * document.
+ */
 export class ForwardWriter {
   readonly #file: number
   #buffer = new Uint8Array(1 << 16)
@@ -19,7 +18,7 @@ export class ForwardWriter {
     this.#file = openSync(path, "w")
   }
 
-  /** `write` puts a record of at most `mostBytes` at a place and returns where it ends. */
+  /** `write` puts a record of at most `mostBytes` at an offset and returns where it ends. */
   record(mostBytes: number, write: (out: Uint8Array, at: number) => number) {
     if (this.#to > blockBytes) this.#flush()
     const needed = this.#to + 4 + mostBytes
@@ -43,10 +42,10 @@ export class ForwardWriter {
   }
 }
 
-/** Reads the records of a forward file one after another, as often as it is rewound. */
+/** Reads the records of a forward index one after another, as often as it is rewound. */
 export class ForwardReader {
   readonly #file: number
-  /** Holds the record that `next` found, from the place that it returned. */
+  /** Holds the record that `next` found, from the offset that it returned. */
   bytes = new Uint8Array(1 << 16)
   #view = new DataView(this.bytes.buffer)
   #from = 0
@@ -63,9 +62,9 @@ export class ForwardReader {
 
   /** Where the next record begins in `bytes`. */
   next(): number {
-    this.#hold(4)
+    this.#fill(4)
     const length = this.#view.getUint32(this.#from)
-    this.#hold(4 + length)
+    this.#fill(4 + length)
     const begin = this.#from + 4
     this.#from = begin + length
     return begin
@@ -75,8 +74,8 @@ export class ForwardReader {
     closeSync(this.#file)
   }
 
-  /** Reads on until `length` bytes of the next record are held. */
-  #hold(length: number) {
+  /** Reads on until the buffer has `length` bytes of the next record. */
+  #fill(length: number) {
     if (this.#to - this.#from >= length) return
     this.bytes.copyWithin(0, this.#from, this.#to)
     this.#to -= this.#from

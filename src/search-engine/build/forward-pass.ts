@@ -6,19 +6,19 @@ import { copyTuples, type Tuple } from "./copy-tuples.ts"
 import { DocumentTerms } from "./document-terms.ts"
 import { ForwardWriter } from "./forward-file.ts"
 
-/** What the first pass learns about the documents, by their numbers. */
-export class Documents {
+/** The columns of the documents, by document number. */
+export class DocumentTable {
   size = 0
   ids = new Uint8Array(1 << 10)
   bodies = new Uint32Array(1 << 6)
   years = new Int16Array(1 << 6)
   days = new Int32Array(1 << 6)
   namedWords = new Uint32Array(1 << 6)
-  stretches = new Uint32Array(1 << 6)
+  passages = new Uint32Array(1 << 6)
   lastTitles = new Uint16Array(1 << 6)
   wide = new Uint8Array(1 << 6)
 
-  /** Makes room for one more, and returns its number. */
+  /** Adds a document, and returns its number. */
   add(): number {
     const document = this.size++
     if (document < this.bodies.length) return document
@@ -27,14 +27,14 @@ export class Documents {
     this.years = grown(this.years, this.size, int16s)
     this.days = grown(this.days, this.size, int32s)
     this.namedWords = grown(this.namedWords, this.size, uint32s)
-    this.stretches = grown(this.stretches, this.size, uint32s)
+    this.passages = grown(this.passages, this.size, uint32s)
     this.lastTitles = grown(this.lastTitles, this.size, uint16s)
     this.wide = grown(this.wide, this.size, uint8s)
     return document
   }
 }
 
-/** How many documents hold each term, and the bytes that its gaps and its positions take. */
+/** By term: its document frequency, and the bytes that its gaps and its positions take. */
 export class TermCounts {
   frequencies = new Uint32Array(1 << 8)
   gapBytes = new Float64Array(1 << 8)
@@ -48,23 +48,23 @@ export class TermCounts {
     this.#last = grown(this.#last, terms, int32s)
   }
 
-  /** Counts a posting; those of a term come in the order of documents. */
+  /** Counts a posting; the postings of a term come in the order of documents. */
   count(term: number, document: number, positionBytes: number) {
-    const held = this.frequencies[term] ?? 0
-    const last = held === 0 ? -1 : (this.#last[term] ?? 0)
-    this.frequencies[term] = held + 1
+    const frequency = this.frequencies[term] ?? 0
+    const last = frequency === 0 ? -1 : (this.#last[term] ?? 0)
+    this.frequencies[term] = frequency + 1
     this.gapBytes[term] = (this.gapBytes[term] ?? 0) + varintSize(document - last - 1)
     this.positionBytes[term] = (this.positionBytes[term] ?? 0) + positionBytes
     this.#last[term] = document
   }
 }
 
-/** The bytes of every field but the vectors: id, body key, year and day. */
+/** The sizes of the fields before the vectors: id, body key, year and day. */
 const fixed = [16, 4, 2, 4]
 const fieldsOfRow = fixed.length + 3
 
-/** Reads id, body, year and day of a row into the next document, which must not come before the one read last. */
-const readDocument = ({ bytes, view, starts, lengths }: Tuple, documents: Documents): number => {
+/** Reads id, body, year and day of a row into a new document, which must not come before the last one. */
+const readDocument = ({ bytes, view, starts, lengths }: Tuple, documents: DocumentTable): number => {
   for (const [field, length] of fixed.entries()) {
     if (lengths[field] !== length) {
       throw new RowsRefused({ reason: `field ${field + 1} of a row has ${lengths[field]} bytes instead of ${length}` })
@@ -76,45 +76,47 @@ const readDocument = ({ bytes, view, starts, lengths }: Tuple, documents: Docume
   documents.bodies[document] = view.getUint32(body)
   documents.years[document] = view.getInt16(year)
   documents.days[document] = view.getInt32(day)
-  if (document > 0 && !comesAfterTheLast(documents, document)) {
+  if (document > 0 && !isInOrder(documents, document)) {
     throw new RowsRefused({ reason: "the rows are not in the order of date, then meeting id descending" })
   }
   return document
 }
 
-const comesAfterTheLast = ({ days, ids }: Documents, document: number): boolean => {
+const isInOrder = ({ days, ids }: DocumentTable, document: number): boolean => {
   const [before = 0, day = 0] = [days[document - 1], days[document]]
   if (before !== day) return before < day
   const at = document * 16
   return Buffer.compare(ids.subarray(at - 16, at), ids.subarray(at, at + 16)) > 0
 }
 
-/** An array: dimensions, whether it has nulls, and its type (int32 each); then length and lower bound; then elements. */
+/**
+ * An array: dimensions, whether it has nulls, and its type (int32 each); then length and lower bound; then elements.
+ */
 const arrayHeaderBytes = 12
 const dimensionBytes = 8
 
-const readStretches = ({ bytes, view, starts, lengths }: Tuple, field: number, terms: DocumentTerms) => {
+const readPassages = ({ bytes, view, starts, lengths }: Tuple, field: number, terms: DocumentTerms) => {
   const [from = 0, length = -1] = [starts[field], lengths[field]]
   if (length < 0 || view.getInt32(from) === 0) return
   const end = from + length
   let at = from + arrayHeaderBytes + dimensionBytes
   for (let left = view.getInt32(from + arrayHeaderBytes); left > 0; left--) {
-    if (at + 4 > end) throw new RowsRefused({ reason: "an array of stretches is cut short" })
-    const bytesOfStretch = view.getInt32(at)
-    terms.stretch(bytes, at + 4, bytesOfStretch)
-    at += 4 + Math.max(0, bytesOfStretch)
+    if (at + 4 > end) throw new RowsRefused({ reason: "an array of passages is cut short" })
+    const bytesOfPassage = view.getInt32(at)
+    terms.passage(bytes, at + 4, bytesOfPassage)
+    at += 4 + Math.max(0, bytesOfPassage)
   }
-  if (at !== end) throw new RowsRefused({ reason: "an array of stretches has another length than it says" })
+  if (at !== end) throw new RowsRefused({ reason: "an array of passages has another length than it says" })
 }
 
 /**
- * The first pass of a build: reads rows, numbers terms from their bytes, counts what every term will take, and writes
- * each document's terms to the file `path`.
+ * The first pass of a build: reads rows, numbers their terms, measures each term's inverted files, and writes the
+ * forward index to the file `path`.
  */
 export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string) => {
   const table = new TermTable()
   const terms = new DocumentTerms(table)
-  const documents = new Documents()
+  const documents = new DocumentTable()
   const counts = new TermCounts()
   const file = new ForwardWriter(path)
   try {
@@ -123,10 +125,10 @@ export const forwardPass = async (rows: AsyncIterable<Uint8Array>, path: string)
       terms.begin()
       const [named, whole] = [fixed.length, fixed.length + 1]
       terms.named(row.bytes, row.starts[named] ?? 0, row.lengths[named] ?? -1)
-      readStretches(row, fixed.length + 2, terms)
+      readPassages(row, fixed.length + 2, terms)
       terms.whole(row.bytes, row.starts[whole] ?? 0, row.lengths[whole] ?? -1)
       documents.namedWords[document] = terms.namedWords
-      documents.stretches[document] = terms.stretches
+      documents.passages[document] = terms.passages
       documents.lastTitles[document] = terms.lastTitle
       documents.wide[document] = Number(terms.isWide)
       counts.grow(table.size)

@@ -1,12 +1,12 @@
 import { impactOf } from "../format/impact.ts"
-import { aligned, docsOffsets, isDense, runningSums, skipBytes, skipInterval } from "../format/layout.ts"
+import { aligned, docsOffsets, isDense, prefixSums, skipBytes, skipInterval } from "../format/layout.ts"
 import type { SegmentWriter } from "../format/segment-files.ts"
 import { VarintReader, writeVarint } from "../format/varint.ts"
-import type { Averages } from "../types.ts"
+import type { AverageLengths } from "../types.ts"
 import { ForwardReader } from "./forward-file.ts"
-import type { Documents, TermCounts } from "./forward-pass.ts"
+import type { DocumentTable, TermCounts } from "./forward-pass.ts"
 
-/** Where every term begins in each of the files that are read by the piece; `skip` in entries, the rest in bytes. */
+/** Where every term begins in each of the piece files; `skip` in entries, the rest in bytes. */
 interface Offsets {
   readonly docs: Float64Array<ArrayBuffer>
   readonly postings: Float64Array<ArrayBuffer>
@@ -18,15 +18,15 @@ export const offsetsOf = (documents: number, terms: number, counts: TermCounts):
   const frequencies = counts.frequencies.subarray(0, terms)
   return {
     docs: docsOffsets(documents, frequencies, counts.gapBytes),
-    postings: runningSums(terms, (t) => frequencies[t] ?? 0),
-    positions: runningSums(terms, (t) => counts.positionBytes[t] ?? 0),
-    skips: runningSums(terms, (t) => Math.floor((frequencies[t] ?? 0) / skipInterval))
+    postings: prefixSums(terms, (t) => frequencies[t] ?? 0),
+    positions: prefixSums(terms, (t) => counts.positionBytes[t] ?? 0),
+    skips: prefixSums(terms, (t) => Math.floor((frequencies[t] ?? 0) / skipInterval))
   }
 }
 
 const span = (offsets: Float64Array, from: number, to: number): number => (offsets[to] ?? 0) - (offsets[from] ?? 0)
 
-/** How many bytes the inverted files of the terms `[from, to)` take, and what aligns them. */
+/** The bytes that the inverted files of the terms `[from, to)` take, with alignment. */
 const bytesOf = (offsets: Offsets, from: number, to: number): number =>
   span(offsets.docs, from, to) +
   span(offsets.postings, from, to) +
@@ -37,7 +37,7 @@ const bytesOf = (offsets: Offsets, from: number, to: number): number =>
 /** Docs begin up to three bytes in, and end up to three before a word does. */
 const alignment = 6
 
-/** The inverted files of the terms `[from, to)`, filled document by document. */
+/** The postings of the terms `[from, to)`, filled document by document. */
 class TermRange {
   readonly #from: number
   readonly #docs: Uint8Array
@@ -46,24 +46,24 @@ class TermRange {
   readonly #impact: Uint8Array
   readonly #positions: Uint8Array
   readonly #skips: Uint32Array
-  // By term of the range: where its next posting goes, and where its first one went.
+  // By term of the range: where its next posting goes.
   readonly #docsAt: Float64Array
   readonly #postingsAt: Float64Array
   readonly #positionsAt: Float64Array
   readonly #skipsAt: Float64Array
-  readonly #held: Uint32Array
+  readonly #frequencies: Uint32Array
   readonly #last: Int32Array
   readonly #dense: Uint8Array
   readonly #begins: { readonly docs: Float64Array; readonly positions: Float64Array }
 
-  /** `room` has at least `bytesOf` bytes, which are written over. */
+  /** `buffer` has at least `bytesOf` bytes, which are overwritten. */
   constructor(
     from: number,
     to: number,
     offsets: Offsets,
     documents: number,
     frequencies: Uint32Array,
-    room: Uint8Array<ArrayBuffer>
+    buffer: Uint8Array<ArrayBuffer>
   ) {
     this.#from = from
     const starts = (of: Float64Array, lead = 0) =>
@@ -73,22 +73,22 @@ class TermRange {
     const skipsEnd = docsEnd + skipBytes * span(offsets.skips, from, to)
     const impactEnd = skipsEnd + span(offsets.postings, from, to)
     // Every other byte is written.
-    this.#docs = room.subarray(0, docsEnd).fill(0)
-    this.#bits = new Uint32Array(room.buffer, room.byteOffset, docsEnd / 4)
-    this.#skips = new Uint32Array(room.buffer, room.byteOffset + docsEnd, (skipsEnd - docsEnd) / 4)
-    this.#impact = room.subarray(skipsEnd, impactEnd)
-    this.#positions = room.subarray(impactEnd, impactEnd + span(offsets.positions, from, to))
+    this.#docs = buffer.subarray(0, docsEnd).fill(0)
+    this.#bits = new Uint32Array(buffer.buffer, buffer.byteOffset, docsEnd / 4)
+    this.#skips = new Uint32Array(buffer.buffer, buffer.byteOffset + docsEnd, (skipsEnd - docsEnd) / 4)
+    this.#impact = buffer.subarray(skipsEnd, impactEnd)
+    this.#positions = buffer.subarray(impactEnd, impactEnd + span(offsets.positions, from, to))
     this.#docsAt = starts(offsets.docs, this.#lead)
     this.#postingsAt = starts(offsets.postings)
     this.#positionsAt = starts(offsets.positions)
     this.#skipsAt = starts(offsets.skips)
     this.#begins = { docs: this.#docsAt.slice(), positions: this.#positionsAt.slice() }
-    this.#held = new Uint32Array(to - from)
+    this.#frequencies = new Uint32Array(to - from)
     this.#last = new Int32Array(to - from).fill(-1)
-    this.#dense = Uint8Array.from(this.#held, (_, i) => Number(isDense(frequencies[from + i] ?? 0, documents)))
+    this.#dense = Uint8Array.from(this.#frequencies, (_, i) => Number(isDense(frequencies[from + i] ?? 0, documents)))
   }
 
-  /** Adds a posting. `positions[from, to)` are its positions with their length before them, as they are written. */
+  /** Adds a posting. `positions[from, to)` are its length-prefixed positions, as they are written. */
   add(term: number, document: number, impact: number, positions: Uint8Array, from: number, to: number) {
     const i = term - this.#from
     const posting = this.#postingsAt[i] ?? 0
@@ -105,9 +105,9 @@ class TermRange {
     let at = this.#positionsAt[i] ?? 0
     for (let byte = from; byte < to; byte++) this.#positions[at++] = positions[byte] ?? 0
     this.#positionsAt[i] = at
-    const held = (this.#held[i] ?? 0) + 1
-    this.#held[i] = held
-    if (held % skipInterval === 0) this.#skip(i, document)
+    const frequency = (this.#frequencies[i] ?? 0) + 1
+    this.#frequencies[i] = frequency
+    if (frequency % skipInterval === 0) this.#skip(i, document)
   }
 
   write(writer: SegmentWriter, length: number) {
@@ -129,29 +129,29 @@ class TermRange {
 interface Forward {
   readonly path: string
   readonly terms: number
-  readonly documents: Documents
+  readonly documents: DocumentTable
   readonly counts: TermCounts
-  readonly averages: Averages
+  readonly averages: AverageLengths
   readonly budget: number
 }
 
 /**
- * The second pass of a build: walks the forward file once for each range of terms whose inverted files fit the budget,
- * writes them, and goes on. What is written is the same however many ranges there are. A term that is above the budget
- * alone is a range by itself.
+ * The second pass of a build: inverts the forward index, reading it once for each range of terms whose inverted files
+ * fit the budget. The output does not depend on the number of ranges. A term that exceeds the budget is a range by
+ * itself.
  */
 export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets => {
   const { documents, counts, terms, budget, averages } = forward
   const offsets = offsetsOf(documents.size, terms, counts)
-  // One room for all ranges: V8 frees large arrays late, and two of them would be held at a time.
-  const room = new Uint8Array(Math.min(budget, bytesOf(offsets, 0, terms)))
+  // One buffer for all ranges: V8 frees large arrays late, and two of them would be alive at a time.
+  const buffer = new Uint8Array(Math.min(budget, bytesOf(offsets, 0, terms)))
   const reader = new ForwardReader(forward.path)
   try {
     for (let from = 0; from < terms; ) {
       let to = from + 1
       while (to < terms && bytesOf(offsets, from, to + 1) <= budget) to++
       const needed = bytesOf(offsets, from, to)
-      const own = needed > room.length ? new Uint8Array(needed) : room
+      const own = needed > buffer.length ? new Uint8Array(needed) : buffer
       const range = new TermRange(from, to, offsets, documents.size, counts.frequencies, own)
       reader.rewind()
       for (let document = 0; document < documents.size; document++) {
@@ -160,15 +160,15 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
         for (let left = record.next(); left > 0; left--) {
           const term = record.next()
           const weight = record.next()
-          const said = record.next()
+          const passageFrequency = record.next()
           const lengthAt = record.at
           record.skip()
           if (term < from || term >= to) continue
           const impact = impactOf(
             weight,
-            said,
+            passageFrequency,
             documents.namedWords[document] ?? 0,
-            documents.stretches[document] ?? 0,
+            documents.passages[document] ?? 0,
             averages
           )
           range.add(term, document, impact, record.bytes, lengthAt, record.at)
@@ -178,8 +178,8 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
       from = to
     }
   } finally {
-    // Given back now; a thread that has nothing else to do collects no garbage.
-    room.buffer.transfer(0)
+    // Freed now, because an idle thread collects no garbage.
+    buffer.buffer.transfer(0)
     reader.close()
   }
   return offsets

@@ -8,19 +8,21 @@ import { TermTable } from "../format/term-table.ts"
 import { VarintReader, writeVarint } from "../format/varint.ts"
 import type { SegmentMeta } from "../types.ts"
 
-/** A part to merge. Of a part of a set, the segment can be opened again elsewhere, such as in a worker. */
-type Source = Pick<Part, "segment" | "living">
+/** A part to merge. The segment may be opened a second time, such as in a worker. */
+type Source = Pick<Part, "segment" | "live">
 
-/** The documents of the new segment, in order: which source each comes from and its number there; and back. */
+/**
+ * The documents of the new segment, in order, each with its source and its number there; and the new number of each.
+ */
 const renumber = (sources: ReadonlyArray<Source>) => {
   const numbers = sources.map(({ segment }) => new Int32Array(segment.documents).fill(-1))
   const places: Array<{ readonly segment: Segment; readonly document: number }> = []
   const at = sources.map(() => 0)
   for (;;) {
     let oldest = -1
-    for (const [i, { segment, living }] of sources.entries()) {
+    for (const [i, { segment, live }] of sources.entries()) {
       let document = at[i] ?? 0
-      while (document < segment.documents && !hasBit(living, document)) document++
+      while (document < segment.documents && !hasBit(live, document)) document++
       at[i] = document
       if (document === segment.documents) continue
       const other = sources[oldest]
@@ -40,7 +42,7 @@ const renumber = (sources: ReadonlyArray<Source>) => {
 interface Postings {
   readonly documents: Array<number>
   readonly impacts: Array<number>
-  /** The positions of each, with their length before them. */
+  /** The length-prefixed positions of each. */
   readonly positions: Array<Uint8Array>
 }
 
@@ -63,7 +65,7 @@ const collect = (
   }
 }
 
-/** Appends terms one after another to the files that are read by the piece (build.ts writes the same form in ranges). */
+/** Appends terms one after another to the piece files (`inverted-pass.ts` writes the same form in ranges). */
 class TermAppender {
   readonly frequencies: Array<number> = []
   readonly docsOffsets: Array<number> = []
@@ -123,9 +125,9 @@ class TermAppender {
 }
 
 /**
- * Writes one segment into `directory` with the living documents of these parts, which is read and queried as if it had
- * been built from their rows; impacts are copied, so they keep the average lengths by which they were made. The largest
- * term has to fit in memory: this is for small segments, and a base is built anew from the record.
+ * Writes one segment into `directory` with the live documents of these parts, equal to one built from their rows,
+ * except that impacts are copied and so keep the average lengths they were computed with. The largest term has to fit
+ * in memory: this is for small segments, and a base is rebuilt from the record.
  */
 export const mergeSegments = (
   sources: ReadonlyArray<Source>,

@@ -1,22 +1,22 @@
-/** How many bytes a chunk has, and how many bytes of chunks an arena keeps for its next query. */
+/** The size of an arena's chunk, and the most memory that a cleared arena retains, in bytes. */
 const chunkBytes = 1 << 20
-const keptBytes = 8 << 20
+const retainedBytes = 8 << 20
 
-/** Every kind of number begins at a multiple of its size. */
+/** Every typed array begins at a multiple of its element size. */
 const alignment = 8
 
 /**
- * Room for the lists, bitsets and counts of one query, used again by the next. V8 looks through its whole heap whenever 64 MB of
- * arrays have been made since it last did, however small the heap has remained, and a query makes one to three. That costs a
- * tenth of a second of CPU each time, on two cores out of the time of those who wait for an answer.
+ * Memory for the lists, bitsets and counts of one query, reused by the next. V8 looks through its whole heap whenever
+ * 64 MB of arrays have been allocated since it last did, however small the heap has remained, and a query allocates one
+ * to three. That costs a tenth of a second of CPU each time, on two cores at the expense of the requests in flight.
  */
 export class Arena {
   #chunks: Array<ArrayBuffer> = []
   #chunk = 0
   #at = 0
 
-  /** A place for so many bytes, whatever was in it. */
-  #place(bytes: number): { readonly buffer: ArrayBuffer; readonly at: number } {
+  /** Allocates so many bytes, uninitialized. */
+  #allocate(bytes: number): { readonly buffer: ArrayBuffer; readonly at: number } {
     for (; this.#chunk < this.#chunks.length; this.#chunk++, this.#at = 0) {
       const buffer = this.#chunks[this.#chunk]
       if (buffer === undefined || this.#at + bytes > buffer.byteLength) continue
@@ -25,22 +25,22 @@ export class Arena {
       return { buffer, at }
     }
     this.#chunks.push(new ArrayBuffer(Math.max(chunkBytes, bytes)))
-    return this.#place(bytes)
+    return this.#allocate(bytes)
   }
 
   uint32s(length: number): Uint32Array<ArrayBuffer> {
-    const { buffer, at } = this.#place(length * Uint32Array.BYTES_PER_ELEMENT)
+    const { buffer, at } = this.#allocate(length * Uint32Array.BYTES_PER_ELEMENT)
     return new Uint32Array(buffer, at, length)
   }
 
   uint8s(length: number): Uint8Array<ArrayBuffer> {
-    const { buffer, at } = this.#place(length)
+    const { buffer, at } = this.#allocate(length)
     return new Uint8Array(buffer, at, length)
   }
 
-  /** Makes all of its room free. What was placed in it must not be read afterwards. */
+  /** Frees everything at once. No array that was allocated in it may be read afterwards. */
   clear() {
-    let left = keptBytes
+    let left = retainedBytes
     this.#chunks = this.#chunks.filter(({ byteLength }) => {
       if (byteLength > left) return false
       left -= byteLength
@@ -51,11 +51,11 @@ export class Arena {
   }
 }
 
-/** The arena of the query that is being answered. What the index does is synchronous, so there is one at a time. */
+/** The arena of the query that is being answered. The engine is synchronous, so there is one at a time. */
 let current: Arena | undefined
 
-/** Has what `run` makes placed in an arena. */
-export const placedIn = <A>(arena: Arena, run: () => A): A => {
+/** Lets `run` allocate in an arena. */
+export const withArena = <A>(arena: Arena, run: () => A): A => {
   const outer = current
   current = arena
   try {
@@ -65,17 +65,17 @@ export const placedIn = <A>(arena: Arena, run: () => A): A => {
   }
 }
 
-/** So many numbers, all 0, for as long as the query whose arena they are in; outside of a query, for good. */
+/** An array of zeros. Within `withArena` it lives until that arena is cleared; outside of it, forever. */
 export const zeros = (length: number): Uint32Array<ArrayBuffer> =>
   current === undefined ? new Uint32Array(length) : current.uint32s(length).fill(0)
 
-/** The same numbers in an array that may be changed, for as long as `zeros`. */
+/** A copy that may be changed, with the lifetime of `zeros`. */
 export const copyOf = (numbers: Uint32Array): Uint32Array<ArrayBuffer> => {
   const copy = current === undefined ? new Uint32Array(numbers.length) : current.uint32s(numbers.length)
   copy.set(numbers)
   return copy
 }
 
-/** So many bytes, whatever they are, for as long as `zeros`. */
-export const someBytes = (length: number): Uint8Array<ArrayBuffer> =>
+/** Uninitialized bytes, with the lifetime of `zeros`. */
+export const scratchBytes = (length: number): Uint8Array<ArrayBuffer> =>
   current === undefined ? new Uint8Array(length) : current.uint8s(length)

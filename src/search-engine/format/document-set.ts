@@ -1,7 +1,7 @@
 import { copyOf, zeros } from "./arena.ts"
 import { bitsetWords } from "./layout.ts"
 
-/** Numbers of documents: listed, rising, or as one bit each. Neither is changed once it is made. */
+/** A set of document numbers: an ascending list, or a bitset. Immutable. */
 export type DocumentSet = { readonly list: Uint32Array } | { readonly bits: Uint32Array }
 
 export const noDocuments: DocumentSet = { list: new Uint32Array(0) }
@@ -24,14 +24,14 @@ export const clearBit = (bits: Uint32Array, document: number) => {
   bits[document >>> 5] = (bits[document >>> 5] ?? 0) & ~(1 << (document & 31))
 }
 
-/** How many bits of a word are set (Hacker's Delight, figure 5-2). */
+/** The number of set bits in a word (Hacker's Delight, figure 5-2). */
 export const bitCount = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
-/** How many of the numbers from `from` up to and without `to` are set. */
+/** The number of bits set from `from` up to but not including `to`. */
 export const bitsBetween = (bits: Uint32Array, from: number, to: number): number => {
   let count = 0
   for (let at = from; at < to; ) {
@@ -50,30 +50,34 @@ export const sizeOf = (set: DocumentSet): number => {
   return size
 }
 
-/** The documents at these places of the set. */
-export const documentsAt = (set: DocumentSet, places: Uint32Array): Uint32Array => {
-  if ("list" in set) return places.map((place) => set.list[place] ?? 0)
-  // How many documents are in each word of bits and those before it.
+/** The documents at these ordinals of the set. */
+export const select = (set: DocumentSet, ordinals: Uint32Array): Uint32Array => {
+  if ("list" in set) return ordinals.map((ordinal) => set.list[ordinal] ?? 0)
+  // The number of documents in each word of the bitset and those before it.
   const counts = zeros(set.bits.length)
   for (let i = 0, count = 0; i < counts.length; i++) counts[i] = count += bitCount(set.bits[i] ?? 0)
-  return places.map((place) => {
-    const at = lowerBound(counts, place + 1, 0)
+  return ordinals.map((ordinal) => {
+    const at = lowerBound(counts, ordinal + 1, 0)
     let word = set.bits[at] ?? 0
-    for (let before = counts[at - 1] ?? 0; before < place; before++) word &= word - 1
+    for (let before = counts[at - 1] ?? 0; before < ordinal; before++) word &= word - 1
     return (at << 5) + 31 - Math.clz32(word & -word)
   })
 }
 
-/** Visits the documents, rising, without making a list: one of a common word is as long as the record. */
-export const eachOf = (set: DocumentSet, visit: (document: number) => void): void => {
+/** Visits the documents in ascending order, without a list: that of a common word is as long as the record. */
+export const forEachDocument = (set: DocumentSet, visit: (document: number) => void): void => {
   if ("list" in set) for (let i = 0; i < set.list.length; i++) visit(set.list[i] ?? 0)
   else
     for (let i = 0; i < set.bits.length; i++)
       for (let word = set.bits[i] ?? 0; word !== 0; word &= word - 1) visit((i << 5) + 31 - Math.clz32(word & -word))
 }
 
-/** Visits the documents of a set of that size from the last to the first, each with its place in the set. */
-export const eachDown = (set: DocumentSet, size: number, visit: (document: number, at: number) => void): void => {
+/** Visits the documents of a set of that size in descending order, each with its ordinal in the set. */
+export const forEachDescending = (
+  set: DocumentSet,
+  size: number,
+  visit: (document: number, ordinal: number) => void
+): void => {
   let at = size
   if ("list" in set) while (at-- > 0) visit(set.list[at] ?? 0, at)
   else
@@ -90,16 +94,16 @@ export const eachDown = (set: DocumentSet, size: number, visit: (document: numbe
 const listOfBits = (bits: Uint32Array): Uint32Array => {
   const list = zeros(sizeOf({ bits }))
   let n = 0
-  eachOf({ bits }, (document) => {
+  forEachDocument({ bits }, (document) => {
     list[n++] = document
   })
   return list
 }
 
-/** The documents as a list, rising. */
+/** The documents as an ascending list. */
 export const listOf = (set: DocumentSet): Uint32Array => ("list" in set ? set.list : listOfBits(set.bits))
 
-/** The documents as a bitset of `words` words, which may be that of the set itself. */
+/** The documents as a bitset of `words` words, which may be the set's own. */
 const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
   if ("bits" in set) return set.bits
   const bits = zeros(words)
@@ -107,7 +111,7 @@ const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
   return bits
 }
 
-/** The first place from `from` on where `list` has `value` or more, found by steps that double. */
+/** The first index from `from` on where `list` has `value` or more, by galloping search. */
 export const lowerBound = (list: ArrayLike<number>, value: number, from: number): number => {
   let step = 1
   while (from + step < list.length && (list[from + step] ?? 0) < value) step *= 2
@@ -136,50 +140,53 @@ const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
   return both.subarray(0, n)
 }
 
-/** Those of the list that have a bit, or those that have none. A loop, because `filter` calls a function for each. */
-const byBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array => {
-  const kept = zeros(list.length)
+/**
+ * The members of the list whose bit is set, or those whose bit is not. A loop, because `filter` calls a function for
+ * each.
+ */
+const filterByBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array => {
+  const members = zeros(list.length)
   let n = 0
   for (let i = 0; i < list.length; i++) {
     const document = list[i] ?? 0
-    if (hasBit(bits, document) === has) kept[n++] = document
+    if (hasBit(bits, document) === has) members[n++] = document
   }
-  return kept.subarray(0, n)
+  return members.subarray(0, n)
 }
 
 export const intersect = (a: DocumentSet, b: DocumentSet): DocumentSet => {
-  if ("list" in a) return { list: "list" in b ? intersectLists(a.list, b.list) : byBit(a.list, b.bits, true) }
+  if ("list" in a) return { list: "list" in b ? intersectLists(a.list, b.list) : filterByBit(a.list, b.bits, true) }
   if ("list" in b) return intersect(b, a)
   const both = copyOf(a.bits)
   for (let i = 0; i < both.length; i++) both[i] = (both[i] ?? 0) & (b.bits[i] ?? 0)
   return { bits: both }
 }
 
-/** What is in `a` and not in `b`; both are of a part with `documents`. */
-export const subtract = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
-  const away = bitsOf(b, bitsetWords(documents))
-  if ("list" in a) return { list: byBit(a.list, away, false) }
+/** The documents in `a` that are not in `b`; both are of a segment of `documents`. */
+export const difference = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
+  const excluded = bitsOf(b, bitsetWords(documents))
+  if ("list" in a) return { list: filterByBit(a.list, excluded, false) }
   const left = copyOf(a.bits)
-  for (let i = 0; i < left.length; i++) left[i] = (left[i] ?? 0) & ~(away[i] ?? 0)
+  for (let i = 0; i < left.length; i++) left[i] = (left[i] ?? 0) & ~(excluded[i] ?? 0)
   return { bits: left }
 }
 
-/** What is in either; both are of a part with `documents`. */
-export const unite = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
+/** The documents in either; both are of a segment of `documents`. */
+export const union = (a: DocumentSet, b: DocumentSet, documents: number): DocumentSet => {
   const other = bitsOf(b, bitsetWords(documents))
   const either = copyOf(bitsOf(a, bitsetWords(documents)))
   for (let i = 0; i < either.length; i++) either[i] = (either[i] ?? 0) | (other[i] ?? 0)
   return { bits: either }
 }
 
-/** Numbers from one up to and without another. */
+/** The numbers from `from` up to but not including `to`. */
 export interface Range {
   readonly from: number
   readonly to: number
 }
 
-/** The numbers of the set that are in any of these ranges, which rise and have nothing in common. */
-export const within = (set: DocumentSet, ranges: ReadonlyArray<Range>): DocumentSet => {
+/** The documents of the set in any of these ranges, which are ascending and disjoint. */
+export const intersectRanges = (set: DocumentSet, ranges: ReadonlyArray<Range>): DocumentSet => {
   if ("list" in set) {
     const { list } = set
     const parts = ranges.map(({ from, to }) => list.subarray(lowerBound(list, from, 0), lowerBound(list, to, 0)))
@@ -196,14 +203,14 @@ export const within = (set: DocumentSet, ranges: ReadonlyArray<Range>): Document
   const bits = zeros(set.bits.length)
   for (const { from, to } of ranges) {
     for (let word = from >>> 5; word < bitsetWords(to); word++) {
-      bits[word] = (bits[word] ?? 0) | ((set.bits[word] ?? 0) & wordBetween(word, from, to))
+      bits[word] = (bits[word] ?? 0) | ((set.bits[word] ?? 0) & rangeMask(word, from, to))
     }
   }
   return { bits }
 }
 
 /** The bits of a word whose numbers are in a range. */
-export const wordBetween = (word: number, from: number, to: number): number => {
+export const rangeMask = (word: number, from: number, to: number): number => {
   const [first, end] = [from - (word << 5), to - (word << 5)]
   return (first <= 0 ? -1 : -1 << first) & (end >= 32 ? -1 : (1 << end) - 1)
 }

@@ -1,10 +1,10 @@
-/** A posting after every this many has an entry in `skip`. */
+/** A skip list has an entry after every this many postings. */
 export const skipInterval = 128
 
-/** An entry of `skip`: the last document before it, and where the next posting begins in `docs` and in `pos`. */
+/** The size of a skip entry: the last document before it, and where the next posting begins in `docs` and in `pos`. */
 export const skipBytes = 12
 
-/** A term that more than an eighth of the documents hold is a bitset; any other is a list of gaps. */
+/** The postings of a term that more than an eighth of the documents hold are a bitset; of any other, a list of gaps. */
 export const isDense = (frequency: number, documents: number): boolean => frequency > documents / 8
 
 export const bitsetWords = (documents: number): number => (documents + 31) >>> 5
@@ -12,8 +12,8 @@ export const bitsetWords = (documents: number): number => (documents + 31) >>> 5
 /** Offsets are above 4 GB at times, so they are float64, and rounded by division. */
 export const aligned = (offset: number): number => Math.ceil(offset / 4) * 4
 
-/** Sums up to and without each term: with what is at `t` and at `t + 1`, a term's range. */
-export const runningSums = (terms: number, of: (term: number) => number): Float64Array<ArrayBuffer> => {
+/** Prefix sums: a term's range is from the sum at `t` to that at `t + 1`. */
+export const prefixSums = (terms: number, of: (term: number) => number): Float64Array<ArrayBuffer> => {
   const sums = new Float64Array(terms + 1)
   for (let t = 0, sum = 0; t < terms; t++) {
     sum += of(t)
@@ -22,7 +22,9 @@ export const runningSums = (terms: number, of: (term: number) => number): Float6
   return sums
 }
 
-/** Where each term begins in `docs`. A bitset begins at a multiple of four, so up to three bytes before it are padding. */
+/**
+ * Where each term begins in `docs`. A bitset begins at a multiple of four, so up to three bytes before it are padding.
+ */
 export const docsOffsets = (
   documents: number,
   frequencies: Uint32Array,

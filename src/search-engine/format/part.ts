@@ -1,23 +1,23 @@
 import { type DocumentSet, sizeOf } from "./document-set.ts"
 import type { Segment } from "./segment.ts"
 
-/** A segment with those of its documents that have not been replaced or removed. Never changed in place. */
+/** A segment with its live documents: those that have been neither replaced nor removed. Immutable. */
 export interface Part {
   readonly segment: Segment
-  /** A bitset of the living documents. */
-  readonly living: Uint32Array
-  /** How many documents are not in it. */
-  readonly dead: number
+  /** A bitset of the live documents. */
+  readonly live: Uint32Array
+  /** The number of documents that are not live. */
+  readonly deleted: number
 }
 
 /** Some documents of a segment. */
-export interface Documents {
+export interface SegmentDocuments {
   readonly segment: Segment
   readonly set: DocumentSet
 }
 
-/** The documents of one part that fit a query, counted once. */
-export class Hits implements Documents {
+/** The documents of one part that match a query; their number is counted once. */
+export class Hits implements SegmentDocuments {
   readonly segment: Segment
   readonly set: DocumentSet
   #size: number | undefined

@@ -7,22 +7,22 @@ import {
   readFileSync,
   readSync,
   renameSync,
-  rmSync
+  rmSync,
+  writeSync
 } from "node:fs"
 import { endianness } from "node:os"
 import * as path from "node:path"
 import { crc32 } from "node:zlib"
-import { append } from "../build/forward-file.ts"
 import { type SegmentMeta, SegmentRefused } from "../types.ts"
 
-/** Raised whenever what a file holds changes its meaning; a segment of another number is made anew. */
-export const format = 3
+/** Raise it when the meaning of a file changes; a segment of another format is rebuilt. */
+export const format = 4
 
-/** Files that are read by the piece. */
+/** Files of which a query reads one term at a time. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
 export type PieceFile = (typeof pieceFiles)[number]
 
-/** Files that are held in memory: the dictionary with its offsets, and what is known of each document. */
+/** Files that are held in memory: the term dictionary with its offsets, and a column for each field of a document. */
 export const memoryFiles = [
   "term.bytes",
   "term.at",
@@ -40,6 +40,11 @@ export type MemoryFile = (typeof memoryFiles)[number]
 
 const metaFile = "meta.json"
 
+/** Appends all of `bytes` to a file; one system call writes at most 2 GB. */
+export const append = (file: number, bytes: Uint8Array) => {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, Math.min(bytes.length - at, 1 << 30))
+}
+
 const syncDirectory = (directory: string) => {
   const folder = openSync(directory, "r")
   fsyncSync(folder)
@@ -47,9 +52,9 @@ const syncDirectory = (directory: string) => {
 }
 
 /**
- * Writes the files of one segment. `meta.json` comes last, by way of a temporary name, and when `durable` after
- * everything else is on the disk; so a build that was killed leaves a folder that is not a segment. A folder that stood
- * there is replaced.
+ * Writes the files of one segment. `meta.json` comes last, under a temporary name first and, when `durable`, after
+ * everything else is on the disk; so a build that was killed leaves a folder that is not a segment. An existing folder
+ * is replaced.
  */
 export class SegmentWriter {
   readonly #directory: string
@@ -92,7 +97,7 @@ export class SegmentWriter {
     return meta
   }
 
-  /** Closes the files that are still open, after which nothing can be appended. Idempotent. */
+  /** Closes the files, after which nothing can be appended. Idempotent. */
   close() {
     if (this.#closed) return
     this.#closed = true
@@ -151,7 +156,7 @@ export const openFiles = (directory: string) => {
       const { file, size } = open(name)
       const bytes = new Uint8Array(size)
       readInto(file, bytes, 0)
-      if (crc32(bytes) !== meta.files[name]?.crc32) refuse(`the bytes of ${name} are not those that were written`)
+      if (crc32(bytes) !== meta.files[name]?.crc32) refuse(`the bytes of ${name} are not the ones that were written`)
       closeSync(file)
       opened.pop()
       memory[name] = bytes.buffer

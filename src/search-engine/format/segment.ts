@@ -2,7 +2,7 @@ import { closeSync } from "node:fs"
 import type { OpenOptions, SegmentMeta } from "../types.ts"
 import { zeros } from "./arena.ts"
 import { type DocumentSet, listOf, lowerBound, type Range } from "./document-set.ts"
-import { bitsetWords, isDense, runningSums, skipBytes, skipInterval } from "./layout.ts"
+import { bitsetWords, isDense, prefixSums, skipBytes, skipInterval } from "./layout.ts"
 import { Lru } from "./lru.ts"
 import { openFiles, type PieceFile, pieceFiles, readInto } from "./segment-files.ts"
 import { slotsFor, TermTable } from "./term-table.ts"
@@ -10,8 +10,8 @@ import { slotsFor, TermTable } from "./term-table.ts"
 const defaultCacheBytes = 64 * 2 ** 20
 
 /**
- * An open segment. The dictionary and what is known of each document are in memory, about 30 bytes a document; the rest
- * is read by the piece when a query asks for it.
+ * An open segment. The term dictionary and the columns of the documents are in memory, about 30 bytes a document;
+ * postings are read for one term at a time, when a query needs them.
  */
 export class Segment {
   readonly directory: string
@@ -23,16 +23,16 @@ export class Segment {
   readonly days: Int32Array
   /** The last position of a word of weight A in `named`. */
   readonly lastTitles: Uint16Array
-  /** 1 for documents whose stretches cannot be told apart by the positions of their words (`stretchOf`). */
+  /** 1 for documents with a passage too wide for positions to tell passages apart (`passageOf`). */
   readonly wide: Uint8Array
   readonly ids: Uint8Array
   readonly terms: TermTable
-  /** Sets of phrases, which stay true because a segment does not change. */
+  /** Cached matches of phrases, which stay true because a segment is immutable. */
   readonly phrases: Lru<DocumentSet>
-  readonly #cache: Lru<Uint8Array<ArrayBuffer>>
+  readonly #pieces: Lru<Uint8Array<ArrayBuffer>>
   readonly #files: { readonly [Name in PieceFile]: number }
   readonly #offsets: { readonly [Name in PieceFile]: Float64Array }
-  #documentOf: Int32Array | undefined
+  #documentsById: Int32Array | undefined
   #yearRanges: ReadonlyArray<YearRange> | undefined
   #byBody: { readonly firsts: Uint32Array; readonly documents: Uint32Array } | undefined
   #closed = false
@@ -43,7 +43,7 @@ export class Segment {
     this.meta = meta
     this.documents = meta.documents
     this.#files = pieces
-    this.#cache = new Lru(cacheBytes)
+    this.#pieces = new Lru(cacheBytes)
     this.phrases = new Lru(cacheBytes)
     this.terms = TermTable.of(new Uint8Array(memory("term.bytes")), new Uint32Array(memory("term.at")))
     const frequencies = new Uint32Array(memory("term.df"))
@@ -51,8 +51,8 @@ export class Segment {
     this.#offsets = {
       docs: new Float64Array(memory("term.docs")),
       pos: new Float64Array(memory("term.pos")),
-      impact: runningSums(meta.terms, (t) => frequencies[t] ?? 0),
-      skip: runningSums(meta.terms, (t) => skipBytes * Math.floor((frequencies[t] ?? 0) / skipInterval))
+      impact: prefixSums(meta.terms, (t) => frequencies[t] ?? 0),
+      skip: prefixSums(meta.terms, (t) => skipBytes * Math.floor((frequencies[t] ?? 0) / skipInterval))
     }
     this.ids = new Uint8Array(memory("doc.id"))
     this.bodies = new Uint32Array(memory("doc.body"))
@@ -78,20 +78,20 @@ export class Segment {
 
   /** The bytes of a term in a file. */
   piece(name: PieceFile, term: number): Uint8Array<ArrayBuffer> {
-    const cached = this.readPiece(name, term)
+    const cached = this.cachedPiece(name, term)
     if (cached !== undefined) return cached
     const bytes = new Uint8Array(this.pieceLength(name, term))
     this.readPart(name, term, 0, bytes)
-    this.#cache.set(`${name} ${term}`, bytes, bytes.length)
+    this.#pieces.set(`${name} ${term}`, bytes, bytes.length)
     return bytes
   }
 
-  /** The bytes of a term in a file, if they were read before. */
-  readPiece(name: PieceFile, term: number): Uint8Array<ArrayBuffer> | undefined {
-    return this.#cache.get(`${name} ${term}`)
+  /** The bytes of a term in a file, if they are cached. */
+  cachedPiece(name: PieceFile, term: number): Uint8Array<ArrayBuffer> | undefined {
+    return this.#pieces.get(`${name} ${term}`)
   }
 
-  /** Reads part of the bytes of a term, from an offset on, for one that is too long to read for a few documents. */
+  /** Reads part of a term's bytes in a file, for a term that is too long to read whole for a few documents. */
   readPart(name: PieceFile, term: number, from: number, into: Uint8Array) {
     readInto(this.#files[name], into, (this.#offsets[name][term] ?? 0) + from)
   }
@@ -105,7 +105,7 @@ export class Segment {
     return new Uint32Array(this.piece("docs", term).buffer, 0, bitsetWords(this.documents))
   }
 
-  /** The documents of a term, rising. */
+  /** The documents of a term, ascending. */
   listOf(term: number): Uint32Array {
     if (this.isDense(term)) return listOf({ bits: this.bitsOf(term) })
     const list = zeros(this.frequency(term))
@@ -128,12 +128,12 @@ export class Segment {
     return this.isDense(term) ? { bits: this.bitsOf(term) } : { list: this.listOf(term) }
   }
 
-  /** The number of a meeting, or -1. The table behind it is made when first asked for. */
-  find(id: Uint8Array): number {
-    this.#documentOf ??= this.#table()
-    const mask = this.#documentOf.length - 1
-    for (let slot = slotOf(id, 0) & mask; ; slot = (slot + 1) & mask) {
-      const document = this.#documentOf[slot] ?? -1
+  /** The number of a meeting's document, or -1. Its hash table is built on the first call. */
+  documentOf(id: Uint8Array): number {
+    this.#documentsById ??= this.#hashTable()
+    const mask = this.#documentsById.length - 1
+    for (let slot = hashOf(id, 0) & mask; ; slot = (slot + 1) & mask) {
+      const document = this.#documentsById[slot] ?? -1
       if (document < 0 || sameId(this.ids, document * 16, id)) return document
     }
   }
@@ -144,13 +144,13 @@ export class Segment {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
   }
 
-  /** The years of its documents, rising, each with where they are: documents are numbered by date. */
+  /** The years of its documents, ascending, each with its range of documents, which are numbered by date. */
   get yearRanges(): ReadonlyArray<YearRange> {
     this.#yearRanges ??= rangesOf(this.years)
     return this.#yearRanges
   }
 
-  /** The documents of a body, rising. The table behind it is made when first asked for. */
+  /** The documents of a body, ascending. The table behind it is built on the first call. */
   ofBody(body: number): Uint32Array {
     this.#byBody ??= byBody(this.bodies)
     const { firsts, documents } = this.#byBody
@@ -164,10 +164,10 @@ export class Segment {
     for (const name of pieceFiles) closeSync(this.#files[name])
   }
 
-  #table(): Int32Array {
+  #hashTable(): Int32Array {
     const slots = new Int32Array(slotsFor(this.documents)).fill(-1)
     for (let document = 0; document < this.documents; document++) {
-      let slot = slotOf(this.ids, document * 16) & (slots.length - 1)
+      let slot = hashOf(this.ids, document * 16) & (slots.length - 1)
       while ((slots[slot] ?? -1) >= 0) slot = (slot + 1) & (slots.length - 1)
       slots[slot] = document
     }
@@ -175,7 +175,7 @@ export class Segment {
   }
 }
 
-/** A year, and the documents that are of it. */
+/** A year, and the range of its documents. */
 interface YearRange extends Range {
   readonly year: number
 }
@@ -189,7 +189,7 @@ const rangesOf = (years: Int16Array): ReadonlyArray<YearRange> => {
   return ranges
 }
 
-/** Documents by body: those of a body begin at its `firsts`, which has one more. */
+/** Documents by body: those of body `b` are `documents[firsts[b], firsts[b + 1])`. */
 const byBody = (bodies: Uint32Array) => {
   const last = bodies.reduce((most, body) => Math.max(most, body), 0)
   const firsts = new Uint32Array(last + 2)
@@ -214,8 +214,8 @@ export const openSegment = (directory: string, options?: OpenOptions): Segment =
 /** The bytes of a meeting id. */
 export const bytesOfUuid = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex")
 
-/** Four bytes from the end of an id, mixed: the beginning of a UUIDv7 is a time, which neighbors share. */
-const slotOf = (ids: Uint8Array, at: number): number => {
+/** A hash of the last four bytes of an id: the beginning of a UUIDv7 is a time, which neighbors share. */
+const hashOf = (ids: Uint8Array, at: number): number => {
   const last =
     ((ids[at + 12] ?? 0) << 24) | ((ids[at + 13] ?? 0) << 16) | ((ids[at + 14] ?? 0) << 8) | (ids[at + 15] ?? 0)
   const mixed = Math.imul(last, 0x9e37_79b1)

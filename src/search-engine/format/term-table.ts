@@ -11,11 +11,11 @@ export const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
 export const slotsFor = (entries: number): number => 2 ** Math.ceil(Math.log2(Math.max(2, entries * 2)))
 
 /**
- * Numbers the terms of a segment in the order in which they first appear. Terms stay bytes: to make a string of every
- * lexeme of every document would be most of the cost of a build.
+ * The term dictionary of a segment: numbers its terms in the order of their first appearance. Terms stay bytes, because
+ * making a string of every lexeme of every document would be most of the cost of a build.
  */
 export class TermTable {
-  /** How many terms there are. */
+  /** The number of terms. */
   size = 0
   /** The bytes of all terms, one after another; those of term `t` are `bytes[at[t], at[t + 1])`. */
   bytes = new Uint8Array(1 << 12)
@@ -23,7 +23,7 @@ export class TermTable {
   #hashes = new Uint32Array(1 << 9)
   #slots = new Int32Array(1 << 10).fill(-1)
 
-  /** The table of a segment that was written earlier. */
+  /** The table of a segment on disk. */
   static of(bytes: Uint8Array<ArrayBuffer>, at: Uint32Array<ArrayBuffer>): TermTable {
     const table = new TermTable()
     table.size = at.length - 1
@@ -59,7 +59,7 @@ export class TermTable {
     return term
   }
 
-  /** The slot of a term, or the empty one where it belongs. */
+  /** The slot of a term, or the empty slot for it. */
   #slotOf(from: Uint8Array, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {

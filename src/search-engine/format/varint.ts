@@ -1,8 +1,8 @@
-/** How many bytes a number below 2^32 takes as a varint: seven bits a byte, the lowest first. */
+/** The bytes that a number below 2^32 takes as a varint: seven bits a byte, the lowest first. */
 export const varintSize = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5
 
-/** Writes a number below 2^32 at `at`, and returns where the next one begins. */
+/** Writes a number below 2^32 at `at`, and returns where it ends. */
 export const writeVarint = (bytes: Uint8Array, at: number, value: number): number => {
   let rest = value
   let to = at
@@ -14,8 +14,8 @@ export const writeVarint = (bytes: Uint8Array, at: number, value: number): numbe
   return to
 }
 
-/** Where bytes end that begin at `at` with how many they are. */
-export const afterCounted = (bytes: Uint8Array, at: number): number => {
+/** Where the length-prefixed bytes at `at` end. */
+export const afterPrefixed = (bytes: Uint8Array, at: number): number => {
   const length = bytes[at] ?? 0
   if (length < 0x80) return at + 1 + length
   const reader = new VarintReader(bytes, at)
@@ -46,7 +46,7 @@ export class VarintReader {
     return value >>> 0
   }
 
-  /** Steps over bytes that begin with how many they are. */
+  /** Skips length-prefixed bytes. */
   skip() {
     const length = this.next()
     this.at += length

@@ -1,22 +1,22 @@
 /**
- * Where a word stands in a document, as one number. The words of `named` are at 1 to 16383, as PostgreSQL numbers them
- * (a tsvector has no higher position). Each stretch of the transcript begins at a multiple of 256, and at least 256
- * numbers lie between the last word of one and the first of the next, as between `named` and the first stretch. So words
- * that stand less than 256 apart are in the same text, which makes phrases exact.
+ * The position of a word in its document, as one number. The words of `named` are at 1 to 16383, as PostgreSQL numbers
+ * them (a tsvector has no higher position). Each passage of the transcript begins at a multiple of 256, and at least
+ * 256 numbers lie between the last word of one and the first of the next, as between `named` and the first passage. So
+ * words less than 256 apart are in the same text, which makes phrases exact.
  */
-export const firstStretch = 65 << 8
+export const firstPassage = 65 << 8
 
-/** Phrases are exact up to this distance between their first and their last word; a wider one fits nothing. */
+/** Phrases are exact up to this distance between their first and their last word; a wider one matches nothing. */
 export const widestPhrase = 255
 
-/** Every position is below this, which leaves room for four million stretches. */
+/** Every position is below this, which leaves room for four million passages. */
 export const positionLimit = 2 ** 31
 
-/** Where the stretch begins that follows one with this base and this highest position. */
-export const nextStretch = (base: number, highest: number): number => base + (((highest >>> 8) + 2) << 8)
+/** The base of the passage after the one with this base and this highest position. */
+export const nextPassage = (base: number, highest: number): number => base + (((highest >>> 8) + 2) << 8)
 
-/** In stretches that have no word beyond this position, the position of a word tells in which one it stands. */
-export const widestStretch = 255
+/** In passages without a word beyond this position, a position tells which passage it is in. */
+export const widestPassage = 255
 
-/** Which stretch of its document a word stands in, from 0 on, where no stretch of it is wider than `widestStretch`. */
-export const stretchOf = (position: number): number => (position - firstStretch) >>> 9
+/** The ordinal of the passage that a position is in, in a document whose passages are no wider than `widestPassage`. */
+export const passageOf = (position: number): number => (position - firstPassage) >>> 9

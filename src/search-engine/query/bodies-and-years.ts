@@ -1,11 +1,14 @@
 import { zeros } from "../format/arena.ts"
-import { type DocumentSet, intersect, type Range, setBit, within } from "../format/document-set.ts"
+import { type DocumentSet, intersect, intersectRanges, type Range, setBit } from "../format/document-set.ts"
 import { bitsetWords } from "../format/layout.ts"
 import { Hits } from "../format/part.ts"
 import type { Segment } from "../format/segment.ts"
-import type { Narrowing } from "../types.ts"
+import type { PostFilter } from "../types.ts"
 
-/** The documents of a set whose bodies are chosen, by body key. Those of each body are known, so a bitset is not walked. */
+/**
+ * The documents of a set whose bodies are chosen, by body key. The segment lists those of each body, so no bitset is
+ * scanned.
+ */
 export const ofBodies = (segment: Segment, set: DocumentSet, chosen: Uint8Array): DocumentSet => {
   const { bodies } = segment
   if ("list" in set) return { list: set.list.filter((document) => (chosen[bodies[document] ?? 0] ?? 0) !== 0) }
@@ -18,18 +21,18 @@ export const ofBodies = (segment: Segment, set: DocumentSet, chosen: Uint8Array)
   return intersect(set, { bits })
 }
 
-/** The documents of some years. */
+/** The documents of a set that are of some years. */
 const ofYears = (segment: Segment, set: DocumentSet, years: ReadonlyArray<number>): DocumentSet => {
   const chosen = new Set(years)
   const ranges: ReadonlyArray<Range> = segment.yearRanges.filter(({ year }) => chosen.has(year))
-  return within(set, ranges)
+  return intersectRanges(set, ranges)
 }
 
-/** What is within the bodies and years of a request. */
-export const narrowed = (hits: ReadonlyArray<Hits>, { bodies, years }: Narrowing): ReadonlyArray<Hits> =>
+/** The hits that pass a filter. */
+export const postFiltered = (hits: ReadonlyArray<Hits>, { bodies, years }: PostFilter): ReadonlyArray<Hits> =>
   bodies === undefined && years === undefined
     ? hits
     : hits.map(({ segment, set }) => {
-        const ofYear = years === undefined ? set : ofYears(segment, set, years)
-        return new Hits(segment, bodies === undefined ? ofYear : ofBodies(segment, ofYear, bodies))
+        const inYears = years === undefined ? set : ofYears(segment, set, years)
+        return new Hits(segment, bodies === undefined ? inYears : ofBodies(segment, inYears, bodies))
       })

@@ -1,25 +1,20 @@
 import type { DocumentSet } from "../format/document-set.ts"
-import { compareAge, compareIds, type Documents } from "../format/part.ts"
+import { compareAge, compareIds, type SegmentDocuments } from "../format/part.ts"
 import type { Segment } from "../format/segment.ts"
 
-/** A document on a walk. */
-export interface Place {
-  readonly segment: Segment
-  readonly document: number
-}
-
-/** Walks the documents of a set from the last to the first, or from the first to the last, as far as it is asked to. */
+/** A cursor over the documents of a set, ascending or descending. */
 class Cursor {
   readonly segment: Segment
-  /** Where the walk stands; -1 at its end. */
+  /** The current document; -1 at the end. */
   document = -1
   readonly #set: DocumentSet
   readonly #step: 1 | -1
-  /** The next entry of the list, or the word of the bitset that is being read. */
+  /** The index of the next entry of the list, or of the current word of the bitset. */
   #at: number
+  /** The bits of the current word that are still to visit. */
   #word = 0
 
-  constructor({ segment, set }: Documents, step: 1 | -1) {
+  constructor({ segment, set }: SegmentDocuments, step: 1 | -1) {
     this.segment = segment
     this.#set = set
     this.#step = step
@@ -51,19 +46,20 @@ class Cursor {
   }
 }
 
-const cursorsOf = (hits: ReadonlyArray<Documents>, step: 1 | -1): Array<Cursor> =>
+type Visit = (segment: Segment, document: number) => boolean
+
+const cursorsOf = (hits: ReadonlyArray<SegmentDocuments>, step: 1 | -1): Array<Cursor> =>
   hits.map((one) => new Cursor(one, step)).filter(({ document }) => document >= 0)
 
 const newestFirst = (a: Cursor, b: Cursor): number => compareAge(b.segment, b.document, a.segment, a.document)
 
-/** Visits documents newest first, and on one day by id, until `visit` answers `false`. */
-export const walkNewest = (hits: ReadonlyArray<Documents>, visit: (segment: Segment, document: number) => boolean) => {
+const scanNewest = (hits: ReadonlyArray<SegmentDocuments>, visit: Visit) => {
   let cursors = cursorsOf(hits, -1)
   while (cursors.length > 0) {
     const [newest, ...others] = cursors.toSorted(newestFirst)
     const next = others[0]
     if (newest === undefined) return
-    // As long as it stays the newest, no other cursor has to be looked at.
+    // As long as it stays the newest, the other cursors need no comparison.
     do {
       if (!visit(newest.segment, newest.document)) return
       newest.next()
@@ -72,12 +68,11 @@ export const walkNewest = (hits: ReadonlyArray<Documents>, visit: (segment: Segm
   }
 }
 
-/** Visits documents oldest first, and on one day by id, until `visit` answers `false`. */
-export const walkOldest = (hits: ReadonlyArray<Documents>, visit: (segment: Segment, document: number) => boolean) => {
+const scanOldest = (hits: ReadonlyArray<SegmentDocuments>, visit: Visit) => {
   let cursors = cursorsOf(hits, 1)
   while (cursors.length > 0) {
     const day = Math.min(...cursors.map(({ segment, document }) => segment.days[document] ?? 0))
-    const ofDay: Array<Place> = []
+    const ofDay: Array<{ readonly segment: Segment; readonly document: number }> = []
     for (const cursor of cursors) {
       for (; cursor.document >= 0 && cursor.segment.days[cursor.document] === day; cursor.next()) {
         ofDay.push({ segment: cursor.segment, document: cursor.document })
@@ -89,4 +84,5 @@ export const walkOldest = (hits: ReadonlyArray<Documents>, visit: (segment: Segm
   }
 }
 
-export const walks = { newest: walkNewest, oldest: walkOldest }
+/** Each visits documents in order of date, and those of one day by id, until `visit` returns `false`. */
+export const scanByDate = { newest: scanNewest, oldest: scanOldest }

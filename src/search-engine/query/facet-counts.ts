@@ -1,12 +1,16 @@
 import { zeros } from "../format/arena.ts"
-import { eachOf, lowerBound, type Range, wordBetween } from "../format/document-set.ts"
+import { forEachDocument, lowerBound, type Range, rangeMask } from "../format/document-set.ts"
 import { bitsetWords } from "../format/layout.ts"
-import type { Documents, Part } from "../format/part.ts"
+import type { Part, SegmentDocuments } from "../format/part.ts"
 import type { Segment } from "../format/segment.ts"
-import type { Cells } from "../types.ts"
+import type { FacetCounts } from "../types.ts"
 
-/** The bodies and years that any document of these segments has. A year is a column only if it occurs, however far off. */
-const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Cells): Pick<Cells, "bodies" | "years"> => {
+type Shape = Pick<FacetCounts, "bodies" | "years">
+
+/**
+ * The bodies and years that any document of these segments has. Only years that occur are columns, however far apart.
+ */
+const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Shape): Shape => {
   const years = new Set(atLeast?.years)
   let bodies = atLeast?.bodies ?? 0
   for (const segment of segments) {
@@ -16,7 +20,7 @@ const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Cells): Pick<Cells,
   return { bodies, years: [...years].sort((a, b) => a - b) }
 }
 
-/** By year, from the first on, the column of a year. */
+/** The column of each year, indexed from the first year on. */
 const columnsOf = (years: ReadonlyArray<number>): { readonly first: number; readonly columns: Uint16Array } => {
   const first = years[0] ?? 0
   const columns = new Uint16Array((years.at(-1) ?? first) - first + 1)
@@ -24,10 +28,10 @@ const columnsOf = (years: ReadonlyArray<number>): { readonly first: number; read
   return { first, columns }
 }
 
-/** Adds the documents of a bitset that are in a range to the counts of their bodies. */
+/** Counts the documents of a bitset that are in a range, by body. */
 const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array, { from, to }: Range) => {
   for (let at = from >>> 5, end = bitsetWords(to); at < end; at++) {
-    for (let word = (bits[at] ?? 0) & wordBetween(at, from, to); word !== 0; word &= word - 1) {
+    for (let word = (bits[at] ?? 0) & rangeMask(at, from, to); word !== 0; word &= word - 1) {
       const body = bodies[(at << 5) + 31 - Math.clz32(word & -word)] ?? 0
       counts[body] = (counts[body] ?? 0) + 1
     }
@@ -35,10 +39,10 @@ const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array,
 }
 
 /**
- * Counts some documents by year and body. Every document's year and body are in the shape. The documents of a year are next
- * to each other, and so are its counts, which stay within the processor's cache.
+ * Counts documents by year and body, in a shape that has all of these. The documents of a year are adjacent, and so are
+ * its counts, which stay within the processor's cache.
  */
-const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: ReadonlyArray<Documents>): Cells => {
+export const countHits = ({ bodies, years }: Shape, hits: ReadonlyArray<SegmentDocuments>): FacetCounts => {
   const counts = zeros(bodies * years.length)
   for (const { segment, set } of hits) {
     for (const range of segment.yearRanges) {
@@ -57,38 +61,39 @@ const count = ({ bodies, years }: Pick<Cells, "bodies" | "years">, hits: Readonl
   return { bodies, years, counts }
 }
 
-/** The documents of a query by the bodies and years of the whole index. */
-export const countHits = count
-
-/** All living documents of some parts. */
-export const countParts = (parts: ReadonlyArray<Part>): Cells =>
-  count(
+/** Counts all live documents. */
+export const countParts = (parts: ReadonlyArray<Part>): FacetCounts =>
+  countHits(
     shapeOf(parts.map(({ segment }) => segment)),
-    parts.map(({ segment, living }) => ({ segment, set: { bits: living } }))
+    parts.map(({ segment, live }) => ({ segment, set: { bits: live } }))
   )
 
-/** The counts in the shape that has room for another segment. */
-const widened = (cells: Cells, segment: Segment): Cells => {
-  const shape = shapeOf([segment], cells)
+/** The counts in a shape that has room for another segment. */
+const widened = (before: FacetCounts, segment: Segment): FacetCounts => {
+  const shape = shapeOf([segment], before)
   const counts = new Uint32Array(shape.bodies * shape.years.length)
-  const columns = cells.years.map((year) => shape.years.indexOf(year))
+  const columns = before.years.map((year) => shape.years.indexOf(year))
   for (const [i, column] of columns.entries()) {
-    counts.set(cells.counts.subarray(i * cells.bodies, (i + 1) * cells.bodies), column * shape.bodies)
+    counts.set(before.counts.subarray(i * before.bodies, (i + 1) * before.bodies), column * shape.bodies)
   }
   return { ...shape, counts }
 }
 
-/** The counts once some documents have been taken out and those of a segment have come in. */
-export const changed = (cells: Cells, gone: ReadonlyArray<Documents>, added: Segment | undefined): Cells => {
+/** The counts after some documents were deleted and a segment was added. */
+export const updatedCounts = (
+  before: FacetCounts,
+  deletions: ReadonlyArray<SegmentDocuments>,
+  added: Segment | undefined
+): FacetCounts => {
   const { bodies, years, counts } =
-    added === undefined ? { ...cells, counts: cells.counts.slice() } : widened(cells, added)
+    added === undefined ? { ...before, counts: before.counts.slice() } : widened(before, added)
   const { first, columns } = columnsOf(years)
   const add = (segment: Segment, document: number, difference: number) => {
     const column = columns[(segment.years[document] ?? 0) - first] ?? 0
-    const cell = column * bodies + (segment.bodies[document] ?? 0)
-    counts[cell] = (counts[cell] ?? 0) + difference
+    const at = column * bodies + (segment.bodies[document] ?? 0)
+    counts[at] = (counts[at] ?? 0) + difference
   }
-  for (const { segment, set } of gone) eachOf(set, (document) => add(segment, document, -1))
+  for (const { segment, set } of deletions) forEachDocument(set, (document) => add(segment, document, -1))
   if (added !== undefined) for (let document = 0; document < added.documents; document++) add(added, document, 1)
   return { bodies, years, counts }
 }

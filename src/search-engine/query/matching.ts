@@ -1,32 +1,32 @@
 import {
   type DocumentSet,
+  difference,
   intersect,
+  intersectRanges,
   lowerBound,
   noDocuments,
-  subtract,
-  unite,
-  within
+  union
 } from "../format/document-set.ts"
 import type { Part } from "../format/part.ts"
 import { bytesOfUuid, type Segment } from "../format/segment.ts"
 import type { Conjunction, IndexQuery } from "../types.ts"
 import { ofBodies } from "./bodies-and-years.ts"
-import { holdingAll, holdingPhrase } from "./phrases.ts"
+import { documentsWithAll, documentsWithPhrase } from "./phrases.ts"
 
-const meetings = (segment: Segment, ids: ReadonlyArray<Uint8Array>): DocumentSet => ({
-  list: Uint32Array.from(new Set(ids.map((id) => segment.find(id)).filter((document) => document >= 0))).sort()
+const documentsOf = (segment: Segment, ids: ReadonlyArray<Uint8Array>): DocumentSet => ({
+  list: Uint32Array.from(new Set(ids.map((id) => segment.documentOf(id)).filter((document) => document >= 0))).sort()
 })
 
 type Lists = ReadonlyArray<ReadonlyArray<Uint8Array>>
 
-/** A conjunction with its ids as bytes, which every part looks up. */
-interface Asked extends Omit<Conjunction, "ids" | "notIds"> {
+/** A conjunction with its ids as bytes, converted once for all parts. */
+interface Prepared extends Omit<Conjunction, "ids" | "notIds"> {
   readonly ids: Lists
   readonly notIds: Lists
 }
 
-/** The cheap parts come first, so that phrases are looked for in few documents. */
-const fitsConjunction = ({ segment, living }: Part, asked: Asked): DocumentSet => {
+/** Cheap conditions come first, so that phrases are looked for in few documents. */
+const matchConjunction = ({ segment, live }: Part, conjunction: Prepared): DocumentSet => {
   const {
     lexemes,
     marks = [],
@@ -38,36 +38,39 @@ const fitsConjunction = ({ segment, living }: Part, asked: Asked): DocumentSet =
     beforeDay,
     ids,
     notIds
-  } = asked
-  const without = (from: DocumentSet, away: DocumentSet) => subtract(from, away, segment.documents)
-  let set: DocumentSet = { bits: living }
-  if (lexemes !== undefined) set = intersect(set, holdingAll(segment, lexemes))
-  set = marks.reduce((among, mark) => holdingAll(segment, [mark], among), set)
+  } = conjunction
+  const without = (from: DocumentSet, excluded: DocumentSet) => difference(from, excluded, segment.documents)
+  let set: DocumentSet = { bits: live }
+  if (lexemes !== undefined) set = intersect(set, documentsWithAll(segment, lexemes))
+  set = marks.reduce((among, mark) => documentsWithAll(segment, [mark], among), set)
   if (fromDay !== undefined || beforeDay !== undefined) {
     const from = fromDay === undefined ? 0 : lowerBound(segment.days, fromDay, 0)
     const to = beforeDay === undefined ? segment.documents : lowerBound(segment.days, beforeDay, 0)
-    set = within(set, [{ from, to }])
+    set = intersectRanges(set, [{ from, to }])
   }
-  set = ids.reduce((among, list) => intersect(among, meetings(segment, list)), set)
-  set = notIds.reduce((among, list) => without(among, meetings(segment, list)), set)
-  set = notWords.reduce((among, word) => without(among, holdingAll(segment, word)), set)
+  set = ids.reduce((among, list) => intersect(among, documentsOf(segment, list)), set)
+  set = notIds.reduce((among, list) => without(among, documentsOf(segment, list)), set)
+  set = notWords.reduce((among, word) => without(among, documentsWithAll(segment, word)), set)
   if (bodies !== undefined) set = ofBodies(segment, set, bodies)
-  set = phrases.reduce((among, phrase) => intersect(among, holdingPhrase(segment, phrase, among)), set)
-  return notPhrases.reduce((among, phrase) => without(among, holdingPhrase(segment, phrase, among)), set)
+  set = phrases.reduce((among, phrase) => intersect(among, documentsWithPhrase(segment, phrase, among)), set)
+  return notPhrases.reduce((among, phrase) => without(among, documentsWithPhrase(segment, phrase, among)), set)
 }
 
-/** The living documents of each part that fit the query. A part of which every living document fits has its own bitset. */
-export const fitting = (parts: ReadonlyArray<Part>, query: IndexQuery): ReadonlyArray<DocumentSet> => {
-  const inBytes = (lists: ReadonlyArray<ReadonlyArray<string>> = []): Lists =>
+/**
+ * The live documents of each part that match the query. Where all live documents match, the set is the part's own
+ * bitset.
+ */
+export const matchQuery = (parts: ReadonlyArray<Part>, query: IndexQuery): ReadonlyArray<DocumentSet> => {
+  const asBytes = (lists: ReadonlyArray<ReadonlyArray<string>> = []): Lists =>
     lists.map((list) => list.map(bytesOfUuid))
   const [first, ...others] = query.either.map(
-    (asked): Asked => ({ ...asked, ids: inBytes(asked.ids), notIds: inBytes(asked.notIds) })
+    (conjunction): Prepared => ({ ...conjunction, ids: asBytes(conjunction.ids), notIds: asBytes(conjunction.notIds) })
   )
   if (first === undefined) return parts.map(() => noDocuments)
   return parts.map((part) =>
     others.reduce(
-      (either, asked) => unite(either, fitsConjunction(part, asked), part.segment.documents),
-      fitsConjunction(part, first)
+      (set, conjunction) => union(set, matchConjunction(part, conjunction), part.segment.documents),
+      matchConjunction(part, first)
     )
   )
 }

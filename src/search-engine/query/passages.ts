@@ -1,98 +1,104 @@
 import { lowerBound } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { firstStretch, stretchOf, widestStretch } from "../format/word-positions.ts"
+import { firstPassage, passageOf, widestPassage } from "../format/word-positions.ts"
 import type { Phrase } from "../types.ts"
-import { holds, Positions, positionsOf } from "./skip-lists.ts"
+import { contains, PositionReader, positionLists } from "./skip-lists.ts"
 
-/** How many stretches of a document are told at most. */
-const most = 12
-/** How many that say the words in a row, because only a few of these may say them letter for letter. */
+/** The most passages that are returned for a document. */
+const mostPassages = 12
+/** The most of those that say the terms in a row, because only a few of these may say them letter for letter. */
 const mostInRow = 64
 
-/** What a stretch says of the distinct words of a conjunction. */
-interface Told {
-  readonly stretch: number
-  /** How many of the words it does not say. */
+/** How a passage matches the terms of a conjunction. */
+interface PassageMatch {
+  readonly passage: number
+  /** The number of terms that it does not say. */
   readonly missing: number
-  /** How often all of them stand in it as in the query. */
+  /** The number of times that all terms stand in it as in the query. */
   readonly rows: number
-  /** How far apart the first and the last word of the shortest passage with all of them are. */
-  readonly span: number
-  /** How often it says any of them. */
-  readonly times: number
+  /** The distance between the first and the last word of the shortest window with all terms. */
+  readonly window: number
+  /** The number of occurrences of any term. */
+  readonly occurrences: number
 }
 
-/** What says more of the query comes first, and of equals the earlier one. */
-const compare = (a: Told, b: Told): number =>
-  a.missing - b.missing || b.rows - a.rows || a.span - b.span || b.times - a.times || a.stretch - b.stretch
+/** A better match comes first, and of equals the earlier passage. */
+const compare = (a: PassageMatch, b: PassageMatch): number =>
+  a.missing - b.missing ||
+  b.rows - a.rows ||
+  a.window - b.window ||
+  b.occurrences - a.occurrences ||
+  a.passage - b.passage
 
-/** Where a lexeme is said in a document; rising. */
-const saidAt = (segment: Segment, lexeme: string, document: number): Int32Array => {
+/** The positions of a lexeme in the transcript of a document, ascending. */
+const spokenPositions = (segment: Segment, lexeme: string, document: number): Int32Array => {
   const term = segment.term(lexeme)
-  if (term < 0 || !holds(segment, term, document)) return new Int32Array(0)
-  const { bytes, starts } = positionsOf(segment, term, { list: Uint32Array.of(document) })
-  const positions = new Positions()
-  const count = positions.read(bytes, starts[0] ?? 0)
-  const all = positions.values.subarray(0, count)
-  return all.subarray(lowerBound(all, firstStretch, 0))
+  if (term < 0 || !contains(segment, term, document)) return new Int32Array(0)
+  const { bytes, starts } = positionLists(segment, term, { list: Uint32Array.of(document) })
+  const reader = new PositionReader()
+  const count = reader.read(bytes, starts[0] ?? 0)
+  const positions = reader.values.subarray(0, count)
+  return positions.subarray(lowerBound(positions, firstPassage, 0))
 }
 
-/** A word of the query where it is said: which one of them, by its place in the layout. */
-interface Saying {
-  readonly word: number
+/** An occurrence of a query term, which is given by its index in the layout. */
+interface Occurrence {
+  readonly term: number
   readonly position: number
 }
 
-/** What one stretch says of a query of so many words. `beginsRow` tells whether all of them stand in a row from here on. */
-const toldIn = (
-  stretch: number,
-  sayings: ReadonlyArray<Saying>,
-  words: number,
-  beginsRow: (saying: Saying) => boolean
-): Told => {
+/**
+ * Matches one passage with a query of `terms` terms. `beginsRow` tells whether all of them stand in a row from here on.
+ */
+const matchPassage = (
+  passage: number,
+  occurrences: ReadonlyArray<Occurrence>,
+  terms: number,
+  beginsRow: (occurrence: Occurrence) => boolean
+): PassageMatch => {
   const last = new Map<number, number>()
-  let [rows, span] = [0, 2 * widestStretch]
-  for (const saying of sayings) {
-    last.set(saying.word, saying.position)
-    if (beginsRow(saying)) rows++
-    if (last.size === words) span = Math.min(span, saying.position - Math.min(...last.values()))
+  let [rows, window] = [0, 2 * widestPassage]
+  for (const occurrence of occurrences) {
+    last.set(occurrence.term, occurrence.position)
+    if (beginsRow(occurrence)) rows++
+    if (last.size === terms) window = Math.min(window, occurrence.position - Math.min(...last.values()))
   }
-  return { stretch, missing: words - last.size, rows, span, times: sayings.length }
+  return { passage, missing: terms - last.size, rows, window, occurrences: occurrences.length }
 }
 
-/** What each stretch of a document that says any of these words says of them. */
-const toldOf = (segment: Segment, layout: Phrase, document: number): ReadonlyArray<Told> => {
-  const said = layout.map(({ lexeme }) => saidAt(segment, lexeme, document))
-  const isSaid = (word: number, position: number): boolean => {
-    const positions = said[word] ?? new Int32Array(0)
-    return positions[lowerBound(positions, position, 0)] === position
+/** The passages of a document that say any of these terms. */
+const matchPassages = (segment: Segment, layout: Phrase, document: number): ReadonlyArray<PassageMatch> => {
+  const positions = layout.map(({ lexeme }) => spokenPositions(segment, lexeme, document))
+  const isAt = (term: number, position: number): boolean => {
+    const ofTerm = positions[term] ?? new Int32Array(0)
+    return ofTerm[lowerBound(ofTerm, position, 0)] === position
   }
-  const beginsRow = ({ word, position }: Saying): boolean =>
-    word === 0 &&
+  const beginsRow = ({ term, position }: Occurrence): boolean =>
+    term === 0 &&
     layout.length > 1 &&
-    layout.every(({ at }, other) => isSaid(other, position + at - (layout[0]?.at ?? 0)))
-  const sayings = said
-    .flatMap((positions, word) => Array.from(positions, (position): Saying => ({ word, position })))
+    layout.every(({ at }, other) => isAt(other, position + at - (layout[0]?.at ?? 0)))
+  const occurrences = positions
+    .flatMap((ofTerm, term) => Array.from(ofTerm, (position): Occurrence => ({ term, position })))
     .toSorted((a, b) => a.position - b.position)
-  return [...Map.groupBy(sayings, ({ position }) => stretchOf(position))].map(([stretch, sayings]) =>
-    toldIn(stretch, sayings, layout.length, beginsRow)
+  return [...Map.groupBy(occurrences, ({ position }) => passageOf(position))].map(([passage, ofPassage]) =>
+    matchPassage(passage, ofPassage, layout.length, beginsRow)
   )
 }
 
 /**
- * The stretches of a document that say any wanted lexeme, by their places among its stretches from 0 on: those that say all
- * words of a conjunction (`layouts`) first, then those that say them in a row, close together, often, and early. Of these the first 12,
- * and up to 64 that say the words in a row. Undefined if the stretches cannot be told apart.
+ * The passages of a document that say any query term, as ordinals from 0: those that say all terms of a conjunction
+ * (`layouts`) first, then those that say them in a row, close together, often, and early. The first 12, and up to 64
+ * that say the terms in a row. Undefined if the passages cannot be told apart.
  */
-export const stretchesIn = (
+export const bestPassages = (
   segment: Segment,
   layouts: ReadonlyArray<Phrase>,
   document: number
 ): ReadonlyArray<number> | undefined => {
   if (segment.wide[document] === 1) return undefined
-  const told = layouts.flatMap((layout) => toldOf(segment, layout, document)).toSorted(compare)
-  const inRow = told.filter(({ rows }) => rows > 0).length
-  // The best of each stretch comes first, and a set keeps the order in which it was filled.
-  const stretches = [...new Set(told.map(({ stretch }) => stretch))]
-  return stretches.slice(0, Math.min(Math.max(inRow, most), mostInRow))
+  const matches = layouts.flatMap((layout) => matchPassages(segment, layout, document)).toSorted(compare)
+  const inRow = matches.filter(({ rows }) => rows > 0).length
+  // The best match of each passage comes first, and a Set keeps the order of insertion.
+  const passages = [...new Set(matches.map(({ passage }) => passage))]
+  return passages.slice(0, Math.min(Math.max(inRow, mostPassages), mostInRow))
 }

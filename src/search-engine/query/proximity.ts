@@ -1,48 +1,49 @@
 import { listOf } from "../format/document-set.ts"
 import type { Segment } from "../format/segment.ts"
-import { firstStretch } from "../format/word-positions.ts"
+import { firstPassage } from "../format/word-positions.ts"
 import type { Phrase } from "../types.ts"
-import { holdingAll } from "./phrases.ts"
-import { Positions, positionsOf } from "./skip-lists.ts"
+import { documentsWithAll } from "./phrases.ts"
+import { PositionReader, positionLists } from "./skip-lists.ts"
 
-/** Words of `named` stand near each other within so many words. */
-const nearWords = 16
+/** Words of `named` co-occur within this many words. */
+const namedWindow = 16
 
-/** What a place in `named` counts for beside a stretch of speech. */
-const namedPlace = 3
+/** The weight of a co-occurrence in `named`; one in a passage has weight 1. */
+const namedWeight = 3
 
-/** What a place outside of the title and its like (weight A) counts for, as the most alike, beside one there. */
-const besideTitle = 0.5
+/** The weight of word order outside of the title and its like (weight A); there it is 1. */
+const outsideTitleWeight = 0.5
 
-/** How near each other the words of a query stand in a document. */
-export interface Nearness {
-  /** How often all of them stand near each other: 3 for each such place in `named`, 1 for each such stretch. */
-  readonly places: number
-  /** How alike the best of these places is to the query, from 0 to 1. */
-  readonly alike: number
+/** How close to each other, and how much in order, the terms of a query stand in a document. */
+export interface Proximity {
+  /** Co-occurrences of all terms: 3 for each in `named`, 1 for each passage that has any. */
+  readonly coOccurrences: number
+  /** The similarity of the best co-occurrence to the query, from 0 to 1. */
+  readonly similarity: number
 }
 
-/** Whether two words stand near each other: in `named` within 16 words, in speech in one stretch (or in 256 words of it). */
-const areNear = (a: number, b: number): boolean =>
-  a < firstStretch || b < firstStretch ? Math.abs(a - b) < nearWords : a >>> 8 === b >>> 8
+/** Whether two words co-occur: in `named` within 16 words, in speech in one passage (or in 256 words of it). */
+const coOccur = (a: number, b: number): boolean =>
+  a < firstPassage || b < firstPassage ? Math.abs(a - b) < namedWindow : a >>> 8 === b >>> 8
 
-/** A word of the query: its positions in the document that is looked at, and how many words after the rarest one it is asked for. */
-class Other {
+/** A cursor over the positions of a query term, relative to the rarest term. */
+class TermCursor {
+  /** How many words after the rarest term this one stands in the query. */
   readonly offset: number
-  readonly #positions: Positions
+  readonly #positions: PositionReader
   #at = 0
 
-  constructor(offset: number, positions: Positions) {
+  constructor(offset: number, positions: PositionReader) {
     this.offset = offset
     this.#positions = positions
   }
 
-  /** Begins with another document. */
-  begin() {
+  /** To be called for each document. */
+  reset() {
     this.#at = 0
   }
 
-  /** Its position that is nearest to `target`. Targets rise. */
+  /** The position nearest to `target`. Targets ascend. */
   nearest(target: number): number {
     const { values, count } = this.#positions
     if (count === 0) return Number.POSITIVE_INFINITY
@@ -57,47 +58,52 @@ class Other {
   }
 }
 
-/** Nearness around each place of the rarest word. The words of the title are at `lastTitle` or before. */
-const nearnessIn = (rarest: Positions, others: ReadonlyArray<Other>, lastTitle: number): Nearness => {
-  let [places, alike, stretch] = [0, 0, -1]
+/** The proximity around each occurrence of the rarest term. The words of the title are at `lastTitle` or before. */
+const proximityIn = (rarest: PositionReader, others: ReadonlyArray<TermCursor>, lastTitle: number): Proximity => {
+  let [coOccurrences, similarity, block] = [0, 0, -1]
   for (let at = 0; at < rarest.count; at++) {
     const position = rarest.values[at] ?? 0
-    let moved = 0
+    let displacement = 0
     for (const other of others) {
       const target = position + other.offset
       const nearest = other.nearest(target)
-      moved += areNear(nearest, position) ? Math.abs(nearest - target) : Number.POSITIVE_INFINITY
+      displacement += coOccur(nearest, position) ? Math.abs(nearest - target) : Number.POSITIVE_INFINITY
     }
-    if (moved === Number.POSITIVE_INFINITY) continue
-    alike = Math.max(alike, (position <= lastTitle ? 1 : besideTitle) / (1 + moved / others.length))
-    const isNamed = position < firstStretch
-    if (isNamed || position >>> 8 !== stretch) places += isNamed ? namedPlace : 1
-    if (!isNamed) stretch = position >>> 8
+    if (displacement === Number.POSITIVE_INFINITY) continue
+    const weight = position <= lastTitle ? 1 : outsideTitleWeight
+    similarity = Math.max(similarity, weight / (1 + displacement / others.length))
+    const isNamed = position < firstPassage
+    if (isNamed || position >>> 8 !== block) coOccurrences += isNamed ? namedWeight : 1
+    if (!isNamed) block = position >>> 8
   }
-  return { places, alike }
+  return { coOccurrences, similarity }
 }
 
 /**
- * How near each other the lexemes of a query, at least two, stand in those of the documents (rising) that hold them all. A
- * place is alike if they stand in the order of the query and with its gaps: a word that stands n words elsewhere adds n,
- * and the mean of these n halves it at 1.
+ * The proximity of the terms of a query, at least two, in those of the documents (ascending) that hold them all. A
+ * co-occurrence is similar if the terms stand in the order of the query and with its gaps: a term that stands n words
+ * away from there adds n to the displacement, and a mean displacement of 1 halves the similarity.
  */
-export const nearness = (segment: Segment, layout: Phrase, documents: Uint32Array): ReadonlyMap<number, Nearness> => {
+export const proximity = (segment: Segment, layout: Phrase, documents: Uint32Array): ReadonlyMap<number, Proximity> => {
   const lexemes = layout.map(({ lexeme }) => lexeme)
-  const together = listOf(holdingAll(segment, lexemes, { list: documents }))
-  if (together.length === 0) return new Map()
+  const withAll = listOf(documentsWithAll(segment, lexemes, { list: documents }))
+  if (withAll.length === 0) return new Map()
   const lists = layout
     .map(({ lexeme, at }) => ({ term: segment.term(lexeme), at }))
     .toSorted((a, b) => segment.frequency(a.term) - segment.frequency(b.term))
-    .map(({ term, at }) => ({ at, positions: new Positions(), ...positionsOf(segment, term, { list: together }) }))
+    .map(({ term, at }) => ({
+      at,
+      positions: new PositionReader(),
+      ...positionLists(segment, term, { list: withAll })
+    }))
   const [rarest, ...rest] = lists
   if (rarest === undefined) return new Map()
-  const others = rest.map(({ at, positions }) => new Other(at - rarest.at, positions))
-  const found = new Map<number, Nearness>()
-  for (const [i, document] of together.entries()) {
+  const others = rest.map(({ at, positions }) => new TermCursor(at - rarest.at, positions))
+  const byDocument = new Map<number, Proximity>()
+  for (const [i, document] of withAll.entries()) {
     for (const { positions, bytes, starts } of lists) positions.read(bytes, starts[i] ?? 0)
-    for (const other of others) other.begin()
-    found.set(document, nearnessIn(rarest.positions, others, segment.lastTitles[document] ?? 0))
+    for (const other of others) other.reset()
+    byDocument.set(document, proximityIn(rarest.positions, others, segment.lastTitles[document] ?? 0))
   }
-  return found
+  return byDocument
 }

@@ -1,97 +1,96 @@
 import { type DocumentSet, has } from "../format/document-set.ts"
-import { type Documents, Hits, type Part } from "../format/part.ts"
+import { Hits, type Part, type SegmentDocuments } from "../format/part.ts"
 import { bytesOfUuid } from "../format/segment.ts"
-import type { Cells, Found, GroupsRequest, IndexQuery, Narrowing, PageRequest } from "../types.ts"
-import { narrowed } from "./bodies-and-years.ts"
-import { walks } from "./by-date.ts"
+import type { FacetCounts, GroupsRequest, IndexQuery, PageRequest, PostFilter, ResultSet } from "../types.ts"
+import { postFiltered } from "./bodies-and-years.ts"
+import { scanByDate } from "./by-date.ts"
 import { countHits } from "./facet-counts.ts"
-import { fitting } from "./matching.ts"
-import { stretchesIn } from "./passages.ts"
-import { Ranking } from "./rank.ts"
-import { wantedOf } from "./wanted.ts"
+import { matchQuery } from "./matching.ts"
+import { bestPassages } from "./passages.ts"
+import { queryTerms, Ranker } from "./rank.ts"
 
-/** How many of a body are within the bodies and years of a request. */
-const totalOf = ({ bodies, years, counts }: Cells, body: number, chosen: Narrowing): number =>
-  chosen.bodies !== undefined && (chosen.bodies[body] ?? 0) === 0
+/** The number of hits of a body that pass the filter. */
+const totalOf = ({ bodies, years, counts }: FacetCounts, body: number, filter: PostFilter): number =>
+  filter.bodies !== undefined && (filter.bodies[body] ?? 0) === 0
     ? 0
     : years.reduce(
-        (sum, year, i) => sum + (chosen.years?.includes(year) === false ? 0 : (counts[i * bodies + body] ?? 0)),
+        (sum, year, i) => sum + (filter.years?.includes(year) === false ? 0 : (counts[i * bodies + body] ?? 0)),
         0
       )
 
-/** Flags for the bodies of a request of groups that it keeps. */
-const ofGroups = (bodies: number, groups: ReadonlyArray<number>, { bodies: chosen }: Narrowing): Uint8Array => {
+/** Flags, by body key, for the bodies to group by that pass the filter. */
+const groupFlags = (bodies: number, groups: ReadonlyArray<number>, filter: PostFilter): Uint8Array => {
   const flags = new Uint8Array(bodies)
-  for (const body of groups) if (chosen === undefined || (chosen[body] ?? 0) !== 0) flags[body] = 1
+  for (const body of groups) if (filter.bodies === undefined || (filter.bodies[body] ?? 0) !== 0) flags[body] = 1
   return flags
 }
 
-/** Where a meeting is among documents. */
-const placeOf = (documents: ReadonlyArray<Documents>, id: string) => {
+/** The segment and number of a meeting's document, if it is among these. */
+const locate = (documents: ReadonlyArray<SegmentDocuments>, id: string) => {
   const bytes = bytesOfUuid(id)
   for (const { segment, set } of documents) {
-    const document = segment.find(bytes)
+    const document = segment.documentOf(bytes)
     if (document >= 0 && has(set, document)) return { segment, document }
   }
   return undefined
 }
 
-/** What fits a query in these parts, of which `all` are the counts. */
-export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuery): Found => {
-  const sets = fitting(parts, query)
-  const isWhole = ({ living }: Part, set: DocumentSet) => "bits" in set && set.bits === living
+/** Runs a query over some parts, whose live documents have the counts `all`. */
+export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query: IndexQuery): ResultSet => {
+  const sets = matchQuery(parts, query)
+  const isWhole = ({ live }: Part, set: DocumentSet) => "bits" in set && set.bits === live
   const hits = parts.flatMap((part, i) => {
     const set = sets[i]
     if (set === undefined) return []
-    const { segment, dead } = part
-    return [new Hits(segment, set, isWhole(part, set) ? segment.documents - dead : undefined)]
+    const { segment, deleted } = part
+    return [new Hits(segment, set, isWhole(part, set) ? segment.documents - deleted : undefined)]
   })
-  const isEverything = parts.every((part, i) => {
+  const matchesAll = parts.every((part, i) => {
     const set = sets[i]
     return set !== undefined && isWhole(part, set)
   })
-  let counted: Cells | undefined
-  const cells = () => {
-    counted ??= isEverything ? all : countHits(all, hits)
-    return counted
+  let counts: FacetCounts | undefined
+  const facetCounts = () => {
+    counts ??= matchesAll ? all : countHits(all, hits)
+    return counts
   }
 
-  let last: Narrowing = {}
-  let kept: ReadonlyArray<Hits> = hits
-  /** Total and page of a request have the same bodies and years, which are narrowed once. */
-  const within = (narrowing: Narrowing): ReadonlyArray<Hits> => {
-    if (narrowing.bodies !== last.bodies || narrowing.years !== last.years) {
-      kept = narrowed(hits, narrowing)
-      last = narrowing
+  let lastFilter: PostFilter = {}
+  let lastHits: ReadonlyArray<Hits> = hits
+  /** The total and the page of a request have the same filter, which is applied once. */
+  const filtered = (filter: PostFilter): ReadonlyArray<Hits> => {
+    if (filter.bodies !== lastFilter.bodies || filter.years !== lastFilter.years) {
+      lastHits = postFiltered(hits, filter)
+      lastFilter = filter
     }
-    return kept
+    return lastHits
   }
 
-  const total = (narrowing: Narrowing): number => within(narrowing).reduce((sum, { size }) => sum + size, 0)
+  const total = (filter: PostFilter): number => filtered(filter).reduce((sum, { size }) => sum + size, 0)
 
-  const among = (ids: ReadonlyArray<string>, narrowing: Narrowing): ReadonlyArray<string> => {
-    const kept = within(narrowing)
-    return ids.filter((id) => placeOf(kept, id) !== undefined)
+  const filterIds = (ids: ReadonlyArray<string>, filter: PostFilter): ReadonlyArray<string> => {
+    const documents = filtered(filter)
+    return ids.filter((id) => locate(documents, id) !== undefined)
   }
 
-  const stretches = (ids: ReadonlyArray<string>) => {
-    const layouts = query.either.map(wantedOf)
+  const passages = (ids: ReadonlyArray<string>) => {
+    const layouts = query.either.map(queryTerms)
     return ids.map((id) => {
-      const place = placeOf(hits, id)
-      return place === undefined ? undefined : stretchesIn(place.segment, layouts, place.document)
+      const found = locate(hits, id)
+      return found === undefined ? undefined : bestPassages(found.segment, layouts, found.document)
     })
   }
 
-  const page = ({ order, offset, limit, ...narrowing }: PageRequest): ReadonlyArray<string> => {
+  const page = ({ order, offset, limit, ...filter }: PageRequest): ReadonlyArray<string> => {
     if (limit <= 0) return []
-    const kept = within(narrowing)
+    const documents = filtered(filter)
     if (order === "relevance") {
-      const ranked = new Ranking(parts, kept, query).page(offset, limit)
+      const ranked = new Ranker(parts, documents, query).page(offset, limit)
       return ranked.map(({ segment, document }) => segment.uuid(document))
     }
     const ids: Array<string> = []
     let skipped = 0
-    walks[order](kept, (segment, document) => {
+    scanByDate[order](documents, (segment, document) => {
       if (skipped < offset) skipped++
       else ids.push(segment.uuid(document))
       return ids.length < limit
@@ -99,29 +98,29 @@ export const foundIn = (parts: ReadonlyArray<Part>, all: Cells, query: IndexQuer
     return ids
   }
 
-  const groups = ({ order, groups: bodies, perGroup, ...narrowing }: GroupsRequest) => {
-    const kept = narrowed(hits, { ...narrowing, bodies: ofGroups(all.bodies, bodies, narrowing) })
+  const groups = ({ order, groups: bodies, perGroup, ...filter }: GroupsRequest) => {
+    const documents = postFiltered(hits, { ...filter, bodies: groupFlags(all.bodies, bodies, filter) })
     if (order === "relevance") {
-      const ranked = new Ranking(parts, kept, query).groups(perGroup, bodies.length)
+      const ranked = new Ranker(parts, documents, query).groups(perGroup, bodies.length)
       return new Map(
         [...ranked].map(([body, entries]) => [body, entries.map(({ segment, document }) => segment.uuid(document))])
       )
     }
-    // The walk ends when each body has what the counts say it will have.
-    const wanted = new Map(bodies.map((body) => [body, Math.min(perGroup, totalOf(cells(), body, narrowing))]))
-    let missing = wanted.values().reduce((sum, count) => sum + count, 0)
-    const first = new Map<number, Array<string>>()
-    if (missing === 0) return first
-    walks[order](kept, (segment, document) => {
+    // The scan ends when each body has as many as the counts say there are, or `perGroup`.
+    const missing = new Map(bodies.map((body) => [body, Math.min(perGroup, totalOf(facetCounts(), body, filter))]))
+    let allMissing = missing.values().reduce((sum, count) => sum + count, 0)
+    const byBody = new Map<number, Array<string>>()
+    if (allMissing === 0) return byBody
+    scanByDate[order](documents, (segment, document) => {
       const body = segment.bodies[document] ?? 0
-      const left = wanted.get(body) ?? 0
-      if (left === 0) return true
-      wanted.set(body, left - 1)
-      first.set(body, [...(first.get(body) ?? []), segment.uuid(document)])
-      return --missing > 0
+      const ofBody = missing.get(body) ?? 0
+      if (ofBody === 0) return true
+      missing.set(body, ofBody - 1)
+      byBody.set(body, [...(byBody.get(body) ?? []), segment.uuid(document)])
+      return --allMissing > 0
     })
-    return first
+    return byBody
   }
 
-  return { total, cells, among, page, stretches, groups }
+  return { total, facetCounts, filterIds, page, passages, groups }
 }

@@ -1,122 +1,130 @@
-import { eachDown } from "../format/document-set.ts"
+import { forEachDescending } from "../format/document-set.ts"
 import type { Hits, Part } from "../format/part.ts"
 import type { Segment } from "../format/segment.ts"
-import type { IndexQuery, Phrase } from "../types.ts"
-import { bestOf, type Weight, weighed } from "./champion-lists.ts"
+import type { Conjunction, IndexQuery, Phrase } from "../types.ts"
+import { topByImpact, type WeightedTerm, weightedImpacts } from "./champion-lists.ts"
 import { scoreAt } from "./impacts.ts"
-import { nearness } from "./proximity.ts"
-import { Best, compareScores, merged, type Scored } from "./top-k.ts"
-import { wantedOf } from "./wanted.ts"
+import { proximity } from "./proximity.ts"
+import { compareScores, mergeRanked, type ScoredDocument, TopK } from "./top-k.ts"
 
-/** How many of the best by BM25F are looked at again. */
-export const poolSize = 500
+/** How many of the best by BM25F are rescored. */
+const rescoreWindow = 500
 
-/** What near places add at most, as a part of the sum of idf. */
-const nearShare = 0.5
-/** So many places add half of that. */
-const halfNear = 2
-/** What the place that is most alike to the query adds at most, as a part of the sum of idf. */
-const alikeShare = 1.5
-/** What recency adds at most, as a part of the sum of idf. A tenth would push what is right below what is recent. */
-const recentShare = 0.02
-/** So many days halve it: four years. */
-const halfRecent = 1461
+/** The most that co-occurrences add, as a share of the sum of idf. */
+const proximityShare = 0.5
+/** This many co-occurrences add half of that. */
+const halfCoOccurrences = 2
+/** The most that similarity to the query adds, as a share of the sum of idf. */
+const similarityShare = 1.5
+/** The most that recency adds, as a share of the sum of idf. A tenth would put the recent above the right. */
+const recencyShare = 0.02
+/** The half-life of recency: four years, in days. */
+const recencyHalfLife = 1461
+
+/** The distinct query terms of a conjunction, at their first positions in the query. */
+export const queryTerms = ({ lexemes = [], phrases = [], layout }: Conjunction): Phrase => {
+  const words =
+    layout ?? [...lexemes.map((lexeme) => ({ lexeme })), ...phrases.flat()].map(({ lexeme }, at) => ({ lexeme, at }))
+  return [...new Map(words.toReversed().map((word) => [word.lexeme, word])).values()]
+}
 
 /**
- * Ranks the documents that fit a query by
+ * Ranks the documents that match a query by
  *
- *     sum over its lexemes of idf impact / 255                    BM25F (impact.ts)
- *     + 0.5 (sum of idf) n / (n + 2)                              n: places where all words stand near each other
- *     + 1.5 (sum of idf) a                                        a: how alike the best of these is to the query (near.ts)
+ *     sum over its terms of idf impact / 255                      BM25F (format/impact.ts)
+ *     + 0.5 (sum of idf) n / (n + 2)                              n: co-occurrences of all terms (proximity.ts)
+ *     + 1.5 (sum of idf) s                                        s: similarity of the best of these to the query
  *     + 0.02 (sum of idf) 2^(-age / 4 years)                      age: days before the newest document
  *
  * with idf = ln(1 + (N - df + 0.5) / (df + 0.5)), N and df summed over all parts, so that the scores of parts compare.
- * The last three terms are for the best 500 by the first alone; the rest follow these in the order of the first. In a query
- * with `or`, n and a are those of the conjunction for which they add the most.
+ * The last three summands are for the best 500 by the first alone; the rest follow in the order of the first. In a
+ * query with `or`, n and s are those of the conjunction for which they add the most.
  */
-export class Ranking {
+export class Ranker {
   readonly #parts: ReadonlyArray<Part>
   readonly #hits: ReadonlyArray<Hits>
-  /** The distinct wanted lexemes of each conjunction, as they stand in the query. */
-  readonly #wanted: ReadonlyArray<Phrase>
+  /** The query terms of each conjunction. */
+  readonly #layouts: ReadonlyArray<Phrase>
   readonly #idf: ReadonlyMap<string, number>
 
   constructor(parts: ReadonlyArray<Part>, hits: ReadonlyArray<Hits>, query: IndexQuery) {
     this.#parts = parts
     this.#hits = hits
-    this.#wanted = query.either.map(wantedOf)
-    this.#idf = new Map(this.#wanted.flat().map(({ lexeme }) => [lexeme, idfOf(parts, lexeme)]))
+    this.#layouts = query.either.map(queryTerms)
+    this.#idf = new Map(this.#layouts.flat().map(({ lexeme }) => [lexeme, idfOf(parts, lexeme)]))
   }
 
   /** The page from `offset` on. */
-  page(offset: number, limit: number): ReadonlyArray<Scored> {
+  page(offset: number, limit: number): ReadonlyArray<ScoredDocument> {
     const end = offset + limit
-    const best = this.#best(Math.max(end, poolSize))
-    const pool = offset < poolSize ? this.#again(merged(best, 0, poolSize)).slice(offset, end) : []
-    // What follows the pool stays in the order of impact.
-    return end <= poolSize ? pool : [...pool, ...merged(best, Math.max(offset, poolSize), end)]
+    const top = this.#topByImpact(Math.max(end, rescoreWindow))
+    const rescored = offset < rescoreWindow ? this.#rescored(mergeRanked(top, 0, rescoreWindow)).slice(offset, end) : []
+    // Beyond the window, the order is that of impact.
+    return end <= rescoreWindow ? rescored : [...rescored, ...mergeRanked(top, Math.max(offset, rescoreWindow), end)]
   }
 
-  /** The best so many of each of the bodies that are found, `most` bodies at most. */
-  groups(perGroup: number, most: number): ReadonlyMap<number, ReadonlyArray<Scored>> {
-    const size = Math.max(perGroup, Math.ceil(poolSize / Math.max(1, most)))
-    const best = new Map<number, Array<ReadonlyArray<Scored>>>()
+  /** The best so many hits of each body. There are at most `bodies` of these. */
+  groups(perGroup: number, bodies: number): ReadonlyMap<number, ReadonlyArray<ScoredDocument>> {
+    const k = Math.max(perGroup, Math.ceil(rescoreWindow / Math.max(1, bodies)))
+    const rankings = new Map<number, Array<ReadonlyArray<ScoredDocument>>>()
     for (const hits of this.#hits) {
-      const terms = weighed(hits, this.#termsOf(hits.segment))
-      const ofHits = new Map<number, Best>()
-      eachDown(hits.set, hits.size, (document, place) => {
+      const terms = weightedImpacts(hits, this.#termsOf(hits.segment))
+      const tops = new Map<number, TopK>()
+      forEachDescending(hits.set, hits.size, (document, ordinal) => {
         const body = hits.segment.bodies[document] ?? 0
-        const known = ofHits.get(body)
-        const ofBody = known ?? new Best(size)
-        if (known === undefined) ofHits.set(body, ofBody)
-        ofBody.offer(document, scoreAt(terms, place))
+        const known = tops.get(body)
+        const top = known ?? new TopK(k)
+        if (known === undefined) tops.set(body, top)
+        top.offer(document, scoreAt(terms, ordinal))
       })
-      for (const [body, ofBody] of ofHits) {
-        best.set(body, [...(best.get(body) ?? []), ofBody.drain(hits.segment, (documents) => documents)])
+      for (const [body, top] of tops) {
+        rankings.set(body, [...(rankings.get(body) ?? []), top.drain(hits.segment, (documents) => documents)])
       }
     }
-    const again = this.#again([...best.values()].flatMap((parts) => merged(parts, 0, size)))
-    const byBody = Map.groupBy(again, ({ segment, document }) => segment.bodies[document] ?? 0)
+    const rescored = this.#rescored([...rankings.values()].flatMap((ofParts) => mergeRanked(ofParts, 0, k)))
+    const byBody = Map.groupBy(rescored, ({ segment, document }) => segment.bodies[document] ?? 0)
     return new Map([...byBody].map(([body, entries]) => [body, entries.slice(0, perGroup)]))
   }
 
-  /** The wanted lexemes that a segment has. */
-  #termsOf(segment: Segment): ReadonlyArray<Weight> {
+  /** The query terms that a segment has. */
+  #termsOf(segment: Segment): ReadonlyArray<WeightedTerm> {
     return [...this.#idf].flatMap(([lexeme, idf]) => {
       const term = segment.term(lexeme)
       return term < 0 ? [] : [{ term, weight: idf / 255 }]
     })
   }
 
-  /** By part, the best so many by impact. */
-  #best(size: number): ReadonlyArray<ReadonlyArray<Scored>> {
-    return this.#hits.map((hits) => bestOf(hits, this.#termsOf(hits.segment), size))
+  /** The best k of each part. */
+  #topByImpact(k: number): ReadonlyArray<ReadonlyArray<ScoredDocument>> {
+    return this.#hits.map((hits) => topByImpact(hits, this.#termsOf(hits.segment), k))
   }
 
-  /** The same documents in the order of the whole formula. */
-  #again(pool: ReadonlyArray<Scored>): ReadonlyArray<Scored> {
-    const most = this.#idf.values().reduce((sum, idf) => sum + idf, 0)
+  /** The same documents, ranked by the whole formula. */
+  #rescored(documents: ReadonlyArray<ScoredDocument>): ReadonlyArray<ScoredDocument> {
+    const sumOfIdf = this.#idf.values().reduce((sum, idf) => sum + idf, 0)
     const newest = Math.max(...this.#parts.map(({ segment }) => segment.days.at(-1) ?? Number.NEGATIVE_INFINITY))
-    const near = this.#nearness(pool)
-    return pool
+    const bonuses = this.#proximityBonuses(documents)
+    return documents
       .map((one) => {
         const age = newest - (one.segment.days[one.document] ?? 0)
-        const recent = recentShare * most * 2 ** (-age / halfRecent)
-        return { ...one, score: one.score + (near.get(one) ?? 0) + recent }
+        const recency = recencyShare * sumOfIdf * 2 ** (-age / recencyHalfLife)
+        return { ...one, score: one.score + (bonuses.get(one) ?? 0) + recency }
       })
       .toSorted(compareScores)
   }
 
-  #nearness(pool: ReadonlyArray<Scored>): ReadonlyMap<Scored, number> {
-    const bonuses = new Map<Scored, number>()
-    for (const layout of this.#wanted.filter(({ length }) => length > 1)) {
-      const most = layout.reduce((sum, { lexeme }) => sum + (this.#idf.get(lexeme) ?? 0), 0)
-      for (const [segment, entries] of Map.groupBy(pool, (one) => one.segment)) {
-        const places = nearness(segment, layout, Uint32Array.from(entries, ({ document }) => document).sort())
+  #proximityBonuses(documents: ReadonlyArray<ScoredDocument>): ReadonlyMap<ScoredDocument, number> {
+    const bonuses = new Map<ScoredDocument, number>()
+    for (const layout of this.#layouts.filter(({ length }) => length > 1)) {
+      const sumOfIdf = layout.reduce((sum, { lexeme }) => sum + (this.#idf.get(lexeme) ?? 0), 0)
+      for (const [segment, entries] of Map.groupBy(documents, (one) => one.segment)) {
+        const byDocument = proximity(segment, layout, Uint32Array.from(entries, ({ document }) => document).sort())
         for (const one of entries) {
-          const near = places.get(one.document)
-          if (near === undefined) continue
-          const bonus = most * ((nearShare * near.places) / (near.places + halfNear) + alikeShare * near.alike)
+          const found = byDocument.get(one.document)
+          if (found === undefined) continue
+          const { coOccurrences, similarity } = found
+          const share = (proximityShare * coOccurrences) / (coOccurrences + halfCoOccurrences)
+          const bonus = sumOfIdf * (share + similarityShare * similarity)
           bonuses.set(one, Math.max(bonuses.get(one) ?? 0, bonus))
         }
       }

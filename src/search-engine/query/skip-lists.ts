@@ -1,24 +1,26 @@
-import { someBytes, zeros } from "../format/arena.ts"
+import { scratchBytes, zeros } from "../format/arena.ts"
 import { bitsBetween, type DocumentSet, hasBit, listOf, sizeOf } from "../format/document-set.ts"
 import { grown, int32s } from "../format/growable.ts"
 import { skipInterval } from "../format/layout.ts"
 import type { Segment } from "../format/segment.ts"
-import { afterCounted, VarintReader } from "../format/varint.ts"
+import { afterPrefixed, VarintReader } from "../format/varint.ts"
 
-/** Where the positions of a term in some documents are to be read: those of the i-th document begin at `starts[i]`. */
+/** The positions of a term in some documents: those of the i-th document begin at `starts[i]`. */
 export interface PositionLists {
   readonly bytes: Uint8Array
   readonly starts: Uint32Array
 }
 
-/** Reading block by block costs less than decoding the whole of a term below one document in this many postings. */
-export const isFew = (segment: Segment, term: number, documents: number): boolean =>
+/**
+ * Whether the documents are so few that reading the blocks they are in costs less than decoding all postings of a term.
+ */
+export const isSelective = (segment: Segment, term: number, documents: number): boolean =>
   documents * skipInterval < segment.frequency(term)
 
-/** The entries of a term's skip table, as numbers. */
-const skipsOf = (segment: Segment, term: number): Uint32Array => new Uint32Array(segment.piece("skip", term).buffer)
+/** The skip list of a term, three numbers an entry (`skipBytes`). */
+const skipListOf = (segment: Segment, term: number): Uint32Array => new Uint32Array(segment.piece("skip", term).buffer)
 
-/** How many blocks of a skip table end before `document`. */
+/** The number of blocks that end before `document`, by binary search. */
 const blockOf = (skips: Uint32Array, document: number): number => {
   let [low, high] = [0, skips.length / 3]
   while (low < high) {
@@ -29,7 +31,7 @@ const blockOf = (skips: Uint32Array, document: number): number => {
   return low
 }
 
-/** Finds postings of a term in its blocks: which one within the block that of a document is. */
+/** Finds a posting in its block: the number of postings of the block before that of a document. */
 const withinBlock = (segment: Segment, term: number, skips: Uint32Array) => {
   const before = (block: number): number => (block === 0 ? -1 : (skips[3 * block - 3] ?? 0))
   if (segment.isDense(term)) {
@@ -46,9 +48,9 @@ const withinBlock = (segment: Segment, term: number, skips: Uint32Array) => {
 }
 
 /** Whether a document holds a term. */
-export const holds = (segment: Segment, term: number, document: number): boolean => {
+export const contains = (segment: Segment, term: number, document: number): boolean => {
   if (segment.isDense(term)) return hasBit(segment.bitsOf(term), document)
-  const skips = skipsOf(segment, term)
+  const skips = skipListOf(segment, term)
   const block = blockOf(skips, document)
   const gaps = new VarintReader(segment.piece("docs", term), block === 0 ? 0 : (skips[3 * block - 2] ?? 0))
   let last = block === 0 ? -1 : (skips[3 * block - 3] ?? 0)
@@ -57,9 +59,9 @@ export const holds = (segment: Segment, term: number, document: number): boolean
   return last === document
 }
 
-/** The places of a few documents among the postings of a term. All of them, rising, hold the term. */
-export const ordinalsOf = (segment: Segment, term: number, documents: Uint32Array): Uint32Array => {
-  const skips = skipsOf(segment, term)
+/** The ordinals of a few documents among the postings of a term. The documents are ascending, and all hold the term. */
+export const postingOrdinals = (segment: Segment, term: number, documents: Uint32Array): Uint32Array => {
+  const skips = skipListOf(segment, term)
   const within = withinBlock(segment, term, skips)
   return documents.map((document) => {
     const block = blockOf(skips, document)
@@ -67,44 +69,44 @@ export const ordinalsOf = (segment: Segment, term: number, documents: Uint32Arra
   })
 }
 
-/** Where the positions of a term in some documents begin. All of them hold the term. */
-export const positionsOf = (segment: Segment, term: number, documents: DocumentSet): PositionLists => {
+/** The positions of a term in some documents, all of which hold it. */
+export const positionLists = (segment: Segment, term: number, documents: DocumentSet): PositionLists => {
   const size = sizeOf(documents)
-  if (isFew(segment, term, size)) return positionsByBlock(segment, term, listOf(documents))
+  if (isSelective(segment, term, size)) return readByBlock(segment, term, listOf(documents))
   const bytes = segment.piece("pos", term)
   const starts = zeros(size)
   let at = 0
   if ("bits" in documents && segment.isDense(term)) {
-    const [wanted, held] = [documents.bits, segment.bitsOf(term)]
-    for (let i = 0, n = 0; i < held.length; i++) {
-      const ofWord = wanted[i] ?? 0
-      for (let word = held[i] ?? 0; word !== 0; word &= word - 1) {
+    const [requested, postings] = [documents.bits, segment.bitsOf(term)]
+    for (let i = 0, n = 0; i < postings.length; i++) {
+      const ofWord = requested[i] ?? 0
+      for (let word = postings[i] ?? 0; word !== 0; word &= word - 1) {
         if ((ofWord & word & -word) !== 0) starts[n++] = at
-        at = afterCounted(bytes, at)
+        at = afterPrefixed(bytes, at)
       }
     }
     return { bytes, starts }
   }
-  const [wanted, held] = [listOf(documents), segment.listOf(term)]
+  const [requested, postings] = [listOf(documents), segment.listOf(term)]
   for (let i = 0, n = 0; n < size; i++) {
-    if (held[i] === wanted[n]) starts[n++] = at
-    at = afterCounted(bytes, at)
+    if (postings[i] === requested[n]) starts[n++] = at
+    at = afterPrefixed(bytes, at)
   }
   return { bytes, starts }
 }
 
-/** The blocks that have the documents are read into one array, unless all of them have been read before. */
-const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
-  const skips = skipsOf(segment, term)
+/** Reads the blocks that the documents are in into one array, unless the whole of the term is cached. */
+const readByBlock = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
+  const skips = skipListOf(segment, term)
   const within = withinBlock(segment, term, skips)
   const blocks = documents.map((document) => blockOf(skips, document))
   const beginOf = (block: number) => (block === 0 ? 0 : (skips[3 * block - 1] ?? 0))
   const endOf = (block: number) => skips[3 * block + 2] ?? segment.pieceLength("pos", term)
   const isFirst = (i: number) => blocks[i] !== blocks[i - 1]
-  const whole = segment.readPiece("pos", term)
+  const whole = segment.cachedPiece("pos", term)
   const sizeOfBlocks = () =>
     blocks.reduce((sum, block, i) => (isFirst(i) ? sum + endOf(block) - beginOf(block) : sum), 0)
-  const reader = new VarintReader(whole ?? someBytes(sizeOfBlocks()))
+  const reader = new VarintReader(whole ?? scratchBytes(sizeOfBlocks()))
   let [end, read] = [0, 0]
   const starts = documents.map((document, i) => {
     const block = blocks[i] ?? 0
@@ -120,12 +122,12 @@ const positionsByBlock = (segment: Segment, term: number, documents: Uint32Array
   return { bytes: reader.bytes, starts }
 }
 
-/** Positions of one posting at a time, rising: the first `count` of an array that is used again. */
-export class Positions {
+/** Decodes the positions of one posting at a time, ascending: the first `count` of an array that is reused. */
+export class PositionReader {
   values = new Int32Array(64)
   count = 0
 
-  /** Reads the positions that begin at `start`, and returns how many there are. */
+  /** Decodes the positions that begin at `start`, and returns their number. */
   read(bytes: Uint8Array, start: number): number {
     const reader = new VarintReader(bytes, start)
     const length = reader.next()

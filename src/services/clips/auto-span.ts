@@ -72,7 +72,7 @@ const nearest = (boundaries: ReadonlyArray<number>, wanted: number, from: number
  * one, the end to at most 180 seconds after that start and to the end of the recording; then both to the nearest
  * boundary of a segment that keeps those limits. Where no segment starts (or ends) within them, within one long turn or
  * in a silence, the clamped moment stands. The span holds the requested start and lasts 1 to 180 seconds.
- * `SpanNotFound` where the answer names no stretch of time, or one that does not touch what may be answered, or where
+ * `SpanNotFound` where the answer names no span of time, or one that does not touch what may be answered, or where
  * nothing is said in it.
  */
 export const spanOf = (asked: {

@@ -1,4 +1,5 @@
 import { stateAtEnd } from "../../geocoder/read-text.ts"
+import { fold } from "../../text/fold.ts"
 
 /** A text typed to find a place or a body. */
 export interface PlaceText {
@@ -17,11 +18,7 @@ const zipAtEnd = /(?<![\p{L}\p{N}])(\d{5})(?:-\d{4})?\s*$/u
 
 export const readPlaceText = (text: string): PlaceText => {
   const zip = zipAtEnd.exec(text)?.[1]
-  const words = text
-    .replace(zipAtEnd, "")
-    .normalize("NFD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
+  const words = fold(text.replace(zipAtEnd, ""))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
   const ending = stateAtEnd(words)

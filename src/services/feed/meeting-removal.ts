@@ -15,7 +15,7 @@ export const transcriptRemoved = Effect.fnUntraced(function* (db: Sql, id: Meeti
   yield* db`select from meeting where id = ${id} for no key update`
   const versions = yield* db`delete from transcript where meeting_id = ${id} returning version`
   if (versions.length === 0) return false
-  yield* db`delete from transcript_chunk where meeting_id = ${id}`
+  yield* db`delete from passage where meeting_id = ${id}`
   yield* meetingsChanged(db, [id])
   return true
 })

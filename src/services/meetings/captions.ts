@@ -35,7 +35,7 @@ const wrapped = (text: string): string | undefined => {
   return `${text.slice(0, at)}\n${text.slice(at + 1)}`
 }
 
-/** A stretch of a segment's text and the time in which it is said, in seconds. */
+/** A part of a segment's text, and the time in which it is said, in seconds. */
 interface TimedText {
   readonly start: number
   readonly end: number
@@ -49,7 +49,7 @@ const holdsWords = /[\p{L}\p{N}]/u
  * The part of the text that each word takes up, including its punctuation. Undefined if the text and the words
  * differ: the text is what the record says, and words that are not its own cannot divide it.
  */
-const stretchesOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<TimedText> | undefined => {
+const timedTextsOf = (text: string, words: ReadonlyArray<Word>): ReadonlyArray<TimedText> | undefined => {
   const begins: Array<number> = []
   let read = 0
   for (const word of words) {
@@ -83,8 +83,8 @@ const split = (segment: Segment): ReadonlyArray<Cue> => {
   const text = singleSpaced(segment.text)
   if (text === "") return []
   const words = (segment.words ?? []).filter((word) => singleSpaced(word.text) !== "")
-  const stretches = words.length === 0 ? undefined : stretchesOf(text, words)
-  if (stretches === undefined) return [cueOf(segment, segment.start, segment.end, text)]
+  const timed = words.length === 0 ? undefined : timedTextsOf(text, words)
+  if (timed === undefined) return [cueOf(segment, segment.start, segment.end, text)]
   const textOf = ({ from, to }: TimedText) => text.slice(from, to).trim()
   const joined = (open: TimedText, next: TimedText): TimedText | undefined => {
     const both = { ...open, end: Math.max(open.end, next.end), to: next.to }
@@ -93,13 +93,13 @@ const split = (segment: Segment): ReadonlyArray<Cue> => {
     return !endsSentence && belongs && wrapped(textOf(both)) !== undefined ? both : undefined
   }
   const cues: Array<TimedText> = []
-  for (const next of stretches) {
+  for (const next of timed) {
     const open = cues.at(-1)
     const both = open === undefined ? undefined : joined(open, next)
     if (both === undefined) cues.push(next)
     else cues[cues.length - 1] = both
   }
-  return cues.map((stretch) => cueOf(segment, stretch.start, stretch.end, textOf(stretch)))
+  return cues.map((cue) => cueOf(segment, cue.start, cue.end, textOf(cue)))
 }
 
 /**

@@ -5,10 +5,10 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import { segmentsFrom } from "./kept-segments.ts"
 
-/** What is said in a stretch of a recording, as the refined transcript has it, or the raw one where it is all there is. */
+/** What is said in a span of a recording, as the refined transcript has it, or the raw one where it is all there is. */
 interface Spoken {
   readonly language: string
-  /** Every segment that overlaps the stretch, in full. */
+  /** Every segment that overlaps the span, in full. */
   readonly segments: ReadonlyArray<Segment>
 }
 

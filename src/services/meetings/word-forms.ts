@@ -1,6 +1,7 @@
 import { Context, Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
-import { inGroups } from "./transcript-chunks.ts"
+import { fold } from "../../text/fold.ts"
+import { inGroups } from "./passages.ts"
 
 /** Written words with how often they were written. */
 type Counts = Map<string, number>
@@ -34,16 +35,9 @@ const Collecting = Context.Reference<Collected | undefined>("civic-record/WordFo
   defaultValue: () => undefined
 })
 
-/** Most texts have no accents, and looking for them costs more than everything else here. */
-const isAscii = (text: string): boolean => !/\P{ASCII}/u.test(text)
-
-/** A word, or a text, as `word_form` has words: folded. */
-export const foldedWord = (word: string): string =>
-  (isAscii(word) ? word : word.normalize("NFD").replace(/\p{M}/gu, "")).toLowerCase()
-
 /** The words of a text as `word_form` has them: its runs of three to forty letters, folded. */
 export const formsOf = (text: string): ReadonlyArray<string> =>
-  (foldedWord(text).match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= 3 && length <= 40)
+  (fold(text).match(/\p{L}+/gu) ?? []).filter(({ length }) => length >= 3 && length <= 40)
 
 /** Adds words of `formsOf` to counts. */
 export const addForms = (counts: Counts, forms: ReadonlyArray<string>, times: number): void => {

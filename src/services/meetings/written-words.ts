@@ -1,5 +1,5 @@
 import type { Sql } from "../../../layers/db/db.ts"
-import { isSpace } from "./transcript-chunks.ts"
+import { isSpace } from "./passages.ts"
 import { formsOf } from "./word-forms.ts"
 
 /** A lexeme. While a vector is made, the first `count` of `positions` are where it stands. */

@@ -1,6 +1,7 @@
-import { Cache, Context, DateTime, Duration, Effect, Exit, Layer, Semaphore } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
+import { nameKey } from "../../text/fold.ts"
 import { hasChangedSince, SeenRevision } from "./changes.ts"
 
 /** A body as filters and facets see it. Names of places may repeat those of other bodies. */
@@ -23,7 +24,7 @@ export interface Shared {
   /** The numbers of each body's values, one body after the other; those of a body begin at its `firsts`, which has one more. */
   readonly numbers: Uint32Array
   readonly firsts: Uint32Array
-  /** The bodies that have a value, by the value without accents, case and hyphens. */
+  /** The bodies that have a value, by the value or, of a name, its key (`nameKey`). */
   readonly bodies: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
@@ -42,9 +43,6 @@ export interface Bodies {
   readonly type: Shared
 }
 
-/** A name as it is compared with others. */
-export type Folded = (name: string) => string
-
 const { compare } = new Intl.Collator("en")
 const byName = (a: string, b: string) => compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
 
@@ -54,12 +52,16 @@ const add = (bodies: Map<string, Array<number>>, key: string, body: number) => {
   else others.push(body)
 }
 
-const sharedBy = (list: ReadonlyArray<Body>, of: (body: Body) => ReadonlyArray<string>, folded: Folded): Shared => {
+const sharedBy = (
+  list: ReadonlyArray<Body>,
+  of: (body: Body) => ReadonlyArray<string>,
+  keyOf: (value: string) => string
+): Shared => {
   const values = [...new Set(list.flatMap(of))].toSorted(byName)
   const at = new Map(values.map((value, index) => [value, index]))
   const bodies = new Map<string, Array<number>>()
   for (const [body, one] of list.entries()) {
-    for (const key of new Set(of(one).map(folded))) add(bodies, key, body)
+    for (const key of new Set(of(one).map(keyOf))) add(bodies, key, body)
   }
   const numbers = list.map((body) => of(body).flatMap((value) => at.get(value) ?? []))
   const firsts = new Uint32Array(list.length + 1)
@@ -67,7 +69,7 @@ const sharedBy = (list: ReadonlyArray<Body>, of: (body: Body) => ReadonlyArray<s
   return { values, numbers: Uint32Array.from(numbers.flat()), firsts, bodies }
 }
 
-const bodiesOf = (list: ReadonlyArray<Body>, folded: Folded): Bodies => {
+const bodiesOf = (list: ReadonlyArray<Body>): Bodies => {
   const byPlace = new Map<string, Array<number>>()
   for (const [body, { place_slugs }] of list.entries()) {
     for (const slug of place_slugs) add(byPlace, slug, body)
@@ -83,21 +85,14 @@ const bodiesOf = (list: ReadonlyArray<Body>, folded: Folded): Bodies => {
     byPlace,
     byName: Uint32Array.from(inOrder, ([body]) => body),
     state: sharedBy(list, ({ states }) => states, asIs),
-    county: sharedBy(list, ({ counties }) => counties, folded),
-    city: sharedBy(list, ({ cities }) => cities, folded),
+    county: sharedBy(list, ({ counties }) => counties, nameKey),
+    city: sharedBy(list, ({ cities }) => cities, nameKey),
     type: sharedBy(list, ({ kind }) => [kind], asIs)
   }
 }
 
-/** The names as SQL compares them (`hasName` in filters.ts), in their order. */
-const foldAll = (db: ReadSql, names: ReadonlyArray<string>) => db<{ key: string }>`
-  select name_key(name) as key from unnest(${names}::text[]) with ordinality given (name, at) order by at`
-
 /** A directory this old is read again, since changes are not kept forever. */
 const freshFor = Duration.hours(1)
-
-/** How many chosen names are kept folded. */
-const mostFolded = 10_000
 
 /**
  * The directory of bodies in memory, so that no facet joins it. Nothing has to be announced: whoever asks gets one that
@@ -108,8 +103,6 @@ export class BodyDirectory extends Context.Service<
   {
     /** All bodies, with every change that is visible to `db`. */
     readonly current: (db: ReadSql) => Effect.Effect<Bodies, SqlError.SqlError>
-    /** How these names compare. */
-    readonly folded: (names: ReadonlyArray<string>) => Effect.Effect<Folded, SqlError.SqlError>
   }
 >()("civic-record/BodyDirectory") {
   static readonly layer = Layer.effect(
@@ -121,11 +114,6 @@ export class BodyDirectory extends Context.Service<
         | { readonly bodies: Bodies; readonly position: string; readonly lapses: DateTime.Utc; revision?: string }
         | undefined
 
-      const keys = yield* Cache.makeWith(
-        (name: string) => Effect.map(foldAll(primary, [name]), ([row]) => row?.key ?? name),
-        { capacity: mostFolded, timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero) }
-      )
-
       // The primary reads it, because a replica does not know its own snapshot (`hasChangedSince`).
       const load = Effect.fn("BodyDirectory.load")(function* () {
         const rows = yield* primary<Body & { readonly position: string }>`
@@ -133,12 +121,9 @@ export class BodyDirectory extends Context.Service<
             array(select r.slug from retired_slug r where r.body_id = b.id order by r.slug) as retired_slugs
           from (select pg_current_snapshot()::text as position) now left join body b on true order by b.id`
         const list = rows.filter(({ id }) => id !== null)
-        const names = [...new Set(list.flatMap(({ counties, cities }) => [...counties, ...cities]))]
-        const folds = yield* foldAll(primary, names)
-        const folded = new Map(names.map((name, at) => [name, folds[at]?.key ?? name]))
         const lapses = DateTime.addDuration(yield* DateTime.now, freshFor)
         held = {
-          bodies: bodiesOf(list, (name) => folded.get(name) ?? name),
+          bodies: bodiesOf(list),
           position: rows[0]?.position ?? "",
           lapses
         }
@@ -165,13 +150,6 @@ export class BodyDirectory extends Context.Service<
             one,
             Effect.flatMap(unchanged(db), (read) => (read === undefined ? load() : Effect.succeed(read)))
           )
-        }),
-        folded: Effect.fn("BodyDirectory.folded")(function* (names: ReadonlyArray<string>) {
-          const each = yield* Effect.forEach(names, (name) =>
-            Effect.map(Cache.get(keys, name), (key) => [name, key] as const)
-          )
-          const known = new Map(each)
-          return (name: string) => known.get(name) ?? name
         })
       }
     })

@@ -12,7 +12,7 @@ import { cardsOf } from "../meetings/cards.ts"
 import { given } from "../wire.ts"
 import { BodyDirectory } from "./bodies.ts"
 import { type Counted, chooseBodies, countFacets } from "./facets.ts"
-import { activeFilters, namesIn } from "./filters.ts"
+import { activeFilters } from "./filters.ts"
 import type { Found, Narrowed, Wanted } from "./found.ts"
 import { findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
@@ -70,7 +70,7 @@ export class Browse extends Context.Service<
         const ofCards = cardsOf(db, ids, baseUrl)
         if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
         const [cards, { of, isOtherwise }] = yield* Effect.all(
-          [ofCards, Effect.flatMap(found.stretches(ids), (stretches) => matchesOf(db, ids, search, stretches))],
+          [ofCards, Effect.flatMap(found.passages(ids), (passages) => matchesOf(db, ids, search, passages))],
           { concurrency: 2 }
         )
         return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
@@ -148,8 +148,7 @@ export class Browse extends Context.Service<
       const find = Effect.fnUntraced(function* <E>(wanted: Wanted, means: Means<E>) {
         const found = yield* means.find(wanted)
         const bodies = yield* directory.current(db)
-        const folded = yield* directory.folded(namesIn(wanted.filters))
-        const choice = chooseBodies(bodies, wanted.filters, folded)
+        const choice = chooseBodies(bodies, wanted.filters)
         const counted = yield* Effect.cached(Effect.map(found.cells, (cells) => countFacets(cells, choice)))
         const total = found.total === undefined ? (yield* counted).total : yield* found.total(choice.bodies)
         return { ...wanted, found, narrowed: { total, bodies: choice.bodies }, counted }

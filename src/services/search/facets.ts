@@ -1,6 +1,7 @@
 import { bodyKindLabels, bodyKinds } from "../../../schema/agency.ts"
 import type { Facets, FacetValue } from "../../../schema/browse.ts"
-import type { Bodies, Folded, Shared } from "./bodies.ts"
+import { nameKey } from "../../text/fold.ts"
+import type { Bodies, Shared } from "./bodies.ts"
 import type { ActiveFilter } from "./filters.ts"
 import type { Cells, ChosenBodies } from "./found.ts"
 
@@ -16,12 +17,12 @@ type BodyFacet = keyof typeof bits
 const isBodyFacet = (name: string): name is BodyFacet => name in bits
 
 /** For each body, the bits of the filters that it fails. */
-const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Folded): Uint8Array => {
+const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array => {
   const failed = new Uint8Array(all.list.length)
   for (const filter of filters) {
     if (filter.of !== "body") continue
     const fits = new Uint8Array(failed.length)
-    for (const body of filter.bodies(all, folded)) fits[body] = 1
+    for (const body of filter.bodies(all)) fits[body] = 1
     const bit = isBodyFacet(filter.name) ? bits[filter.name] : otherBit
     for (let body = 0; body < failed.length; body++) if (fits[body] === 0) failed[body] = (failed[body] ?? 0) | bit
   }
@@ -96,9 +97,6 @@ const labelOfKind = (kind: string): string => {
   return known === undefined ? kind : bodyKindLabels[known]
 }
 
-const comparable = (value: string): string =>
-  value.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("-", " ")
-
 /** The facet of what bodies have in common. A chosen value stays listed at 0, as it was chosen. */
 const sharedFacet = (
   { values, numbers, firsts }: Shared,
@@ -116,16 +114,16 @@ const sharedFacet = (
       sum[value] = (sum[value] ?? 0) + n
     }
   }
-  const wanted = new Set(chosen.map(comparable))
-  const isWanted = (at: number) => sum[at] !== 0 && wanted.has(comparable(values[at] ?? ""))
+  const wanted = new Set(chosen.map(nameKey))
+  const isWanted = (at: number) => sum[at] !== 0 && wanted.has(nameKey(values[at] ?? ""))
   const found = listed(sum, wanted.size === 0 ? [] : [...values.keys()].filter(isWanted)).map((at) => ({
     value: values[at] ?? "",
     label: label(values[at] ?? ""),
     count: sum[at] ?? 0
   }))
   if (wanted.size === 0) return found
-  const known = new Set(found.map(({ value }) => comparable(value)))
-  const absent = chosen.filter((value) => !known.has(comparable(value)))
+  const known = new Set(found.map(({ value }) => nameKey(value)))
+  const absent = chosen.filter((value) => !known.has(nameKey(value)))
   return [...found, ...absent.map((value) => ({ value, label: label(value), count: 0 }))]
 }
 
@@ -143,23 +141,22 @@ export interface Counted {
 export interface Choice {
   readonly all: Bodies
   readonly filters: ReadonlyArray<ActiveFilter>
-  readonly folded: Folded
   /** As `failures` tells them. */
   readonly failed: Uint8Array
   readonly bodies: ChosenBodies
 }
 
 /** What the filters choose, which needs no counts. */
-export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>, folded: Folded): Choice => {
-  const failed = failures(all, filters, folded)
+export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Choice => {
+  const failed = failures(all, filters)
   const bodies = filters.some(({ of }) => of === "body")
     ? new Set(all.list.flatMap(({ id }, body) => (failed[body] === 0 ? [id] : [])))
     : undefined
-  return { all, filters, folded, failed, bodies }
+  return { all, filters, failed, bodies }
 }
 
 /** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
-export const countFacets = (cells: Cells, { all, filters, folded, failed, bodies }: Choice): Counted => {
+export const countFacets = (cells: Cells, { all, filters, failed, bodies }: Choice): Counted => {
   const years = filters.find((filter) => filter.of === "year")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)
   const chosen = (name: string) => filters.find((filter) => filter.name === name)?.values ?? []
@@ -179,9 +176,7 @@ export const countFacets = (cells: Cells, { all, filters, folded, failed, bodies
     const heldByAgency = heldBut(bits.agency)
     const byName = all.byName.map((body) => heldByAgency[body] ?? 0)
     const chosenBodies = new Set(
-      filters.flatMap((filter) =>
-        filter.of === "body" && filter.name === "agency" ? [...filter.bodies(all, folded)] : []
-      )
+      filters.flatMap((filter) => (filter.of === "body" && filter.name === "agency" ? [...filter.bodies(all)] : []))
     )
     const chosenPlaces =
       chosenBodies.size === 0 ? [] : [...all.byName.keys()].filter((at) => chosenBodies.has(all.byName[at] ?? -1))

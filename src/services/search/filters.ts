@@ -2,8 +2,9 @@ import { Struct } from "effect"
 import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import type { BrowseQuery, FilterName } from "../../../schema/browse-query.ts"
+import { nameKey } from "../../text/fold.ts"
 import { bodyWithSlug, followed } from "../meetings/sql.ts"
-import type { Bodies, Folded, Shared } from "./bodies.ts"
+import type { Bodies, Shared } from "./bodies.ts"
 import { holdsParts, markOf } from "./parts.ts"
 
 /** A filter whose parameter has values of the type `Value`. */
@@ -38,7 +39,7 @@ type Filter<Value> = Condition<Value> &
   (
     | {
         readonly of: "body"
-        readonly bodies: (all: Bodies, value: Value, folded: Folded, query: Partial<Values>) => Iterable<number>
+        readonly bodies: (all: Bodies, value: Value, query: Partial<Values>) => Iterable<number>
       }
     | { readonly of: "year"; readonly years: (value: Value) => ReadonlyArray<number> }
     | { readonly of: "meeting"; readonly inIndex: (value: Value) => InIndex }
@@ -52,7 +53,7 @@ const unslugged = (slugs: ReadonlyArray<string>) => slugs.map((slug) => slug.rep
 const isBody = (db: ReadSql, slugs: ReadonlyArray<string>) =>
   db`b.id in (select id from (${bodyWithSlug(db, slugs)}) named)`
 
-/** Names compare without accents, case and hyphens, so that a slug finds its name. `keys` are a body's, kept that way. */
+/** Whether a body has one of these names; the column `keys` has its own as `name_key` makes them. */
 const hasName = (db: ReadSql, keys: string, chosen: ReadonlyArray<string>) =>
   db`${db.literal(keys)} && array(select name_key(name) from unnest(${chosen}::text[]) name)`
 
@@ -75,7 +76,7 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   follow_agency: {
     of: "body",
     condition: (db, agencies, { follow_place = [] }) => followed(db, agencies, follow_place),
-    bodies: (all, agencies, _, { follow_place = [] }) => [...withSlugs(all, agencies), ...atPlaces(all, follow_place)],
+    bodies: (all, agencies, { follow_place = [] }) => [...withSlugs(all, agencies), ...atPlaces(all, follow_place)],
     words: unslugged
   },
   place_slug: {
@@ -87,7 +88,7 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   follow_place: {
     of: "body",
     condition: (db, places, { follow_agency = [] }) => followed(db, follow_agency, places),
-    bodies: (all, places, _, { follow_agency = [] }) => [...withSlugs(all, follow_agency), ...atPlaces(all, places)],
+    bodies: (all, places, { follow_agency = [] }) => [...withSlugs(all, follow_agency), ...atPlaces(all, places)],
     words: unslugged
   },
   type: {
@@ -99,13 +100,13 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   city: {
     of: "body",
     condition: (db, names) => hasName(db, "b.city_keys", names),
-    bodies: ({ city }, names, folded) => sharing(city, names.map(folded)),
+    bodies: ({ city }, names) => sharing(city, names.map(nameKey)),
     words: asWritten
   },
   county: {
     of: "body",
     condition: (db, names) => hasName(db, "b.county_keys", names),
-    bodies: ({ county }, names, folded) => sharing(county, names.map(folded)),
+    bodies: ({ county }, names) => sharing(county, names.map(nameKey)),
     words: asWritten
   },
   state: {
@@ -155,7 +156,7 @@ export type ActiveFilter<Name extends string = string> = {
   /** The values as they appear in an address. */
   readonly values: ReadonlyArray<string>
 } & (
-  | { readonly of: "body"; readonly bodies: (all: Bodies, folded: Folded) => Iterable<number> }
+  | { readonly of: "body"; readonly bodies: (all: Bodies) => Iterable<number> }
   | { readonly of: "year"; readonly years: ReadonlyArray<number> }
   | { readonly of: "meeting"; readonly inIndex: InIndex }
 )
@@ -175,7 +176,7 @@ const activeFilter = <Name extends FilterName>(
   }
   switch (filter.of) {
     case "body":
-      return [{ ...common, of: "body", bodies: (all, folded) => filter.bodies(all, value, folded, query) }]
+      return [{ ...common, of: "body", bodies: (all) => filter.bodies(all, value, query) }]
     case "year":
       return [{ ...common, of: "year", years: filter.years(value) }]
     case "meeting":
@@ -186,10 +187,6 @@ const activeFilter = <Name extends FilterName>(
 /** The filters that a query asks for, in the order of the table. An empty list of values asks for nothing. */
 export const activeFilters = (query: Partial<Values>) =>
   Struct.keys(filters).flatMap((name) => activeFilter(name, query))
-
-/** The names that these filters compare without accents, case and hyphens. */
-export const namesIn = (filters: ReadonlyArray<ActiveFilter>) =>
-  filters.flatMap(({ name, values }) => (name === "city" || name === "county" ? values : []))
 
 /** The conditions of the filters that are about `of`. */
 export const conditionsOn = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, of: ActiveFilter["of"]) =>

@@ -85,7 +85,7 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
               .map(([body, meetings]) => [body, meetings.map(({ id }) => id)])
           )
       ),
-    stretches: () => Effect.succeedNone,
+    passages: () => Effect.succeedNone,
     all: () =>
       Effect.map(
         db<{ id: MeetingId }>`select id from ${foundMeetings(db, filters, search)} found order by date desc, id`,

@@ -31,8 +31,8 @@ export interface Cells {
 /** The ids of the bodies that fail no filter; undefined if no filter is on bodies. */
 export type ChosenBodies = ReadonlySet<number> | undefined
 
-/** Stretches of transcripts: the meeting of each, and its `position` there. */
-export interface Stretches {
+/** Passages of transcripts: the meeting of each, and its `position` there. */
+export interface Passages {
   readonly meetings: ReadonlyArray<string>
   readonly positions: ReadonlyArray<number>
 }
@@ -60,8 +60,8 @@ export interface Found {
     narrowed: Narrowed,
     part: { readonly bodies: ReadonlyArray<number>; readonly perGroup: number }
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
-  /** Which stretches of the transcripts say what is wanted, where that is known without reading them. */
-  readonly stretches: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Stretches>>
+  /** Which passages of the transcripts say what is wanted, where that is known without reading them. */
+  readonly passages: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
   /** All of them, newest first whatever the order. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
 }

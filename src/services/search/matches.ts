@@ -5,7 +5,7 @@ import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import type { Phrase } from "../../search-engine/types.ts"
 import { given } from "../wire.ts"
-import type { Stretches } from "./found.ts"
+import type { Passages } from "./found.ts"
 import { type Said, secondOf } from "./moments.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
@@ -16,7 +16,7 @@ interface MatchRow {
   /** Null where the words were found in what only readers see. */
   readonly snippet: string | null
   readonly start: number | null
-  /** The wanted lexemes of a stretch of transcript. */
+  /** The wanted lexemes of a passage of transcript. */
   readonly said: ReadonlyArray<Said> | null
   /** Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. */
   readonly is_typed: boolean
@@ -47,7 +47,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: ReadSql,
   ids: ReadonlyArray<string>,
   search: SearchQuery,
-  stretches: Option.Option<Stretches>
+  passages: Option.Option<Passages>
 ) {
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
@@ -117,25 +117,25 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.every and k.words @@ asked.as_name))
     ),
     ranked as (
-      select c.meeting_id, c.position, c.words @@ asked.every as is_whole, is_typed, row_number() over (
-        partition by c.meeting_id
+      select p.meeting_id, p.position, p.words @@ asked.every as is_whole, is_typed, row_number() over (
+        partition by p.meeting_id
         -- The words as they stand in the query, letter for letter first ("Kaye" has the stem of "Kay"), then close together.
-        order by c.words @@ asked.every desc,
+        order by p.words @@ asked.every desc,
           said_in_row desc, is_typed desc,
-          ts_rank_cd(c.words, asked.every) desc, ts_rank(c.words, asked.one) desc,
-          c.position) as turn
-      from ${stretchesToRead(db, stretches)}, asked,
-        lateral (select c.words @@ asked.row as said_in_row) in_row,
-        lateral (select said_in_row and ${saysAny(db, db`c.text`, typed)} as is_typed offset 0) as_typed
-      where c.words @@ asked.one
+          ts_rank_cd(p.words, asked.every) desc, ts_rank(p.words, asked.one) desc,
+          p.position) as turn
+      from ${passagesToRead(db, passages)}, asked,
+        lateral (select p.words @@ asked.row as said_in_row) in_row,
+        lateral (select said_in_row and ${saysAny(db, db`p.text`, typed)} as is_typed offset 0) as_typed
+      where p.words @@ asked.one
     ),
-    -- Moments lie apart: a stretch beside a better one, whose last words it repeats, is passed over.
+    -- Moments lie apart: a passage beside a better one, whose last words it repeats, is passed over.
     apart as (
       select r.*, bool_or(is_whole) over (partition by meeting_id) as has_whole, turn > min(turn) over (
         partition by meeting_id order by position range between 1 preceding and 1 following) as is_beside
       from ranked r
     ),
-    -- Where some stretch has all the words, those with fewer are not told.
+    -- Where some passage has all the words, those with fewer are not told.
     said as (
       select a.*, row_number() over (partition by meeting_id order by turn) as place
       from apart a where not is_beside and (is_whole or not has_whole)
@@ -148,10 +148,10 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     select meeting_id, 'speaker', null, start, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean from spoke, asked where turn <= 2
     union all
     select meeting_id, 'transcript', null, null, (
-        select json_agg(json_build_array(l.lexeme, l.positions, array(select c.starts[p] from unnest(l.positions) p)))
-        from unnest(ts_filter(setweight(c.words, 'a', asked.lexemes), '{a}')) l),
+        select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
+        from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
       asked.phrases, asked.rows, place, is_typed
-    from said join transcript_chunk c using (meeting_id, position), asked where place <= ${mostMoments}
+    from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
     order by turn`
   const read = (tsqueries: ReadonlyArray<string> = []) =>
     tsqueries.flatMap((tsquery) => Option.toArray(Option.fromUndefinedOr(readRow(tsquery))))
@@ -167,16 +167,16 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 })
 
 /**
- * The stretches that may say what is wanted. Where the index does not tell them, all of the meetings are read: without
+ * The passages that may say what is wanted. Where the index does not tell them, all of the meetings are read: without
  * `offset 0`, PostgreSQL would look for the words in the whole record.
  */
-const stretchesToRead = (db: ReadSql, stretches: Option.Option<Stretches>) =>
-  Option.match(stretches, {
+const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
+  Option.match(passages, {
     onNone: () => db`
-      wanted w cross join lateral (select * from transcript_chunk k where k.meeting_id = w.id offset 0) c`,
+      wanted w cross join lateral (select * from passage k where k.meeting_id = w.id offset 0) p`,
     onSome: ({ meetings, positions }) => db`
       unnest(${meetings}::uuid[], ${positions}::int[]) told (id, position)
-      join transcript_chunk c on c.meeting_id = told.id and c.position = told.position`
+      join passage p on p.meeting_id = told.id and p.position = told.position`
   })
 
 /** The second at which a match is said, if it is known. */

@@ -1,6 +1,6 @@
 import type { Phrase } from "../../search-engine/types.ts"
 
-/** A lexeme of a stretch of transcript, with its positions and the second at which each of them is said. */
+/** A lexeme of a passage of transcript, with its positions and the second at which each of them is said. */
 export type Said = readonly [lexeme: string, positions: ReadonlyArray<number>, seconds: ReadonlyArray<number>]
 
 /** The positions at which a word or phrase begins. */
@@ -13,8 +13,8 @@ const occurrences = (positions: ReadonlyMap<string, ReadonlySet<number>>, phrase
 }
 
 /**
- * The second at which a query is said in a stretch: where one of `rows` begins, in which all of it stands as it was typed;
- * else where the phrase or word begins or, of several, where the shortest passage that has them all begins. Undefined if none
+ * The second at which a query is said in a passage: where one of `rows` begins, in which all of it stands as it was typed;
+ * else where the phrase or word begins or, of several, where the shortest window with all of them begins. Undefined if none
  * of the lexemes is said.
  */
 export const secondOf = (
@@ -27,12 +27,12 @@ export const secondOf = (
   const inRow = rows.flatMap((row) => occurrences(positions, row))
   if (inRow.length > 0) return seconds.get(Math.min(...inRow))
   const found = phrases.map((phrase) => occurrences(positions, phrase)).filter((starts) => starts.length > 0)
-  const passages = found.flat().map((from) => {
+  const windows = found.flat().map((from) => {
     const firsts = found.map((starts) =>
       Math.min(...starts.filter((position) => position >= from), Number.POSITIVE_INFINITY)
     )
     return { from, length: Math.max(...firsts) - from }
   })
-  const [best] = passages.toSorted((a, b) => a.length - b.length || a.from - b.from)
+  const [best] = windows.toSorted((a, b) => a.length - b.length || a.from - b.from)
   return seconds.get(best?.from ?? Math.min(...seconds.keys()))
 }

@@ -20,9 +20,9 @@ export const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQue
       + ln(1 + coalesce(said.nearness, 0)) + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
     from ${found} found
     left join (
-      -- 1 for a passage of the words alone, less for each word between them.
+      -- 1 where the words stand side by side, less for each word between them.
       select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
-        select c.meeting_id, 10 * ts_rank_cd(c.words, ${every}) as ness from transcript_chunk c where c.words @@ ${every}
+        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
         offset 0
       ) near group by 1
     ) said on said.meeting_id = found.id`

@@ -3,7 +3,7 @@ import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../schema/search-query.ts"
-import { warm } from "../../search-engine/format/read-ahead.ts"
+import { readAhead } from "../../search-engine/format/read-ahead.ts"
 import { changedSince, hasChangedSince, SeenRevision } from "./changes.ts"
 import type { Found, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
@@ -141,7 +141,7 @@ export class SearchIndex extends Context.Service<
         const line = yield* begun(builder)
         yield* held(line)
         yield* catchUp(primary, builder, folder, line)
-        yield* Effect.forkScoped(Effect.ignore(Effect.tryPromise(() => warm(baseFolder(folder, line.origin.id)))))
+        yield* Effect.forkScoped(Effect.ignore(Effect.tryPromise(() => readAhead(baseFolder(folder, line.origin.id)))))
         let next: Fiber.Fiber<Line, unknown> | undefined
         let serving = line
         current = line
@@ -245,7 +245,7 @@ export class SearchIndex extends Context.Service<
       const count = Effect.fn("SearchIndex.count")(function* (db: ReadSql, searches: ReadonlyArray<SearchQuery>) {
         const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
         return Option.map(yield* asked(db, wanted), ({ snapshot, queries }) =>
-          queries.map((query) => snapshot.find(query).total({}))
+          queries.map((query) => snapshot.search(query).total({}))
         )
       }, Effect.scoped)
 
@@ -256,7 +256,7 @@ export class SearchIndex extends Context.Service<
           select count(distinct c.meeting_id)::int as behind from ${changedSince(primary, current.position)} c`
         return {
           state: "ready",
-          documents: parts.reduce((sum, { segment, dead }) => sum + segment.documents - dead, 0),
+          documents: parts.reduce((sum, { segment, deleted }) => sum + segment.documents - deleted, 0),
           parts: parts.length,
           behind: row?.behind ?? 0
         } satisfies IndexState

@@ -26,12 +26,12 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
     from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
 
 /**
- * Whether a meeting contains the phrase, in what it is about or within one stretch of its transcript. Here and below,
+ * Whether a meeting contains the phrase, in what it is about or within one passage of its transcript. Here and below,
  * `select` makes PostgreSQL read the query once per statement rather than once per row.
  */
 const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
-  or s.meeting_id in (select c.meeting_id from transcript_chunk c where c.words @@ (select ${inRow(db, text)})))`
+  or s.meeting_id in (select p.meeting_id from passage p where p.words @@ (select ${inRow(db, text)})))`
 
 /** Whether PostgreSQL may read more than one word in a text: letters alone, and digits alone, are one. */
 export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
@@ -185,7 +185,7 @@ export const saysAny = (db: ReadSql, text: Statement.Fragment, typed: ReadonlyAr
 }
 
 /**
- * All the wanted words of at least one conjunction, which finds the stretches of a transcript that say them together.
+ * All the wanted words of at least one conjunction, which finds the passages of a transcript that say them together.
  */
 export const togetherOf = (db: ReadSql, query: SearchQuery) =>
   query.either.length === 0

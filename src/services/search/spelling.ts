@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { SqlError } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
-import { foldedWord } from "../meetings/word-forms.ts"
+import { fold } from "../../text/fold.ts"
 import { editDistance } from "./edit-distance.ts"
 import { bodiesAt, bodiesNamed, fits, spokenBy } from "./search-sql.ts"
 import { withSpellings } from "./spellings.ts"
@@ -67,7 +67,7 @@ const lostWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: ReadonlyAr
   const rows = yield* db<{ word: string; is_written: boolean }>`
     select given.word, given.folded !~ '^[[:alpha:]]{4,40}$'
       or exists (select from word_form f where f.word = given.folded) as is_written
-    from unnest(${words}::text[], ${words.map(foldedWord)}::text[]) given (word, folded)
+    from unnest(${words}::text[], ${words.map(fold)}::text[]) given (word, folded)
     where numnode(search_words(given.word)) > 0
       and not exists (select from word_form f where f.word = given.folded and f.times > ${surelyHeld})`
   const counts = rows.length === 0 ? [] : yield* countsOf(rows.map(({ word }) => queryOf(word)))
@@ -99,7 +99,7 @@ const lostNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArra
  * is only doubted, because its stem is held, those that begin alike and are one edit away.
  */
 const mendsOf = Effect.fnUntraced(function* (db: ReadSql, { word: lost, isNamed }: Lost, isDoubted: boolean) {
-  const word = foldedWord(lost)
+  const word = fold(lost)
   if (!/^\p{L}{4,40}$/u.test(word)) return []
   const most = mostEdits(word)
   const rows = yield* db<{ word: string; times: number; is_name: boolean; sounds: boolean }>`

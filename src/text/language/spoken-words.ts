@@ -37,14 +37,13 @@ export const spokenWords = (segments: ReadonlyArray<Segment>): ReadonlyArray<Spo
       .filter(({ key }) => key !== "")
   )
 
-/** The shortest and longest passage that can be cited, in words: fewer can be found anywhere, more is not a passage. */
+/** The shortest and longest quote, in words: fewer can be found anywhere, and more is no quote. */
 const shortestQuote = 3
 const longestQuote = 120
 
 /**
- * Where a passage is said word for word, in seconds. It begins in one of the segments from `from` up to but not
- * including `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long to be a
- * passage.
+ * Where a quote is said word for word, in seconds. It begins in one of the segments from `from` up to but not
+ * including `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long.
  */
 export const spanOfQuote = (
   words: ReadonlyArray<SpokenWord>,

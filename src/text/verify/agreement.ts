@@ -26,7 +26,7 @@ const isYearFor = (value: number, said: number): boolean =>
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.abs(other)
 
-/** How many numbers of a passage are combined with each other. With more of them, any number could be derived. */
+/** How many numbers of the evidence are combined with each other. With more of them, any number could be derived. */
 const mostAmounts = 20
 
 /** Whether it may be the sum or the difference of two numbers that were said: `25 fewer`, from 71 and 96. */

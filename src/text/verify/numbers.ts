@@ -34,7 +34,7 @@ const quotesFor = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Quote> =>
   mentions.flatMap(({ number, words }) => quotesOf(words.slice(number.from, number.to)))
 
 /**
- * Looks for a number in a claim that nobody said, in the passages or `around` them. Other numbers of the same kind that
+ * Looks for a number in a claim that nobody said, in the evidence or `around` it. Other numbers of the same kind that
  * were said about the same thing contradict it, and so does the same percentage in the other direction.
  */
 export const refuteNumbers = (

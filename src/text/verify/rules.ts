@@ -7,10 +7,10 @@ import {
   contentOf,
   folded,
   isNegative,
-  type Passage,
   runIn,
   sentencesOf,
   shareIn,
+  type Utterance,
   type Word,
   wordsOf
 } from "./words.ts"
@@ -25,10 +25,10 @@ export interface Judgement {
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** Context beyond the cited passages. It never refutes a claim; it only keeps claims from being refuted wrongly. */
+/** Context beyond the evidence. It never refutes a claim; it only keeps claims from being refuted wrongly. */
 export interface Context {
-  /** What was said around them. */
-  readonly around: ReadonlyArray<Passage>
+  /** What was said around it. */
+  readonly around: ReadonlyArray<Utterance>
   /**
    * All text that names anyone or anything in the meeting: its agenda, body, speakers, and everything that was said.
    */
@@ -80,7 +80,7 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
 }
 
 /**
- * Refutes a name that was not said. A person's must be near the cited passages; any other may be anywhere in the
+ * Refutes a name that was not said. A person's must be near the evidence; any other may be anywhere in the
  * meeting.
  */
 const judgeNames = (
@@ -139,7 +139,9 @@ const partAbout = (sentence: ReadonlyArray<Heard>, clause: ReadonlyArray<Word>):
   const run = runIn(sentence, clause)
   if (run !== undefined) {
     const [from, to] = run
-    return sentence.slice(Math.max(0, from - 2), to).filter(({ passage }) => passage >= (sentence[from]?.passage ?? 0))
+    return sentence
+      .slice(Math.max(0, from - 2), to)
+      .filter(({ utterance }) => utterance >= (sentence[from]?.utterance ?? 0))
   }
   const wanted = contentOf(clause)
   const isAbout = (word: Word) => shareIn(wanted, contentOf([word])) > 0
@@ -217,9 +219,9 @@ const saidVerbatim = (
  * only compared, so no text can talk its way to a verdict. Only what was said word for word is `supported`; anything
  * else that is not refuted is `unknown`.
  */
-export const judge = (claim: string, passages: ReadonlyArray<Passage>, context?: Context): Judgement => {
+export const judge = (claim: string, evidence: ReadonlyArray<Utterance>, context?: Context): Judgement => {
   const words = wordsOf(claim)
-  const all = saidIn(passages)
+  const all = saidIn(evidence)
   const around = saidIn(context?.around ?? [])
   if (claim.length > longestClaim || words.length === 0 || all.every((said) => said.words.length === 0))
     return unsupported

@@ -13,8 +13,8 @@ export interface Word {
   readonly tied: boolean
 }
 
-/** A stretch of what was said, by one speaker if known. Times are seconds into the recording. */
-export interface Passage {
+/** Part of what was said, by one speaker if known, such as a segment of a transcript. Times are seconds into the recording. */
+export interface Utterance {
   readonly text: string
   readonly speaker?: string | undefined
   readonly start?: number | undefined

@@ -1,16 +1,16 @@
 import { Effect, Schema } from "effect"
 import { BundleTranscript } from "../../../schema/bundle.ts"
 import { sampleEntities } from "../../../src/record/sample/sample.ts"
-import type { Passage } from "../../../src/text/verify/words.ts"
+import type { Utterance } from "../../../src/text/verify/words.ts"
 import type { Line } from "../../support/real-transcripts.ts"
 
 export const kinds = ["number", "name", "negation", "vote", "speaker"] as const
 export type Kind = (typeof kinds)[number]
 
-/** A claim of what somebody said, as it was said or altered by one rule, with the passages that it cites. */
+/** A claim of what somebody said, as it was said or altered by one rule, with the evidence that it cites. */
 export interface Altered {
   readonly claim: string
-  readonly passages: ReadonlyArray<Passage>
+  readonly evidence: ReadonlyArray<Utterance>
   readonly kind: Kind | "as said"
 }
 
@@ -24,7 +24,7 @@ export const seeded = (seed: number) => () => {
 
 const isTranscript = Schema.is(BundleTranscript)
 
-type Said = ReadonlyArray<Passage>
+type Said = ReadonlyArray<Utterance>
 
 /** The refined transcripts of the sample record. */
 export const sampleTranscripts: ReadonlyArray<Said> = (await Effect.runPromise(sampleEntities("2026-03-10")))
@@ -89,7 +89,7 @@ const rules: Readonly<Record<Exclude<Kind, "vote" | "speaker">, (text: string, o
 
 const clerk = "Clerk"
 
-/** A passage of a vote in the words of a chair, for transcripts in which few are. */
+/** A vote in the words of a chair, for transcripts in which few are. */
 const voteBy = (random: () => number) => {
   const ayes = 4 + Math.floor(random() * 3)
   const nays = Math.floor(random() * 3)
@@ -129,28 +129,28 @@ export const alteredClaims = (
     const segment = of.said[of.at]
     const length = segment?.text.split(" ").length ?? 0
     if (segment?.speaker === undefined || length > mostWords) continue
-    const passages = of.said.slice(Math.max(0, of.at - 1), of.at + 2).map(({ text, speaker }) => ({ text, speaker }))
+    const evidence = of.said.slice(Math.max(0, of.at - 1), of.at + 2).map(({ text, speaker }) => ({ text, speaker }))
     if (kind === "vote" && outcome.test(segment.text)) {
-      made.push({ kind, passages: [segment], claim: otherOutcome(segment.text) })
+      made.push({ kind, evidence: [segment], claim: otherOutcome(segment.text) })
       continue
     }
     if (length < 8) continue
     if (kind === "vote") {
       const { ayes, nays, text } = voteBy(random)
-      passages.push({ text, speaker: clerk })
-      made.push({ kind, passages, claim: `The motion carried ${ayes - 1}-${nays + 1}.` })
+      evidence.push({ text, speaker: clerk })
+      made.push({ kind, evidence, claim: `The motion carried ${ayes - 1}-${nays + 1}.` })
       continue
     }
     const { speaker, text } = segment
     const others = speakersOf(of.said).filter((name) => name.split(" ").at(-1) !== speaker.split(" ").at(-1))
     const other = kind === "speaker" ? pick(others) : speaker
-    const heard = passages.map(({ text, speaker }) => `${text} ${speaker}`).join("\n")
+    const heard = evidence.map(({ text, speaker }) => `${text} ${speaker}`).join("\n")
     const stranger = pick(names.filter((name) => !heard.includes(name.split(" ").at(-1) ?? name)))
     if (other === undefined || stranger === undefined) continue
     const altered =
       kind === "as said" || kind === "speaker" ? text : rules[kind](text, stranger.split(" ").at(-1) ?? stranger)
     if (kind !== "as said" && kind !== "speaker" && altered === text) continue
-    made.push({ kind, passages, claim: `${other} said: ${altered}` })
+    made.push({ kind, evidence, claim: `${other} said: ${altered}` })
   }
   return made
 }

@@ -9,9 +9,9 @@ const claim = "The clinic is to stay open."
 const supported = { verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic open" }] }
 
 /** Checks a claim with a model that gives these answers in turn, and keeps what it was asked. */
-const asking = (answers: ReadonlyArray<unknown>, passages = said, text = claim) => {
+const asking = (answers: ReadonlyArray<unknown>, evidence = said, text = claim) => {
   const asked: Array<Asked> = []
-  return check(text, passages).pipe(
+  return check(text, evidence).pipe(
     Effect.provide(modelThat((request) => answers[asked.push(request) - 1])),
     Effect.map((checked) => ({ ...checked, asked }))
   )

@@ -23,7 +23,7 @@ interface Judged extends Altered {
 const judged = (claims: ReadonlyArray<Altered>): ReadonlyArray<Judged> =>
   claims.map((one) => ({
     ...one,
-    isRefuted: ["contradicted", "unsupported"].includes(judge(one.claim, one.passages).verdict)
+    isRefuted: ["contradicted", "unsupported"].includes(judge(one.claim, one.evidence).verdict)
   }))
 
 /** How many of each kind code refutes. */
@@ -51,7 +51,7 @@ const check500 = (
     (rate) =>
       Effect.gen(function* () {
         const checked = yield* Effect.forEach(claims, (claim) =>
-          Effect.map(check(claim.claim, claim.passages), ({ verdict }) => ({ ...claim, verdict }))
+          Effect.map(check(claim.claim, claim.evidence), ({ verdict }) => ({ ...claim, verdict }))
         )
         const served = checked.filter(({ verdict }) => verdict === "supported")
         assert.deepStrictEqual(

@@ -280,14 +280,14 @@ layer(TestLayer)("MeetingMedia", (it) => {
 })
 
 describe("the community set", () => {
-  const stretch = fc
+  const span = fc
     .tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 1, max: 30_000 }))
     .map(([start, length]): Span => ({ start: start / 1000, end: (start + length) / 1000 }))
-  const stretches = fc.array(stretch, { maxLength: 12 })
+  const spans = fc.array(span, { maxLength: 12 })
 
   it("holds what repeats nothing before it, and leaves out only what does", () => {
     fc.assert(
-      fc.property(stretches, stretches, (curated, clips) => {
+      fc.property(spans, spans, (curated, clips) => {
         const set = communitySet(curated, clips)
         for (const [at, clip] of clips.entries()) {
           const before = [...curated, ...clips.slice(0, at).filter((older) => set.includes(older))]
@@ -303,7 +303,7 @@ describe("the community set", () => {
 
   it("takes two clips for the same by what they share of what they cover, whichever comes first", () => {
     fc.assert(
-      fc.property(stretch, stretch, (one, other) => {
+      fc.property(span, span, (one, other) => {
         assert.strictEqual(repeats(one, other), repeats(other, one))
         assert.isTrue(repeats(one, one))
         const at = (seconds: number) => Math.round(seconds * 1000)

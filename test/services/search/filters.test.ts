@@ -10,7 +10,7 @@ import { renditionKey } from "../../../src/services/meetings/media-tier.ts"
 import { BodyDirectory } from "../../../src/services/search/bodies.ts"
 import { Browse } from "../../../src/services/search/browse.ts"
 import { chooseBodies, countFacets } from "../../../src/services/search/facets.ts"
-import { type ActiveFilter, activeFilters, namesIn } from "../../../src/services/search/filters.ts"
+import { type ActiveFilter, activeFilters } from "../../../src/services/search/filters.ts"
 import { findInSql } from "../../../src/services/search/found-in-sql.ts"
 import { foundMeetings } from "../../../src/services/search/found-meetings.ts"
 import { SearchIndex } from "../../../src/services/search/search-index.ts"
@@ -208,8 +208,7 @@ layer(TestLayer)("the filters of browse", (it) => {
         const all = yield* BodyDirectory.use((directory) => directory.current(db))
         const counted = Effect.fnUntraced(function* (filters: ReadonlyArray<ActiveFilter>) {
           const cells = yield* findInSql(db, { filters, search: words, sort: "newest" }).cells
-          const folded = yield* BodyDirectory.use((directory) => directory.folded(namesIn(filters)))
-          return countFacets(cells, chooseBodies(all, filters, folded))
+          return countFacets(cells, chooseBodies(all, filters))
         })
         const { total, facets: facetsOf } = yield* counted([long, ...activeFilters(query)])
         const facets = facetsOf()

@@ -3,7 +3,7 @@ import { type Said, secondOf } from "../../../src/services/search/moments.ts"
 import { readRow } from "../../../src/services/search/tsquery.ts"
 
 /** Lexemes as they stand in a row, each said two seconds after the one before; a dash is a word that search ignores. */
-const stretch = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray<Said> =>
+const passage = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray<Said> =>
   lexemes.flatMap((lexeme): ReadonlyArray<Said> => {
     const positions = text.split(" ").flatMap((word, at) => (word === lexeme ? [at + 1] : []))
     return positions.length === 0 ? [] : [[lexeme, positions, positions.map((position) => position * 2)]]
@@ -12,7 +12,7 @@ const stretch = (text: string, ...lexemes: ReadonlyArray<string>): ReadonlyArray
 const phrases = (...tsqueries: ReadonlyArray<string>) => tsqueries.map((tsquery) => readRow(tsquery) ?? [])
 
 describe("the moment at which a query is said", () => {
-  const said = stretch(
+  const said = passage(
     "- citi pay our council - citi council - - permit - beer - - beer permit",
     "citi",
     "council",
@@ -32,7 +32,7 @@ describe("the moment at which a query is said", () => {
     assert.strictEqual(secondOf(said, phrases("'permit'"), []), 22)
   })
 
-  it("is where all of it stands as it was typed, though other passages come before or are as short", () => {
+  it("is where all of it stands as it was typed, though other windows come before or are as short", () => {
     assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), phrases("'permit' <2> 'beer'")), 22)
     assert.strictEqual(secondOf(said, phrases("'beer'", "'permit'"), phrases("'permit' <-> 'beer'")), 32)
   })

@@ -41,7 +41,7 @@ describe("a quote", () => {
     assert.strictEqual(spanOfQuote(words, "we approve the", 1)?.start, 5)
   })
 
-  it("is not found where a word differs, or where it is no passage", () => {
+  it("is not found where a word differs, or where it is too short", () => {
     assert.isUndefined(spanOfQuote(words, "we approve a greenway"))
     assert.isUndefined(spanOfQuote(words, "we approve"))
     assert.isUndefined(spanOfQuote(words, ""))

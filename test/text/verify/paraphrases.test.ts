@@ -14,13 +14,13 @@ const lists = [
 describe("sentences about what was said in real meetings, half of them false, judged by code alone", async () => {
   if (!areThere) return void it("need ../shared/data", ({ skip }) => skip("../shared/data is not there"))
   const read = lists.map(([name]) => sentencesIn(name))
-  const passages = await citedBy(read)
-  it.each(lists.map(([name, expected], at) => [name, expected, read[at] ?? [], passages[at] ?? []] as const))(
+  const evidence = await citedBy(read)
+  it.each(lists.map(([name, expected], at) => [name, expected, read[at] ?? [], evidence[at] ?? []] as const))(
     "are told apart as far as words and numbers can be compared: %s",
     (_name, expected, sentences, cited) => {
       assert.isNotEmpty(sentences)
       assert.lengthOf(
-        cited.filter((passages) => passages.length === 0),
+        cited.filter((evidence) => evidence.length === 0),
         0
       )
       const found = confusion(sentences, cited)

@@ -1,10 +1,10 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { judge } from "../../../src/text/verify/rules.ts"
-import type { Passage } from "../../../src/text/verify/words.ts"
+import type { Utterance } from "../../../src/text/verify/words.ts"
 import { realTranscripts } from "../../support/real-transcripts.ts"
 
-/** A sentence about a stretch of a real transcript, and whether it is true. */
+/** A sentence about a part of a real transcript, and whether it is true. */
 export interface Sentence {
   readonly claim: string
   readonly isTrue: boolean
@@ -30,7 +30,7 @@ export const sentencesIn = (name: string): ReadonlyArray<Sentence> => {
 /** What each sentence of some lists cites, in their order: the archives are unpacked once for all of them. */
 export const citedBy = async (
   lists: ReadonlyArray<ReadonlyArray<Sentence>>
-): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Passage>>>> => {
+): Promise<ReadonlyArray<ReadonlyArray<ReadonlyArray<Utterance>>>> => {
   const wanted = new Set(lists.flat().map(({ transcript }) => transcript))
   const found = await realTranscripts((name) => wanted.has(name))
   return lists.map((sentences) =>
@@ -41,7 +41,7 @@ export const citedBy = async (
 }
 
 /** The sentences that are true or false and that code refutes, calls supported, or leaves open. */
-export const confusion = (sentences: ReadonlyArray<Sentence>, cited: ReadonlyArray<ReadonlyArray<Passage>>) => {
+export const confusion = (sentences: ReadonlyArray<Sentence>, cited: ReadonlyArray<ReadonlyArray<Utterance>>) => {
   const judged = sentences.map((sentence, at) => ({
     ...sentence,
     verdict: judge(sentence.claim, cited[at] ?? []).verdict

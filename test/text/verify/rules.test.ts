@@ -66,19 +66,19 @@ describe("the rules by which code judges a claim", () => {
   })
 
   it("tell who spoke: the same words by somebody else contradict", () => {
-    const passages = [
+    const evidence = [
       { speaker: "Carmen Reyes", text: "The clinic should stay open on Sundays for everyone." },
       { speaker: "Dana Fitch", text: "We cannot pay for that." }
     ]
     assert.strictEqual(
-      judge("Reyes said the clinic should stay open on Sundays for everyone.", passages).verdict,
+      judge("Reyes said the clinic should stay open on Sundays for everyone.", evidence).verdict,
       "supported"
     )
     assert.strictEqual(
-      judge("Fitch said the clinic should stay open on Sundays for everyone.", passages).verdict,
+      judge("Fitch said the clinic should stay open on Sundays for everyone.", evidence).verdict,
       "contradicted"
     )
-    const unnamed = passages.map(({ text }) => ({ speaker: "Speaker 2", text: `${text} Reyes, Fitch.` }))
+    const unnamed = evidence.map(({ text }) => ({ speaker: "Speaker 2", text: `${text} Reyes, Fitch.` }))
     assert.strictEqual(judge("Fitch asked that the clinic stay open on Sundays.", unnamed).verdict, "unknown")
   })
 
@@ -104,11 +104,11 @@ describe("the rules by which code judges a claim", () => {
   })
 
   it("quote words that are there", () => {
-    const passages = [{ text: "Good evening." }, { text: "Well, it will cost two million dollars." }]
-    const { verdict, quotes } = judge("It will cost three million dollars.", passages)
+    const evidence = [{ text: "Good evening." }, { text: "Well, it will cost two million dollars." }]
+    const { verdict, quotes } = judge("It will cost three million dollars.", evidence)
     assert.strictEqual(verdict, "contradicted")
     assert.deepStrictEqual(
-      quotes.map((quote) => quoted(passages, quote)),
+      quotes.map((quote) => quoted(evidence, quote)),
       ["two million"]
     )
   })

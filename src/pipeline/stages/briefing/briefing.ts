@@ -77,7 +77,7 @@ export const arranged = (
 }
 
 /**
- * Writes the briefing: notes on each part of the transcript, each citing passages that were really said, and an arrangement
+ * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an arrangement
  * that cannot add anything to them. The briefing is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {

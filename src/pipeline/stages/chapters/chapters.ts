@@ -18,13 +18,13 @@ const modelScore = 1.5
 
 /**
  * Finds when each agenda item begins and makes it a chapter that lasts until the next one. Code finds items whose number or
- * title was said; for the rest a model is asked, if one is configured, and must quote the passage.
+ * title was said; for the rest a model is asked, if one is configured, and must quote the place.
  */
 export const chaptersStage = Effect.gen(function* () {
   const asking = yield* Asking
   const { db, materials, skipped, made } = yield* making
 
-  /** Where a model places the items that code did not find; kept only if it quotes the passage correctly. */
+  /** Where a model places the items that code did not find; kept only if it quotes the place correctly. */
   const believed = Effect.fnUntraced(function* (
     task: ClaimedTask,
     agenda: string,

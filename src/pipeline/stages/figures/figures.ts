@@ -12,7 +12,7 @@ import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersIn } from "../../../text/language/numbers.ts"
 import { type SpokenWord, spokenWords } from "../../../text/language/spoken-words.ts"
 import { Asking, generatorOf } from "../../asking.ts"
-import { citedSpan, passagesAround } from "../../citation.ts"
+import { citedSpan, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
 import { renderingFolders } from "../../scratch.ts"
 import type { StageHandler } from "../../stage.ts"
@@ -104,7 +104,7 @@ const illustrated = (
 }
 
 /**
- * Charts numbers that were said and are worth comparing, as figures of the briefing. A figure is left out if the passages
+ * Charts numbers that were said and are worth comparing, as figures of the briefing. A figure is left out if the lines
  * with its numbers do not support its title and labels.
  */
 export const figuresStage = Effect.gen(function* () {
@@ -140,7 +140,7 @@ export const figuresStage = Effect.gen(function* () {
     const borneOut = yield* Effect.filter(proposed, ({ title, y, values, lines }) =>
       asking.borneOut(
         `${title}. ${values.map(([label, value]) => `${label}: ${value.toLocaleString("en-US")} ${y}`).join("; ")}.`,
-        passagesAround(segments, lines),
+        segmentsAround(segments, lines),
         names
       )
     )

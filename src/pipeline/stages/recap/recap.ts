@@ -6,7 +6,7 @@ import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
 import { Asking, generatorOf } from "../../asking.ts"
-import { citedSpan, passagesAround, saidAround } from "../../citation.ts"
+import { citedSpan, saidAround, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
 import type { StageHandler } from "../../stage.ts"
 import { recapPrompt } from "./prompt.ts"
@@ -120,7 +120,7 @@ export const recapStage = Effect.gen(function* () {
     const decisions = yield* Effect.filter(cited.flat(), ({ decision: { outcome, vote }, line }) =>
       asking.borneOut(
         vote === undefined ? outcome : `${outcome} (vote ${vote}).`,
-        passagesAround(segments, [line]),
+        segmentsAround(segments, [line]),
         names
       )
     )

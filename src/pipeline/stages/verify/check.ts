@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { CloudModel } from "../../../../layers/cloud-model/cloud-model.ts"
 import { type Context, type Judgement, judge } from "../../../text/verify/rules.ts"
-import type { Passage } from "../../../text/verify/words.ts"
+import type { Utterance } from "../../../text/verify/words.ts"
 import { askModel } from "./model-judge.ts"
 
 /** A verdict, and what gave it. */
@@ -17,12 +17,12 @@ export interface Checked extends Judgement {
  */
 export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   claim: string,
-  passages: ReadonlyArray<Passage>,
+  evidence: ReadonlyArray<Utterance>,
   beforeModel: Effect.Effect<void, E, R> = Effect.void,
   context?: Context
 ) {
-  const byCode = judge(claim, passages, context)
+  const byCode = judge(claim, evidence, context)
   const model = yield* CloudModel
   if (byCode.verdict !== "unknown" || !model.isConfigured) return { ...byCode, by: "code" } satisfies Checked
-  return { ...(yield* askModel(claim, passages, beforeModel)), by: "model" } satisfies Checked
+  return { ...(yield* askModel(claim, evidence, beforeModel)), by: "model" } satisfies Checked
 })

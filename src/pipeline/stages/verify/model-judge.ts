@@ -6,14 +6,14 @@ import { CloudModel, type CloudModelUnavailable } from "../../../../layers/cloud
 import { asData, dataEnvelope } from "../../../../layers/cloud-model/data-envelope.ts"
 import { quoteIn } from "../../../text/verify/quotes.ts"
 import type { Judgement } from "../../../text/verify/rules.ts"
-import type { Passage } from "../../../text/verify/words.ts"
+import type { Utterance } from "../../../text/verify/words.ts"
 
 /** The version of the prompt: its file's name. A changed prompt is a new file. */
 export const promptVersion = "verify-1"
 
 const instructions = fs.readFileSync(path.join(import.meta.dirname, `${promptVersion}.md`), "utf8")
 
-/** What the model answers. */
+/** What the model answers, in the words of the prompt: a passage is an utterance of the evidence, numbered from 1. */
 const Answer = Schema.Struct({
   verdict: Schema.Literals(["supported", "unsupported", "contradicted"]),
   quotes: Schema.Array(
@@ -33,15 +33,15 @@ const longestEvidence = 24_000
  * The request to the model. The claim and what was said go into the user message as data, between tags with a `nonce` that
  * is unguessable and new for each request.
  */
-export const promptFor = (claim: string, passages: ReadonlyArray<Passage>, nonce: string) => {
-  const lines = passages.map(({ speaker, text }, at) => {
+export const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, nonce: string) => {
+  const lines = evidence.map(({ speaker, text }, at) => {
     const who = speaker === undefined ? "" : `${asData(speaker)}: `
     return `[${at + 1}] ${who}${asData(text)}`
   })
-  const evidence = lines.join("\n").slice(0, longestEvidence)
+  const said = lines.join("\n").slice(0, longestEvidence)
   return {
     system: instructions.replaceAll("NONCE", nonce),
-    prompt: dataEnvelope({ claim: asData(claim), evidence }, nonce)
+    prompt: dataEnvelope({ claim: asData(claim), evidence: said }, nonce)
   }
 }
 
@@ -49,9 +49,12 @@ export const promptFor = (claim: string, passages: ReadonlyArray<Passage>, nonce
 const repair =
   "Your previous answer could not be used: it did not have the form that was asked for, or quoted words that are not in the passages. Quote exactly, and answer again."
 
-/** The answer with its quotes located in the passages; undefined if one is not there, or if a verdict has none. */
-const checked = ({ verdict, quotes }: typeof Answer.Type, passages: ReadonlyArray<Passage>): Judgement | undefined => {
-  const found = quotes.map(({ passage, words }) => quoteIn(passages, passage - 1, words))
+/** The answer with its quotes located in the evidence; undefined if one is not there, or if a verdict has none. */
+const checked = (
+  { verdict, quotes }: typeof Answer.Type,
+  evidence: ReadonlyArray<Utterance>
+): Judgement | undefined => {
+  const found = quotes.map(({ passage, words }) => quoteIn(evidence, passage - 1, words))
   const there = found.filter((quote) => quote !== undefined)
   return there.length < found.length || (verdict !== "unsupported" && there.length === 0)
     ? undefined
@@ -64,12 +67,12 @@ const checked = ({ verdict, quotes }: typeof Answer.Type, passages: ReadonlyArra
  */
 export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
   claim: string,
-  passages: ReadonlyArray<Passage>,
+  evidence: ReadonlyArray<Utterance>,
   beforeCall: Effect.Effect<void, E, R>
 ): Effect.fn.Return<Judgement, CloudModelUnavailable | E, CloudModel | R> {
   const model = yield* CloudModel
   for (const hint of ["", repair]) {
-    const { system, prompt } = promptFor(claim, passages, randomBytes(16).toString("hex"))
+    const { system, prompt } = promptFor(claim, evidence, randomBytes(16).toString("hex"))
     yield* beforeCall
     const answer = yield* model
       .generateObject({
@@ -81,7 +84,7 @@ export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
         purpose: "verify"
       })
       .pipe(
-        Effect.map(({ value }) => checked(value, passages)),
+        Effect.map(({ value }) => checked(value, evidence)),
         Effect.catchIf(
           ({ reason }) => reason === "bad_answer",
           () => Effect.succeed(undefined)

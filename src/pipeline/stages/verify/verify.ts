@@ -38,7 +38,7 @@ const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment
 const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
 
 /**
- * Checks every sentence of a briefing, its headline and its "worth watching" lines against the passages they cite, and
+ * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and
  * records the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
  * neither code nor a model can decide is not supported, and therefore not served; nor is a sentence that cites nothing.
  */
@@ -62,7 +62,7 @@ export const verifyStage = Effect.gen(function* () {
       ...claim,
       verdict: verdict === "unknown" ? "unsupported" : verdict,
       evidence: quotes.flatMap((quote) => {
-        const segment = cited[quote.passage]
+        const segment = cited[quote.utterance]
         return segment === undefined
           ? []
           : [{ start: roundSeconds(segment.start), end: roundSeconds(segment.end), quote: quoted(cited, quote) }]

@@ -18,7 +18,7 @@ const written = async (db: Sql, request: BuildRequest): Promise<SegmentMeta> => 
   if ("selection" in request) {
     return await buildSegment(Stream.toAsyncIterable(rowsOf(db, request.selection)), directory, request.options)
   }
-  const sources = request.merged.map(({ directory, living }) => ({ segment: openSegment(directory), living }))
+  const sources = request.merged.map(({ directory, live }) => ({ segment: openSegment(directory), live }))
   try {
     return mergeSegments(sources, directory, { revision, durable: false })
   } finally {

@@ -9,10 +9,10 @@ export interface BuilderData {
   readonly url: string
 }
 
-/** A segment to write into `directory`: the rows of a selection, or what lives in other segments. */
+/** A segment to write into `directory`: the rows of a selection, or the live documents of other segments. */
 export type BuildRequest = { readonly directory: string } & (
   | { readonly selection: Selection; readonly options: BuildOptions }
-  | { readonly merged: ReadonlyArray<{ readonly directory: string; readonly living: Uint32Array }> }
+  | { readonly merged: ReadonlyArray<{ readonly directory: string; readonly live: Uint32Array }> }
 )
 
 export type BuildReply = { readonly built: SegmentMeta } | { readonly refused: string }

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import type { ReadSql } from "../../../../layers/db/db.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
-import type { IndexQuery, Narrowing, Order, Snapshot } from "../../../search-engine/types.ts"
+import type { IndexQuery, Order, PostFilter, ResultSet, Snapshot } from "../../../search-engine/types.ts"
 import type { Body } from "../bodies.ts"
 import type { ChosenBodies, Found, Narrowed, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
@@ -39,10 +39,10 @@ export const findInIndex = (
 ): Found => {
   const { filters, search, sort } = wanted
   const isWhole = search === undefined && !filters.some(({ of }) => of === "meeting")
-  let looked: ReturnType<Snapshot["find"]> | undefined
-  const found = () => {
-    looked ??= snapshot.find(query)
-    return looked
+  let searched: ResultSet | undefined
+  const result = () => {
+    searched ??= snapshot.search(query)
+    return searched
   }
 
   const flags = (bodies: Iterable<number>) => {
@@ -54,22 +54,22 @@ export const findInIndex = (
     return byKey
   }
   const years = filters.find((filter) => filter.of === "year")?.years
-  let last: { readonly bodies: ChosenBodies; readonly narrowing: Narrowing } | undefined
-  const narrowing = (bodies: ChosenBodies): Narrowing => {
+  let last: { readonly bodies: ChosenBodies; readonly filter: PostFilter } | undefined
+  const filterOf = (bodies: ChosenBodies): PostFilter => {
     if (last === undefined || last.bodies !== bodies) {
       const ofBodies = bodies === undefined ? {} : { bodies: flags(bodies) }
-      last = { bodies, narrowing: { ...ofBodies, ...(years === undefined ? {} : { years }) } }
+      last = { bodies, filter: { ...ofBodies, ...(years === undefined ? {} : { years }) } }
     }
-    return last.narrowing
+    return last.filter
   }
   const order = orderOf(sort, search !== undefined)
   const newest = (narrowed: Narrowed) =>
-    found().page({ order: "newest", offset: 0, limit: narrowed.total, ...narrowing(narrowed.bodies) })
+    result().page({ order: "newest", offset: 0, limit: narrowed.total, ...filterOf(narrowed.bodies) })
 
   return {
-    total: (bodies) => Effect.sync(() => found().total(narrowing(bodies))).pipe(Effect.withSpan("SearchIndex.total")),
+    total: (bodies) => Effect.sync(() => result().total(filterOf(bodies))).pipe(Effect.withSpan("SearchIndex.total")),
     cells: Effect.sync(() => {
-      const { years, bodies: rows, counts } = isWhole ? snapshot.cells : found().cells()
+      const { years, bodies: rows, counts } = isWhole ? snapshot.facetCounts : result().facetCounts()
       return { years, rows, counts, rowsOf: (bodies: ReadonlyArray<Body>) => keysOf(bodies, keys) }
     }).pipe(Effect.withSpan("SearchIndex.cells")),
     page: (narrowed, part) =>
@@ -77,27 +77,27 @@ export const findInIndex = (
         ? pageByUpdate(db, wanted, narrowed, part, {
             held: snapshot.documents,
             all: () => newest(narrowed),
-            among: (ids) => found().among(ids, narrowing(narrowed.bodies))
+            among: (ids) => result().filterIds(ids, filterOf(narrowed.bodies))
           })
-        : Effect.sync(() => found().page({ order, ...part, ...narrowing(narrowed.bodies) })).pipe(
+        : Effect.sync(() => result().page({ order, ...part, ...filterOf(narrowed.bodies) })).pipe(
             Effect.withSpan("SearchIndex.page")
           ),
     groups: (narrowed, { bodies, perGroup }) => {
       if (sort === "updated") return findInSql(db, wanted).groups(narrowed, { bodies, perGroup })
       return Effect.sync(() => {
         const groups = bodies.flatMap((body) => keys.keyOf.get(body) ?? [])
-        const firsts = found().groups({ order, groups, perGroup, ...narrowing(narrowed.bodies) })
+        const firsts = result().groups({ order, groups, perGroup, ...filterOf(narrowed.bodies) })
         return new Map(bodies.map((body) => [body, firsts.get(keys.keyOf.get(body) ?? -1) ?? []]))
       }).pipe(Effect.withSpan("SearchIndex.groups"))
     },
-    stretches: (ids) =>
+    passages: (ids) =>
       Effect.sync(() =>
-        Option.map(Option.all(found().stretches(ids).map(Option.fromUndefinedOr)), (places) => ({
-          meetings: places.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
-          // `transcript_chunk` counts from 1.
-          positions: places.flat().map((place) => place + 1)
+        Option.map(Option.all(result().passages(ids).map(Option.fromUndefinedOr)), (passages) => ({
+          meetings: passages.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
+          // Positions in the table `passage` begin with 1.
+          positions: passages.flat().map((passage) => passage + 1)
         }))
-      ).pipe(Effect.withSpan("SearchIndex.stretches")),
+      ).pipe(Effect.withSpan("SearchIndex.passages")),
     all: (narrowed) =>
       Effect.sync(() => newest(narrowed).map((id) => MeetingId.make(id))).pipe(Effect.withSpan("SearchIndex.all"))
   }

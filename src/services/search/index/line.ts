@@ -58,15 +58,15 @@ export class Line {
   }
 }
 
-const livingIn = ({ segment, living }: Part) => [...listOf({ bits: living })].map((document) => segment.uuid(document))
+const liveIn = ({ segment, live }: Part) => [...listOf({ bits: live })].map((document) => segment.uuid(document))
 
 /** The meetings of the newest small segments that one of `size` meetings takes in. */
 const takenIn = (parts: ReadonlyArray<Part>, size: number, most: number) => {
   const ids: Array<string> = []
   for (const part of parts.slice(1).toReversed()) {
-    const living = part.segment.documents - part.dead
-    if (living > size + ids.length || size + ids.length + living > most) break
-    ids.push(...livingIn(part))
+    const live = part.segment.documents - part.deleted
+    if (live > size + ids.length || size + ids.length + live > most) break
+    ids.push(...liveIn(part))
   }
   return ids
 }
@@ -160,7 +160,7 @@ const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, lin
   const directory = changesFolder(folder, line.origin.id)
   yield* builder.build({
     directory,
-    merged: merged.map(({ segment, living }) => ({ directory: segment.directory, living }))
+    merged: merged.map(({ segment, live }) => ({ directory: segment.directory, live }))
   })
   const segment = yield* opened(directory)
   line.exchange(() => line.set.substitute(merged, segment))

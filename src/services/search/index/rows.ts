@@ -34,7 +34,7 @@ const tupleOf = (record: Uint8Array): Uint8Array => {
 /**
  * The rows of a segment as `buildSegment` reads them: those that `copy (select …) to stdout (format binary)` would send,
  * read by a plain statement, because the driver has no COPY. The inner select sorts narrow rows; `offset 0` keeps the
- * stretches out of its sort.
+ * passages out of its sort.
  */
 export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<Uint8Array, SqlError.SqlError> =>
   Stream.concat(
@@ -42,7 +42,7 @@ export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<
     Stream.concat(
       db<{ record: Uint8Array }>`
         select record_send(row(m.id, m.key, m.year, m.day, m.named || ${marksOf(db)}, m.document,
-          array(select c.words from transcript_chunk c where c.meeting_id = m.id order by c.position))) as record
+          array(select p.words from passage p where p.meeting_id = m.id order by p.position))) as record
         from (
           select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day, s.named, s.document
           from meeting_search s join unnest(${bodies}::int[]) with ordinality k (body_id, at) using (body_id)

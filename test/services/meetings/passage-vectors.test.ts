@@ -4,8 +4,8 @@ import fc from "fast-check"
 import type { Sql } from "../../../layers/db/db.ts"
 import { Db } from "../../../layers/db/db.ts"
 import { tsvectors } from "../../../layers/db/tsvector.ts"
-import { chunkVectors } from "../../../src/services/meetings/chunk-vectors.ts"
-import { chunksOf, plainWord } from "../../../src/services/meetings/transcript-chunks.ts"
+import { passageVectors } from "../../../src/services/meetings/passage-vectors.ts"
+import { passagesOf, plainWord } from "../../../src/services/meetings/passages.ts"
 import { writtenWords } from "../../../src/services/meetings/written-words.ts"
 import { TestDb } from "../../support/database.ts"
 import { areThere, realTranscripts } from "../../support/real-transcripts.ts"
@@ -21,8 +21,8 @@ const odd =
     " "
   )
 
-/** As a stretch is: words with single spaces between them, without what PostgreSQL cannot store. */
-const stretchOf = (others: fc.Arbitrary<string>) =>
+/** As a passage is: words with single spaces between them, without what PostgreSQL cannot store. */
+const passageOf = (others: fc.Arbitrary<string>) =>
   fc
     .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: others }), {
       minLength: 1,
@@ -40,7 +40,7 @@ const stretchOf = (others: fc.Arbitrary<string>) =>
 
 const vectorsOf = (db: Sql, texts: ReadonlyArray<string>) => {
   const known = writtenWords(db)
-  return chunkVectors(
+  return passageVectors(
     db,
     known,
     texts.map((text) => ({ words: text.split(" ").map((word) => known.wordAt(word, 0)), text, vector: undefined }))
@@ -53,21 +53,21 @@ const wronglyRead = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<s
   return yield* db`
     select text, given::text, search_vector(text)::text as made, positions, word_positions(text)
     from unnest(${texts}::text[], ${tsvectors(vectors.map(({ words }) => words))}::tsvector[],
-      ${vectors.map(({ positions }) => positions.map((word) => word + 1).join())}::text[]) stretch (text, given, positions)
+      ${vectors.map(({ positions }) => positions.map((word) => word + 1).join())}::text[]) passage (text, given, positions)
     where given <> search_vector(text) or positions <> array_to_string(word_positions(text), ',') limit 5`
 })
 
-layer(TestDb)("chunkVectors", (it) => {
+layer(TestDb)("passageVectors", (it) => {
   it.effect("makes of any text the vector that search_vector makes of it", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* wronglyRead(yield* Db, fc.sample(stretchOf(fc.string()), 4000)), [])
+      assert.deepStrictEqual(yield* wronglyRead(yield* Db, fc.sample(passageOf(fc.string()), 4000)), [])
     })
   )
 
   it.effect("makes it of characters of any script, and of those that no script has", () =>
     Effect.gen(function* () {
       const character = fc.oneof(fc.string({ unit: "binary", minLength: 1, maxLength: 6 }), fc.constantFrom(...odd))
-      assert.deepStrictEqual(yield* wronglyRead(yield* Db, fc.sample(stretchOf(character), 3000)), [])
+      assert.deepStrictEqual(yield* wronglyRead(yield* Db, fc.sample(passageOf(character), 3000)), [])
     })
   )
 
@@ -86,8 +86,8 @@ layer(TestDb)("chunkVectors", (it) => {
         const meetings = yield* Effect.promise(() => realTranscripts(() => seen++ % 250 === 0))
         assert.isAbove(meetings.size, 5)
         for (const said of meetings.values()) {
-          const chunks = chunksOf(said, plainWord)
-          const texts = [...chunks].map(({ words }) => words.map(({ text }) => text).join(" "))
+          const passages = passagesOf(said, plainWord)
+          const texts = [...passages].map(({ words }) => words.map(({ text }) => text).join(" "))
           assert.deepStrictEqual(yield* wronglyRead(yield* Db, texts), [])
         }
       })
@@ -101,7 +101,7 @@ layer(TestDb)("chunkVectors", (it) => {
     })
   )
 
-  it.effect("asks the database about a word once, and about a stretch whose words may be read together", () =>
+  it.effect("asks the database about a word once, and about a passage whose words may be read together", () =>
     Effect.gen(function* () {
       const db = yield* Db
       const odd = ["a <b and more> c", "x".repeat(200)]

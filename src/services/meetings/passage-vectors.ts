@@ -1,21 +1,21 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import { decodeTsvector, encodeTsvector, type TsVector } from "../../../layers/db/tsvector.ts"
-import { textOf } from "./transcript-chunks.ts"
+import { textOf } from "./passages.ts"
 import { ignored, type Lexeme, type Piece, type Word, type WrittenWords } from "./written-words.ts"
 
-/** A stretch as search reads it. */
-export interface ChunkVector {
+/** A passage as search reads it. */
+export interface PassageVector {
   /** What `search_vector` makes of the text. */
   readonly words: TsVector
-  /** For each position of it, from 1, the number of the word of the text, from 0. */
+  /** Maps a vector position (from 1) to a word of the text (from 0). */
   readonly positions: ReadonlyArray<number>
 }
 
 /** A piece that is longer is not a word that will come again. */
 const longestPiece = 100
 
-/** Positions in a stretch beyond which PostgreSQL is left to say what it keeps of them. */
+/** Past this many positions in a passage, PostgreSQL is asked which it kept. */
 const mostPositions = 255
 
 /**
@@ -97,16 +97,12 @@ const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pi
 
 const isUnknown = ({ lexeme, piece }: Word): boolean => lexeme === undefined && piece === undefined
 
-/** Asks the database about what is not known yet of these stretches. */
-const learn = Effect.fnUntraced(function* (
-  db: Sql,
-  known: WrittenWords,
-  stretches: ReadonlyArray<ReadonlyArray<Word>>
-) {
+/** Asks the database about words of these passages that are not known yet. */
+const learn = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, passages: ReadonlyArray<ReadonlyArray<Word>>) {
   const plain = new Map<string, Set<Word>>()
   const others = new Set<Word>()
   const pieces = new Set<string>()
-  for (const words of stretches) {
+  for (const words of passages) {
     for (let from = 0; from < words.length; ) {
       const to = pieceEnd(words, from)
       const word = words[from]
@@ -138,8 +134,8 @@ const learn = Effect.fnUntraced(function* (
   }
 })
 
-/** The vector of a stretch, if everything in it is known. */
-export const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): ChunkVector | undefined => {
+/** The vector of a passage, if everything in it is known. */
+export const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): PassageVector | undefined => {
   if (beginsWithDot(words)) return undefined
   const found: Array<Lexeme> = []
   const positions: Array<number> = []
@@ -179,31 +175,31 @@ const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<stri
   return rows.map(({ words, positions }) => ({ words, positions: positions.map((word) => word - 1) }))
 })
 
-/** A stretch, with its vector where everything in it is known already. */
-export interface Stretch {
+/** A passage; `vector` is set when every word in it is already known. */
+export interface PassageToIndex {
   readonly words: ReadonlyArray<Word>
   readonly text: string
-  readonly vector: ChunkVector | undefined
+  readonly vector: PassageVector | undefined
 }
 
 /**
- * What search reads of these stretches, from the lexemes of their words, which the database is asked for once per distinct
- * word. Where words may be read together that are not neighbors, it is asked about the whole stretch.
+ * The vectors of these passages, put together from the lexemes of their words, which the database is asked for once per
+ * distinct word. Where words may be read together that are not neighbors, it is asked about the whole passage.
  */
-export const chunkVectors = Effect.fnUntraced(function* (
+export const passageVectors = Effect.fnUntraced(function* (
   db: Sql,
   known: WrittenWords,
-  stretches: ReadonlyArray<Stretch>
+  passages: ReadonlyArray<PassageToIndex>
 ) {
-  const vectors = stretches.map(({ vector }) => vector)
-  const unknown = [...stretches.entries()].filter(([, { words, vector }]) => vector === undefined && isClosed(words))
+  const vectors = passages.map(({ vector }) => vector)
+  const unknown = [...passages.entries()].filter(([, { words, vector }]) => vector === undefined && isClosed(words))
   yield* learn(
     db,
     known,
     unknown.map(([, { words }]) => words)
   )
   for (const [at, { words }] of unknown) vectors[at] = vectorOf(known, words)
-  const left = stretches.filter((_, at) => vectors[at] === undefined)
+  const left = passages.filter((_, at) => vectors[at] === undefined)
   const read = yield* askedFor(
     db,
     left.map(({ text }) => text)

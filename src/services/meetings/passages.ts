@@ -1,15 +1,16 @@
 import type { Segment } from "../../../schema/transcript.ts"
 
-/** Words in one chunk that search looks through: about half a minute of speech. */
-const chunkWords = 100
-/** Words that a chunk repeats from the one before, so that a phrase across the boundary is found. */
+/** Words in one passage: about half a minute of speech. */
+const passageWords = 100
+/** Words that a passage repeats from the one before, so that a phrase across the boundary is found. */
 const overlapWords = 12
 
-export interface Chunk<W> {
+/** A part of a transcript that search finds by itself, so that a match has a second in the recording. */
+export interface Passage<W> {
   readonly words: ReadonlyArray<W>
   /** The second at which each word begins; its segment's where the word has no time. */
   readonly starts: ReadonlyArray<number>
-  /** How many of its words, its first ones, are also the last ones of the chunk before. */
+  /** How many of its words, its first ones, are also the last ones of the passage before. */
   readonly repeated: number
 }
 
@@ -32,7 +33,7 @@ const wordEnd = (text: string, from: number): number => {
   return at
 }
 
-/** The text of a chunk. */
+/** The text of a passage. */
 export const textOf = (words: ReadonlyArray<{ readonly text: string }>): string =>
   words.map(({ text }) => text).join(" ")
 
@@ -40,13 +41,13 @@ export const textOf = (words: ReadonlyArray<{ readonly text: string }>): string 
 export const plainWord = (text: string, from: number) => ({ text: text.slice(from, wordEnd(text, from)) })
 
 /**
- * Cuts a transcript into the chunks in which search finds moments, holding the words of one chunk at a time. `wordAt` makes
- * a word of what begins at a place of a text and ends before the next white space.
+ * Cuts a transcript into the passages in which search finds moments, holding the words of one passage at a time. `wordAt`
+ * makes a word of the text from a place up to the next white space.
  */
-export function* chunksOf<W extends { readonly text: string }>(
+export function* passagesOf<W extends { readonly text: string }>(
   segments: ReadonlyArray<Segment>,
   wordAt: (text: string, from: number) => W
-): Generator<Chunk<W>> {
+): Generator<Passage<W>> {
   let words: Array<W> = []
   let starts: Array<number> = []
   let repeated = 0
@@ -67,7 +68,7 @@ export function* chunksOf<W extends { readonly text: string }>(
       words.push(word)
       starts.push(second)
       from = wordStart(text, from + word.text.length)
-      if (words.length < chunkWords + repeated) continue
+      if (words.length < passageWords + repeated) continue
       yield { words, starts, repeated }
       words = words.slice(-overlapWords)
       starts = starts.slice(-overlapWords)
