@@ -110,8 +110,8 @@ export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) =>
     where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`delete from media where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`
-    insert into briefing (meeting_id, headline, content, published_at, content_hash)
-    select m.id, 'headline', '{}', now(), '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
+    insert into briefing (meeting_id, written, served, published_at, content_hash)
+    select m.id, '{"headline": "headline"}', '{"headline": "headline"}', now(), '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
   (db, ids) => db`delete from briefing where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`delete from transcript where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`

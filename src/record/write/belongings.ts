@@ -14,6 +14,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { wordCount } from "../../services/meetings/transcript-chunks.ts"
 import { clearTranscriptIndex, indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
+import type { WrittenBriefing } from "../../text/served-briefing.ts"
 import { settled } from "./directory.ts"
 import { segmentsJson } from "./entity.ts"
 import { unchanged, updated } from "./outcome.ts"
@@ -70,24 +71,25 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
   return outcome
 })
 
+/** Writes a briefing as it came; the batch decides what of it is served. */
 export const writeBriefing = Effect.fnUntraced(function* (db: Sql, briefing: BundleBriefing, hash: string) {
+  const { type: _, meeting_id, generator, published_at, ...written } = briefing
   const row = {
-    meeting_id: briefing.meeting_id,
-    headline: briefing.headline,
-    content: JSON.stringify({ worth_watching: briefing.worth_watching, topics: briefing.topics }),
-    generator: briefing.generator ?? null,
-    published_at: briefing.published_at,
+    meeting_id,
+    written: JSON.stringify(written satisfies WrittenBriefing),
+    generator: generator ?? null,
+    published_at,
     content_hash: hash
   }
-  const written = yield* db<{ created: boolean }>`
+  const [stored] = yield* db<{ created: boolean }>`
     insert into briefing as b ${db.insert(row)}
     on conflict (meeting_id) do update set
-      headline = excluded.headline, content = excluded.content, generator = excluded.generator,
+      written = excluded.written, generator = excluded.generator,
       published_at = excluded.published_at, content_hash = excluded.content_hash
     where b.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
-  if (written.length > 0) yield* noteWords(db, [briefing.headline])
-  return settled(written[0])
+  if (stored !== undefined) yield* noteWords(db, [written.headline])
+  return settled(stored)
 })
 
 /** Replaces the claims of a briefing with these. */

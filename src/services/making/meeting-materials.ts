@@ -5,8 +5,11 @@ import type { BundleBriefing, BundleMeeting } from "../../../schema/bundle.ts"
 import type { Chapter } from "../../../schema/meeting.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { segmentsFrom } from "../meetings/kept-segments.ts"
+import { holdClaimCheck, serveBriefings } from "../meetings/serving.ts"
+import { given } from "../wire.ts"
 
 /** A meeting as its stages introduce it to a model, and what follows from its state. */
 export interface MeetingAbout {
@@ -68,11 +71,10 @@ export class MeetingMaterials extends Context.Service<
     ) => Effect.Effect<SpokenTranscript | undefined, SqlError.SqlError>
     readonly agenda: (meeting: MeetingId) => Effect.Effect<BundleMeeting["agenda_items"], SqlError.SqlError>
     readonly chapters: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Chapter>, SqlError.SqlError>
-    /** The briefing without the sentences that a check of their claims did not support, unless they are asked for. */
-    readonly briefing: (
-      meeting: MeetingId,
-      options?: { readonly withFallen: boolean }
-    ) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
+    /** The briefing as it was written. */
+    readonly briefing: (meeting: MeetingId) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
+    /** The briefing as readers are served it; undefined while it is pending. */
+    readonly served: (meeting: MeetingId) => Effect.Effect<ServedBriefing | undefined, SqlError.SqlError>
     /** The ids of the curated clips that an operator has decided about, or that were imported: all but proposals. */
     readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
     /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
@@ -135,34 +137,27 @@ export class MeetingMaterials extends Context.Service<
           where meeting_id = ${meeting} order by position limit 1000`
       )
 
-      const briefing = Effect.fn("MeetingMaterials.briefing")(function* (
-        meeting: MeetingId,
-        { withFallen } = { withFallen: false }
-      ) {
+      const briefing = Effect.fn("MeetingMaterials.briefing")(function* (meeting: MeetingId) {
         const [row] = yield* db<{
-          readonly headline: string
-          readonly content: Pick<BundleBriefing, "topics" | "worth_watching">
+          readonly written: WrittenBriefing
           readonly generator: string | null
           readonly published_at: Date
-          readonly fallen: ReadonlyArray<string>
-        }>`
-          select headline, content, generator, published_at, array(
-            select c.id::text from claim c where c.meeting_id = b.meeting_id and c.verdict <> 'supported') as fallen
-          from briefing b where meeting_id = ${meeting}`
-        if (row === undefined) return undefined
-        const stands = ({ claim }: { readonly claim?: string }) =>
-          withFallen || claim === undefined || !row.fallen.includes(claim)
-        return {
-          type: "briefing" as const,
-          meeting_id: meeting,
-          headline: row.headline,
-          worth_watching: row.content.worth_watching,
-          topics: row.content.topics
-            .map((topic) => ({ ...topic, sentences: topic.sentences.filter(stands) }))
-            .filter((topic) => withFallen || topic.sentences.length > 0),
-          ...(row.generator === null ? {} : { generator: row.generator }),
-          published_at: row.published_at.toISOString()
-        }
+        }>`select written, generator, published_at from briefing where meeting_id = ${meeting}`
+        return row === undefined
+          ? undefined
+          : {
+              type: "briefing" as const,
+              meeting_id: meeting,
+              ...row.written,
+              ...given("generator", row.generator),
+              published_at: row.published_at.toISOString()
+            }
+      })
+
+      const served = Effect.fn("MeetingMaterials.served")(function* (meeting: MeetingId) {
+        const [row] = yield* db<{ served: ServedBriefing }>`
+          select served from published_briefing where meeting_id = ${meeting}`
+        return row?.served
       })
 
       const decidedClips = Effect.fn("MeetingMaterials.decidedClips")(function* (meeting: MeetingId) {
@@ -178,8 +173,10 @@ export class MeetingMaterials extends Context.Service<
       )
 
       const forgetClaims = Effect.fn("MeetingMaterials.forgetClaims")(function* (meeting: MeetingId) {
+        yield* holdClaimCheck(db)
         yield* db`delete from claim where meeting_id = ${meeting}`
         yield* db`delete from claims where meeting_id = ${meeting}`
+        yield* serveBriefings(db, [meeting])
       })
 
       const publish = Effect.fn("MeetingMaterials.publish")(function* (meeting: MeetingId) {
@@ -240,6 +237,7 @@ export class MeetingMaterials extends Context.Service<
         agenda,
         chapters,
         briefing,
+        served,
         decidedClips,
         forgetClaims,
         withhold,

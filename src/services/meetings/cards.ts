@@ -81,7 +81,7 @@ export const cardColumns = (db: ReadSql) => db`
   m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
   ${holdings.duration(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
-  (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
+  (select coalesce(f.headline, m.title) from published_briefing f where f.meeting_id = m.id) as headline,
   ${holdings.briefing(db)} as has_briefing, ${holdings.transcript(db)} as has_transcript,
   ${holdings.video(db)} as has_video, ${holdings.agenda(db)} as has_agenda, ${holdings.clips(db)} as clips,
   exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`

@@ -85,7 +85,7 @@ export class MeetingMedia extends Context.Service<
           where f.meeting_id = ${meetingId} and d.width is not null and d.height is not null
           order by (
             select min(shown.position)
-            from jsonb_array_elements_text(jsonb_path_query_array(b.content, '$.topics[*].figures[*]'))
+            from jsonb_array_elements_text(jsonb_path_query_array(b.written, '$.topics[*].figures[*]'))
               with ordinality shown (id, position)
             where shown.id = f.id::text) nulls last, f.id`
         const figures = yield* Effect.forEach(rows, ({ key, ...figure }) =>

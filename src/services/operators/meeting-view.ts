@@ -92,9 +92,8 @@ export class MeetingView extends Context.Service<
         const parts = yield* db<PartRow>`
           select 'transcript' as part, version, generator, null as state, word_count as count
           from transcript where meeting_id = ${id}
-          union all select 'briefing', null, b.generator, case when exists (
-            select from published_briefing p where p.meeting_id = b.meeting_id) then 'served' else 'pending' end, 1
-          from briefing b where b.meeting_id = ${id}
+          union all select 'briefing', null, generator, case when served is null then 'pending' else 'served' end, 1
+          from briefing where meeting_id = ${id}
           union all select 'claims', null, null, coalesce(verdict, 'pending'), count(*)::int
           from claim where meeting_id = ${id} group by verdict
           union all select 'clips', null, null, state, count(*)::int from clip where meeting_id = ${id} group by state

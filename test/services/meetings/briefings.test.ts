@@ -1,9 +1,8 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
-import fc from "fast-check"
 import { Claims, Newsletter, type Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing, BundleClaims } from "../../../schema/bundle.ts"
-import { Briefings, edited } from "../../../src/services/meetings/briefings.ts"
+import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import { agency, claimId, figureId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
@@ -199,59 +198,4 @@ layer(
       assert.isTrue((yield* newsletter("pending")).pending_verification)
     })
   )
-})
-
-describe("edited", () => {
-  const names = ["a", "b", "c", "d"]
-  const verdict = fc.constantFrom<Verdict | undefined>("supported", "unsupported", "contradicted", undefined)
-  const verification = fc.constantFrom("verified" as const, "disabled" as const, "unchecked" as const)
-  const topics = fc.array(
-    fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: 4 }).map((claimed) => ({
-      title: "Topic",
-      sentences: claimed.map((claim) => sentence(claim ?? "no claim", claim)),
-      figures: []
-    })),
-    { maxLength: 4 }
-  )
-
-  it("never sends a sentence whose claim was not supported, and counts every one that it leaves out", () => {
-    fc.assert(
-      fc.property(
-        topics,
-        fc.tuple(verdict, verdict, verdict, verdict),
-        verification,
-        (written, found, verification) => {
-          const verdicts = Object.fromEntries(
-            names.flatMap((name, at) => {
-              const one = found[at]
-              return one === undefined ? [] : [[claimId(name), one] as const]
-            })
-          )
-          const sent = edited(meetingId("x"), {
-            headline: "Headline",
-            content: { worth_watching: [], topics: written },
-            generator: null,
-            published_at: new Date(0),
-            published: true,
-            verification,
-            verdicts
-          })
-          if (sent.pending_verification) return assert.fail("is edited")
-          const texts = sent.topics.flatMap((topic) => topic.sentences.map(({ text }) => text))
-          for (const text of texts) {
-            const one = verdicts[claimId(text)]
-            assert.isTrue(
-              text === "no claim" || one === "supported" || (verification !== "verified" && one === undefined),
-              text
-            )
-          }
-          const all = written.flatMap((topic) => topic.sentences)
-          assert.strictEqual(texts.length + sent.removed_sentences, all.length)
-          for (const { text } of all) {
-            if (text === "no claim" || verdicts[claimId(text)] === "supported") assert.include(texts, text)
-          }
-        }
-      )
-    )
-  })
 })
