@@ -9,6 +9,7 @@ import { ModelBudget } from "../../../src/services/making/model-budget.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
+import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { modelThat } from "./fake-model.ts"
@@ -181,11 +182,18 @@ describe("verifying a briefing", () => {
 
   it.effect("serves the headline and the lines as they were written once a better check supports them", () =>
     Effect.gen(function* () {
+      const db = yield* Db
       const line = { text: "The county wants to keep the clinic.", start: 10 }
       yield* written
       yield* putOnRecord({ ...briefing, worth_watching: [line] })
+      const [{ hash = "" } = {}] = yield* db<{ hash: string }>`select content_hash as hash from briefing`
       yield* Effect.provide(verify, CloudModel.layerNone)
       assert.deepInclude((yield* served)[0], { headline: "The bridge is safe for trucks.", worth_watching: [] })
+      const [kept] = yield* db<{ written: WrittenBriefing; content_hash: string }>`
+        select written, content_hash from briefing`
+      assert.deepInclude(kept?.written, { headline: "The bridge" })
+      assert.deepInclude(kept?.written.worth_watching[0], line)
+      assert.strictEqual(kept?.content_hash, hash)
       yield* Effect.provide(verify, convinced)
       assert.deepInclude((yield* served)[0], { headline: "The bridge", worth_watching: [line] })
     }).pipe(Effect.provide(TestDb))

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Db } from "../../../layers/db/db.ts"
 import { Claims, Newsletter, type Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing, BundleClaims } from "../../../schema/bundle.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
@@ -196,6 +197,34 @@ layer(
       assert.deepStrictEqual([enabled, status], [false, "pending"])
       yield* Settings.use((settings) => settings.set("pipeline.ClaimCheck", true))
       assert.isTrue((yield* newsletter("pending")).pending_verification)
+    })
+  )
+
+  it.effect("decides by the setting what is served of a briefing that is being written while it is switched", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const settings = yield* Settings
+      const [written, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const late = { ...briefing("bare"), topics: [{ title: "Late", sentences: [sentence("It came.")], figures: [] }] }
+      const writing = yield* putOnRecord(late, claims("bare", { late: undefined })).pipe(
+        Effect.andThen(Deferred.succeed(written, undefined)),
+        Effect.andThen(Deferred.await(commit)),
+        db.withTransaction,
+        Effect.forkChild
+      )
+      yield* Deferred.await(written)
+      const switching = yield* Effect.forkChild(settings.set("pipeline.ClaimCheck", false))
+      yield* db<{ waits: boolean }>`
+        select exists (select from pg_locks where locktype = 'advisory' and not granted and database = (
+          select oid from pg_database where datname = current_database())) as waits`.pipe(
+        Effect.repeat({ until: ([row]) => row?.waits === true })
+      )
+      yield* Deferred.succeed(commit, undefined)
+      yield* Fiber.join(writing)
+      yield* Fiber.join(switching)
+      assert.deepInclude(yield* newsletter("bare"), { pending_verification: false, verification: "disabled" })
+      yield* settings.set("pipeline.ClaimCheck", true)
+      assert.isTrue((yield* newsletter("bare")).pending_verification)
     })
   )
 })
