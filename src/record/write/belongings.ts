@@ -100,7 +100,7 @@ export const writeClaims = Effect.fnUntraced(function* (db: Sql, claims: BundleC
   if (known[0]?.content_hash === hash) return unchanged
   const written = yield* db<{ created: boolean }>`
     insert into claims as c ${db.insert({ meeting_id: claims.meeting_id, content_hash: hash })}
-    on conflict (meeting_id) do update set content_hash = excluded.content_hash
+    on conflict (meeting_id) do update set content_hash = excluded.content_hash, checked_by = null
     returning xmax = 0 as created`
   yield* db`delete from claim where meeting_id = ${claims.meeting_id}`
   yield* db`

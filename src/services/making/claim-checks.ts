@@ -51,10 +51,10 @@ interface Row {
 
 /**
  * A briefing whose parts each name a claim, and these claims. Every sentence makes one, and so do the headline and the lines
- * of what is worth watching: what is not checked is not served. The headline rests on all that the sentences cite, a line on
- * what the sentence cites that begins where it does.
+ * of what is worth watching: what is not checked is not served. The headline rests on everything that the sentences cite,
+ * and a line on the citations of the sentence that begins at its second.
  */
-const claimed = (meetingId: MeetingId, { headline, ...briefing }: WrittenBriefing) => {
+export const claimed = (meetingId: MeetingId, { headline, ...briefing }: WrittenBriefing) => {
   let position = 0
   const naming = <Part extends object>(part: Part) => ({
     ...part,

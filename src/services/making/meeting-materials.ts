@@ -8,7 +8,6 @@ import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { segmentsFrom } from "../meetings/kept-segments.ts"
-import { holdClaimCheck, serveBriefings } from "../meetings/serving.ts"
 import { given } from "../wire.ts"
 
 /** A meeting as its stages introduce it to a model, and what follows from its state. */
@@ -79,8 +78,6 @@ export class MeetingMaterials extends Context.Service<
     readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
     /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
     readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
-    /** Forgets the check of a briefing that is written anew, with the transaction that writes it. */
-    readonly forgetClaims: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
     /**
      * Shows a meeting with all its parts: an upcoming one becomes held if its day is past or something of it was recorded.
      * Answers whether it is held now.
@@ -172,13 +169,6 @@ export class MeetingMaterials extends Context.Service<
         Effect.asVoid
       )
 
-      const forgetClaims = Effect.fn("MeetingMaterials.forgetClaims")(function* (meeting: MeetingId) {
-        yield* holdClaimCheck(db)
-        yield* db`delete from claim where meeting_id = ${meeting}`
-        yield* db`delete from claims where meeting_id = ${meeting}`
-        yield* serveBriefings(db, [meeting])
-      })
-
       const publish = Effect.fn("MeetingMaterials.publish")(function* (meeting: MeetingId) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const held = yield* db`
@@ -239,7 +229,6 @@ export class MeetingMaterials extends Context.Service<
         briefing,
         served,
         decidedClips,
-        forgetClaims,
         withhold,
         publish,
         standing,
