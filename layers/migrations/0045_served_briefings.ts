@@ -7,6 +7,8 @@ import { SqlClient } from "effect/sql"
  *
  * Checks used to overwrite a headline that they did not support, and such lines. The headline is brought back from its
  * claim, which has its text; a line that was left out is lost, and so is whatever an earlier check overwrote.
+ *
+ * `made_part` names the parts of a meeting as everything else does.
  */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -49,6 +51,9 @@ export default Effect.gen(function* () {
             select coalesce(sum(written), 0) from topics t where t.meeting_id = b.meeting_id)),
         jsonb_build_object('headline', b.headline))
     from verdicts v left join parts p using (meeting_id) where v.meeting_id = b.meeting_id`
+  yield* sql`
+    update made_part set part = case part when 'raw' then 'raw_transcript' else 'transcript' end
+    where part in ('raw', 'refined')`
   yield* sql`drop view published_briefing`
   yield* sql`alter table briefing drop column headline, drop column content, alter column written set not null`
   // Cards show it, and are not to read the rest.

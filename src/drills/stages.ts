@@ -29,7 +29,7 @@ export const drillStages = Effect.fn("Drill.stages")(function* ({ spoken }: Dril
     return Effect.gen(function* () {
       yield* write([{ type: "transcript", meeting_id: meeting, ...transcript }])
       yield* materials.withhold(meeting, true)
-      yield* made(task, generator, ["raw"])
+      yield* made(task, generator, ["raw_transcript"])
       yield* skipped(task, "no speech model is configured (SPEECH_MODEL_URL)")
     })
   })

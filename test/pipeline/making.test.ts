@@ -116,7 +116,17 @@ describe("the making of a meeting", () => {
           }>`select part, generator from made_part order by part`
           assert.deepStrictEqual(
             made.map(({ part }) => part),
-            ["agenda", "agenda_summary", "briefing", "chapters", "clips", "figures", "raw", "recap", "refined"]
+            [
+              "agenda",
+              "agenda_summary",
+              "briefing",
+              "chapters",
+              "clips",
+              "figures",
+              "raw_transcript",
+              "recap",
+              "transcript"
+            ]
           )
           assert.include(
             made.map(({ generator }) => generator),

@@ -25,7 +25,7 @@ import { unchanged, updated } from "./outcome.ts"
  */
 const awaitsRefining = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
   const rows = yield* db`
-    select from made_part where meeting_id = ${meetingId} and part in ('raw', 'refined')
+    select from made_part where meeting_id = ${meetingId} and part in ('raw_transcript', 'transcript')
     union all
     select from flow f join task t on t.flow_id = f.id
     where f.kind = 'meeting' and f.meeting_id = ${meetingId} and f.state = 'open' and t.stage = 'refine' and t.state <> 'done'`

@@ -3,11 +3,13 @@ import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import type { BundleBriefing, BundleMeeting } from "../../../schema/bundle.ts"
 import type { Chapter } from "../../../schema/meeting.ts"
+import type { NotedPart } from "../../../schema/part.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { segmentsFrom } from "../meetings/kept-segments.ts"
+import { partSql } from "../meetings/part-sql.ts"
 import { given } from "../wire.ts"
 
 /** A meeting as its stages introduce it to a model, and what follows from its state. */
@@ -36,18 +38,6 @@ export interface MeetingFile {
   /** In seconds, where it is known and the file is a recording. */
   readonly duration: number | null
 }
-
-/** The parts of a meeting that stages make. */
-export type MadePart =
-  | "raw"
-  | "refined"
-  | "agenda"
-  | "agenda_summary"
-  | "chapters"
-  | "briefing"
-  | "clips"
-  | "figures"
-  | "recap"
 
 /** How many names of the roster a model is told. */
 const mostNames = 60
@@ -86,10 +76,10 @@ export class MeetingMaterials extends Context.Service<
     /** Whether a part is on record, and whether it is as a stage made it. */
     readonly standing: (
       meeting: MeetingId,
-      part: MadePart
+      part: NotedPart
     ) => Effect.Effect<"none" | "made" | "imported", SqlError.SqlError>
     /** Notes that a part is now as a stage made it, with the transaction that writes it. */
-    readonly note: (meeting: MeetingId, part: MadePart, generator: string) => Effect.Effect<void, SqlError.SqlError>
+    readonly note: (meeting: MeetingId, part: NotedPart, generator: string) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/MeetingMaterials") {
   static readonly layer = Layer.effect(
@@ -182,24 +172,9 @@ export class MeetingMaterials extends Context.Service<
         return after?.held ?? false
       })
 
-      /** What changes when a part is imported over what was made; null where there is no such part. */
-      const markOf = (meeting: MeetingId, part: MadePart) => {
-        const marks = {
-          raw: db`(select coalesce(generator, '-') from transcript where meeting_id = ${meeting} and version = 'raw')`,
-          refined: db`(select coalesce(generator, '-') from transcript where meeting_id = ${meeting} and version = 'refined')`,
-          agenda: db`(select md5(string_agg(id::text, ' ' order by position)) from agenda_item where meeting_id = ${meeting})`,
-          agenda_summary: db`(select content_hash from agenda_summary where meeting_id = ${meeting})`,
-          chapters: db`(
-            select md5(string_agg(start || ' ' || title, ' ' order by position)) from chapter where meeting_id = ${meeting})`,
-          briefing: db`(select coalesce(generator, '-') from briefing where meeting_id = ${meeting})`,
-          clips: db`(select md5(string_agg(id::text, ' ' order by id)) from clip where meeting_id = ${meeting})`,
-          figures: db`(select md5(string_agg(id::text, ' ' order by id)) from figure where meeting_id = ${meeting})`,
-          recap: db`(select content_hash from recap where meeting_id = ${meeting})`
-        } satisfies Record<MadePart, unknown>
-        return marks[part]
-      }
+      const markOf = (meeting: MeetingId, part: NotedPart) => partSql[part].mark(db, db`${meeting}`)
 
-      const standing = Effect.fn("MeetingMaterials.standing")(function* (meeting: MeetingId, part: MadePart) {
+      const standing = Effect.fn("MeetingMaterials.standing")(function* (meeting: MeetingId, part: NotedPart) {
         const [row] = yield* db<{ now: string | null; made: string | null }>`
           select ${markOf(meeting, part)} as now,
             (select mark from made_part where meeting_id = ${meeting} and part = ${part}) as made`
@@ -209,7 +184,7 @@ export class MeetingMaterials extends Context.Service<
 
       const note = Effect.fn("MeetingMaterials.note")(function* (
         meeting: MeetingId,
-        part: MadePart,
+        part: NotedPart,
         generator: string
       ) {
         yield* db`

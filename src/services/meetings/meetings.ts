@@ -18,10 +18,11 @@ import type { ServedBriefing } from "../../text/served-briefing.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { given } from "../wire.ts"
 import { type CardRow, card, cardColumns, cardsOf } from "./cards.ts"
-import { meetingLinks } from "./meeting-links.ts"
+import { meetingLinks, type PartsBesideCard, partsBesideCard } from "./meeting-links.ts"
 import { newsletterTeaser } from "./newsletter-teaser.ts"
+import { handedOut, isShown } from "./part-sql.ts"
 import { type ClipRow, clipCard } from "./refs.ts"
-import { clipColumns, handedOut, idOf } from "./sql.ts"
+import { clipColumns, idOf } from "./sql.ts"
 
 interface AgendaRow {
   readonly id: AgendaItemId
@@ -38,10 +39,7 @@ interface DetailRow extends CardRow {
   readonly clip_rows: ReadonlyArray<ClipRow>
   readonly pending_verification: boolean | null
   readonly briefing: ServedBriefing | null
-  readonly recap: boolean
-  readonly agenda_summary: boolean
-  readonly figures: boolean
-  readonly community_clips: boolean
+  readonly parts: PartsBesideCard
   readonly recording: { readonly width: number; readonly height: number } | null
   readonly transcript: {
     readonly version: TranscriptVersion
@@ -117,11 +115,8 @@ export class Meetings extends Context.Service<
               from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]') as clip_rows,
             (select f.served is null from briefing f where f.meeting_id = m.id) as pending_verification,
             (select f.served from briefing f where f.meeting_id = m.id) as briefing,
-            exists (select from recap where meeting_id = m.id) as recap,
-            exists (select from agenda_summary where meeting_id = m.id) as agenda_summary,
-            exists (select from media where meeting_id = m.id and role = 'figure' and width is not null
-              and height is not null) as figures,
-            exists (select from user_clip where meeting_id = m.id and state = 'ready') as community_clips,
+            json_build_object(${db.csv(partsBesideCard.flatMap((part) => [`'${part}'`, isShown(db, part)]))})
+              as parts,
             -- A rendition is 720p; if its width is unknown, 16:9 is assumed.
             (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
               where meeting_id = m.id and role = 'rendition') as recording,
@@ -139,7 +134,7 @@ export class Meetings extends Context.Service<
         const { id } = card
         const items = detail.agenda_items.map(agendaItem)
         const clips = detail.clip_rows.map(clipCard)
-        const links = meetingLinks(card, detail, viewer)
+        const links = meetingLinks(card, detail.parts, viewer)
         return mayRead(viewer, id)
           ? record(card, items, detail.chapters, clips, detail, links)
           : teaser(card, items, detail.chapters, clips, detail, links)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
-import type { Sql } from "../../../layers/db/db.ts"
+import type { ReadSql, Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { servedBriefing, type Verdicts, type WrittenBriefing } from "../../text/served-briefing.ts"
 
@@ -10,7 +10,7 @@ const setting = "pipeline.ClaimCheck"
 export const claimCheckInitially = true
 
 /** The setting `pipeline.ClaimCheck`: whether a briefing waits for its claims to be checked before it is served. */
-export const isClaimChecked = (db: Sql) =>
+export const isClaimChecked = (db: ReadSql) =>
   db`coalesce((select value <> 'false' from setting where name = ${setting}), ${claimCheckInitially})`
 
 /**
