@@ -1,5 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 import { BodyKind } from "./agency.ts"
+import { filterParts } from "./part.ts"
 import { CalendarDate, Instant, StateCode } from "./primitives.ts"
 import { scopeFault } from "./search-query.ts"
 
@@ -41,7 +42,7 @@ export const filterFields = {
   date_from: parameter(CalendarDate, "Only meetings held on this date or later.", "2026-01-01"),
   date_to: parameter(CalendarDate, "Only meetings held on this date or earlier.", "2026-12-31"),
   has: repeatable(
-    Schema.Literals(["transcript", "briefing", "video", "clips"]),
+    Schema.Literals(filterParts),
     "Only meetings that have all of these, as `has` of their card says.",
     "transcript"
   ),

@@ -108,16 +108,19 @@ export const BundleTranscript = Schema.Struct({
   segments: Schema.Array(Segment)
 })
 
-/** A sentence of a briefing before the check: `claim` names the claim it makes. */
-export const BundleSentence = Schema.Struct({ ...Sentence.fields, claim: optional(ClaimId) })
-
+/** A briefing as it was written. `headline_claim`, and the `claim` of a line or a sentence, names the claim that it makes. */
 export const BundleBriefing = Schema.Struct({
   type: Schema.tag("briefing"),
   ...ofMeeting,
   headline: NonEmptyText,
-  worth_watching: Schema.Array(WorthWatching),
+  headline_claim: optional(ClaimId),
+  worth_watching: Schema.Array(Schema.Struct({ ...WorthWatching.fields, claim: optional(ClaimId) })),
   topics: Schema.Array(
-    Schema.Struct({ title: NonEmptyText, sentences: Schema.Array(BundleSentence), figures: Schema.Array(FigureId) })
+    Schema.Struct({
+      title: NonEmptyText,
+      sentences: Schema.Array(Schema.Struct({ ...Sentence.fields, claim: optional(ClaimId) })),
+      figures: Schema.Array(FigureId)
+    })
   ),
   generator: optional(Schema.String),
   published_at: Instant

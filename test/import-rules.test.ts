@@ -14,7 +14,7 @@ const rooms = {
   feed: ["meetings"],
   search: ["meetings"],
   directory: ["meetings", "feed"],
-  settings: ["feed"],
+  settings: ["meetings", "feed"],
   queue: ["meetings"],
   making: ["meetings", "feed", "settings", "queue"],
   sources: ["meetings", "feed", "queue"],

@@ -1,4 +1,5 @@
 import type { ReservedSql } from "postgres"
+import { servedBriefing } from "../../src/text/served-briefing.ts"
 import { copyInto, type Value } from "./copy.ts"
 import type { LoadedMeeting, LoadedRecord } from "./record.ts"
 
@@ -123,20 +124,14 @@ const parts: ReadonlyArray<Part> = [
   ],
   [
     "briefing",
-    ["meeting_id", "headline", "content", "generator", "published_at", "content_hash"],
-    ({ briefing: b }) =>
-      b === undefined
-        ? []
-        : [
-            [
-              b.meeting_id,
-              b.headline,
-              { worth_watching: b.worth_watching, topics: b.topics },
-              b.generator,
-              b.published_at,
-              contentHash
-            ]
-          ]
+    ["meeting_id", "written", "served", "follows_setting", "generator", "published_at", "content_hash"],
+    ({ briefing, claims }) => {
+      if (briefing === undefined) return []
+      const { type: _, meeting_id, generator, published_at, ...written } = briefing
+      const verdicts = Object.fromEntries((claims?.claims ?? []).map(({ id, verdict = null }) => [id, verdict]))
+      const served = servedBriefing(written, verdicts, true)
+      return [[meeting_id, written, served && { ...served }, "f", generator, published_at, contentHash]]
+    }
   ],
   [
     "claims",

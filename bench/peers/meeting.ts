@@ -2,14 +2,15 @@ import type { Sql } from "postgres"
 import type { AgendaItemId } from "../../schema/primitives.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { meetingLinks } from "../../src/services/meetings/meeting-links.ts"
-import { newsletterTeaser, type StoredBriefing } from "../../src/services/meetings/newsletter-teaser.ts"
+import { newsletterTeaser } from "../../src/services/meetings/newsletter-teaser.ts"
 import { type ClipRow, clipCard } from "../../src/services/meetings/refs.ts"
 import { given } from "../../src/services/wire.ts"
+import type { ServedBriefing } from "../../src/text/served-briefing.ts"
 import { cardsOf } from "./cards.ts"
 
 interface DetailRow {
   readonly pending_verification: boolean | null
-  readonly content: StoredBriefing | null
+  readonly briefing: ServedBriefing | null
   readonly recap: boolean
   readonly agenda_summary: boolean
   readonly figures: boolean
@@ -29,12 +30,8 @@ export const meeting = async (sql: Sql, id: string) => {
       where c.meeting_id = ${id} and c.state = 'published' order by c.start, c.id`,
     sql<ReadonlyArray<DetailRow>>`
       select
-        (select not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
-          from briefing b where b.meeting_id = ${id}) as pending_verification,
-        (select json_build_object('headline', p.headline, 'worth_watching', p.content -> 'worth_watching',
-            'topics', p.content -> 'topics', 'unsupported', coalesce((select json_agg(c.id) from claim c
-              where c.meeting_id = p.meeting_id and c.verdict <> 'supported'), '[]'))
-          from published_briefing p where p.meeting_id = ${id}) as content,
+        (select b.served is null from briefing b where b.meeting_id = ${id}) as pending_verification,
+        (select b.served from briefing b where b.meeting_id = ${id}) as briefing,
         exists (select from recap where meeting_id = ${id}) as recap,
         exists (select from agenda_summary where meeting_id = ${id}) as agenda_summary,
         exists (select from media where meeting_id = ${id} and role = 'figure') as figures,
@@ -52,7 +49,7 @@ export const meeting = async (sql: Sql, id: string) => {
     })),
     chapters,
     clips: clips.map(clipCard),
-    ...(detail.content === null ? {} : { newsletter_teaser: newsletterTeaser(detail.content) }),
+    ...(detail.briefing === null ? {} : { newsletter_teaser: newsletterTeaser(detail.briefing, card.title) }),
     links: meetingLinks(card, detail, anonymous)
   }
 }

@@ -2,24 +2,12 @@ import { Schema, SchemaTransformation } from "effect"
 import { BodyKind } from "../agency.ts"
 import { parameter, repeatable, shortText, wholeNumber } from "../browse-query.ts"
 import { MeetingCard } from "../meeting.ts"
+import { meetingGaps } from "../part.ts"
 import { CalendarDate, Count, Instant, MeetingId, Seconds, StateCode } from "../primitives.ts"
 import { AgentTask, AgentTaskEvent } from "./task.ts"
 
-/** The parts that a held meeting can lack. */
-export const meetingGaps = [
-  "video",
-  "agenda",
-  "transcript",
-  "agenda_summary",
-  "chapters",
-  "briefing",
-  "claims",
-  "clips",
-  "figures",
-  "recap"
-] as const
+/** What a held meeting can lack. */
 export const MeetingGap = Schema.Literals(meetingGaps)
-export type MeetingGap = typeof MeetingGap.Type
 
 /** The state of a meeting's newest flow; `none` if it never had one. */
 export const pipelineStates = ["none", "open", "done", "failed", "cancelled"] as const

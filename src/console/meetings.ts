@@ -1,5 +1,6 @@
 import { Effect } from "effect"
-import { AgentMeetingQuery, meetingGaps, pipelineStates } from "../../schema/agent/meeting.ts"
+import { AgentMeetingQuery, pipelineStates } from "../../schema/agent/meeting.ts"
+import { meetingGaps } from "../../schema/part.ts"
 import { el, heading } from "../page-tree/tree.ts"
 import { queryDecoder } from "../pages/query.ts"
 import { MeetingList } from "../services/operators/meeting-list.ts"

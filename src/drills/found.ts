@@ -51,7 +51,7 @@ const ofMeeting = Effect.fnUntraced(function* (meeting: DrilledMeeting, folder: 
     agenda: yield* materials.agenda(id),
     summary: yield* Effect.option(Summaries.use((summaries) => summaries.agenda(id))),
     chapters: yield* materials.chapters(id),
-    briefing: yield* materials.briefing(id, { withFallen: true }),
+    briefing: yield* materials.briefing(id),
     newsletter: Option.getOrUndefined(newsletter),
     clips: yield* record.clips,
     recap: Option.getOrUndefined(yield* Effect.option(Summaries.use((summaries) => summaries.recap(id)))),

@@ -29,7 +29,7 @@ export const drillStages = Effect.fn("Drill.stages")(function* ({ spoken }: Dril
     return Effect.gen(function* () {
       yield* write([{ type: "transcript", meeting_id: meeting, ...transcript }])
       yield* materials.withhold(meeting, true)
-      yield* made(task, generator, ["raw"])
+      yield* made(task, generator, ["raw_transcript"])
       yield* skipped(task, "no speech model is configured (SPEECH_MODEL_URL)")
     })
   })
@@ -48,7 +48,7 @@ export const drillStages = Effect.fn("Drill.stages")(function* ({ spoken }: Dril
       const meeting = yield* meetingOf(task)
       return Effect.gen(function* () {
         yield* put
-        const own = yield* materials.briefing(meeting, { withFallen: true })
+        const own = yield* materials.briefing(meeting)
         const published_at = DateTime.formatIso(yield* DateTime.now)
         const empty = { headline: planted, worth_watching: [], topics: [], generator, published_at } as const
         const whole = own ?? { type: "briefing", meeting_id: meeting, ...empty }

@@ -3,11 +3,12 @@ import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import type { BundleEntity } from "../../schema/bundle.ts"
+import type { NotedPart } from "../../schema/part.ts"
 import type { Fault } from "../record/formats/decode.ts"
 import { withReadableText } from "../record/readable.ts"
 import { writeBatch } from "../record/write/batch.ts"
 import { writeMediaFrom } from "../record/write/media.ts"
-import { type MadePart, MeetingMaterials } from "../services/making/meeting-materials.ts"
+import { MeetingMaterials } from "../services/making/meeting-materials.ts"
 import { StagePieces } from "../services/queue/stage-pieces.ts"
 import { recordTaskEvents } from "../services/queue/task-events.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
@@ -51,7 +52,7 @@ export const making = Effect.gen(function* () {
   })
 
   /** The last step of a stage: records what it made, and discards the pieces that it was made from. */
-  const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<MadePart>) {
+  const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<NotedPart>) {
     const meeting = yield* meetingOf(task)
     for (const part of parts) yield* materials.note(meeting, part, generator)
     yield* pieces.clear(task)

@@ -74,7 +74,8 @@ const belongings = (db: Sql, ids: ReadonlyArray<string>) => db<BelongingRow>`
       'title', title, 'alt', alt)), null from figure join wanted using (meeting_id)
     union all
     select meeting_id, 3, '', json_strip_nulls(json_build_object('type', 'briefing', 'meeting_id', meeting_id,
-      'headline', headline, 'worth_watching', content -> 'worth_watching', 'topics', content -> 'topics',
+      'headline', written -> 'headline', 'headline_claim', written -> 'headline_claim',
+      'worth_watching', written -> 'worth_watching', 'topics', written -> 'topics',
       'generator', generator, 'published_at', ${db.literal(instant("published_at"))})), null
     from briefing join wanted using (meeting_id)
     union all

@@ -24,7 +24,7 @@ const tables: Readonly<Record<string, string>> = {
   agenda_item: "select * from agenda_item",
   chapter: "select * from chapter",
   clip: `select id, meeting_id, title, start, "end", agenda_item_id, state from clip`,
-  briefing: "select meeting_id, headline, content, generator, published_at from briefing",
+  briefing: "select meeting_id, written, served, follows_setting, generator, published_at from briefing",
   claims: "select meeting_id, checked_by from claims",
   claim: "select * from claim",
   published_briefing: "select meeting_id, headline from published_briefing",

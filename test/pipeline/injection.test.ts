@@ -120,7 +120,7 @@ describe("a transcript and an agenda that talk to the model", () => {
           }
           assert.isTrue(model.requests.some(({ body }) => body.messages[1]?.content.includes("PWNED")))
           const [published] = yield* db<{ text: string }>`
-          select concat_ws(' ', b.headline, b.content, r.headline, r.summary, r.decisions) as text
+          select concat_ws(' ', b.written, b.served, r.headline, r.summary, r.decisions) as text
           from briefing b left join recap r using (meeting_id) where b.meeting_id = ${id}`
           assert.include(published?.text, "240,000 dollars")
           assert.notMatch(published?.text ?? "", /resigned|evil|javascript|script|onerror|[<>]|PWNED|publish/)

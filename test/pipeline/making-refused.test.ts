@@ -83,7 +83,13 @@ describe("a model's answer", () => {
         yield* seeded
         const made = yield* makeMeeting(id, "briefing")
         assert.strictEqual(made.briefing, "done")
-        const [briefing] = yield* db<{ content: unknown }>`select content from briefing`
+        const announced = yield* db<{ event: string }>`
+          select event from feed_event where event like 'briefing.%' order by id`
+        assert.deepStrictEqual(
+          announced.map(({ event }) => event),
+          ["briefing.pending", "briefing.verified"]
+        )
+        const [briefing] = yield* db<{ written: unknown }>`select written from briefing`
         assert.notInclude(JSON.stringify(briefing), "resigned")
         assert.include(JSON.stringify(briefing), "The council approved the ordinance.")
         const [recap] = yield* db<{ decisions: unknown }>`select decisions from recap`

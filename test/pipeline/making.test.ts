@@ -78,14 +78,14 @@ describe("the making of a meeting", () => {
             words.map(({ start }) => Math.round(start * 1000) / 1000)
           )
           const [briefing] = yield* db<{
-            content: {
+            written: {
               topics: ReadonlyArray<{
                 figures: ReadonlyArray<string>
                 sentences: ReadonlyArray<{ citations: ReadonlyArray<{ start: number; end: number }> }>
               }>
             }
-          }>`select content from briefing`
-          const topic = briefing?.content.topics[0]
+          }>`select written from briefing`
+          const topic = briefing?.written.topics[0]
           // "two hundred forty thousand dollars in the first year" begins at the fourth word of the third line.
           assert.deepStrictEqual(topic?.sentences[0]?.citations, [{ start: 17.2, end: 20.72 }])
           const figures = yield* db<{ id: string; alt: string; key: string; width: number }>`
@@ -116,7 +116,17 @@ describe("the making of a meeting", () => {
           }>`select part, generator from made_part order by part`
           assert.deepStrictEqual(
             made.map(({ part }) => part),
-            ["agenda", "agenda_summary", "briefing", "chapters", "clips", "figures", "raw", "recap", "refined"]
+            [
+              "agenda",
+              "agenda_summary",
+              "briefing",
+              "chapters",
+              "clips",
+              "figures",
+              "raw_transcript",
+              "recap",
+              "transcript"
+            ]
           )
           assert.include(
             made.map(({ generator }) => generator),

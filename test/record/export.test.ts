@@ -25,10 +25,19 @@ const linesOf = (file: string): ReadonlyArray<BundleEntity> =>
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line))
 
-/** The example, with every field that a meeting may have. */
-const example = linesOf("docs/examples/bundle/record.ndjson").map((line) =>
-  line.type === "meeting" ? { ...line, ...details } : line
-)
+/** A claim that no check supported. */
+const claim = "7b3f0f0e-0f52-5f60-9d43-50f0c0a3b112"
+
+/** The example, with every field that a meeting may have, and a briefing whose headline is not served. */
+const example = linesOf("docs/examples/bundle/record.ndjson").map((line) => {
+  if (line.type === "meeting") return { ...line, ...details }
+  if (line.type !== "briefing") return line
+  const { type, meeting_id, headline, worth_watching, ...rest } = line
+  return {
+    ...{ type, meeting_id, headline, headline_claim: claim },
+    ...{ worth_watching: [...worth_watching, { text: "A quarrel", start: 30, claim }], ...rest }
+  }
+})
 const meeting = { meeting_id: "5d0c3c8e-95a0-5b5c-9d9e-2f6c5b0f7a11" }
 const figure = "2c0f7a11-95a0-5b5c-9d9e-2f6c5b0f7a12"
 const clip = "1f4be3b2-9a65-5f0e-8d9c-11a4e2c98d41"
@@ -133,6 +142,14 @@ describe("a bundle that is imported, exported, imported elsewhere and exported a
       assert.deepStrictEqual(Object.keys(one), ["record.ndjson", ...media.map(({ path: file }) => file)].toSorted())
       assert.deepStrictEqual(other, one)
       assert.deepStrictEqual(one[`${ofMeeting}/poster.jpg`], jpeg)
+
+      const served = Effect.flatMap(Db, (db) => db<{ served: object }>`select served from briefing`)
+      const [briefing] = yield* here.on(served)
+      assert.deepInclude(briefing?.served, {
+        headline: "The council approved the easement, five to one.",
+        worth_watching: [{ text: "The vote on the easement", start: 12.4 }]
+      })
+      assert.deepStrictEqual<unknown>(yield* there.on(served), [briefing])
     })
   )
 

@@ -3,10 +3,10 @@ import fc from "fast-check"
 import { Db, type Sql } from "../../layers/db/db.ts"
 import type { BrowseQuery } from "../../schema/browse-query.ts"
 import type { BundleMeeting } from "../../schema/bundle.ts"
+import { filterParts } from "../../schema/part.ts"
 import { AgencyMerge } from "../../src/services/directory/agency-merge.ts"
 import { meetingsChanged, meetingsRemoved } from "../../src/services/feed/changed.ts"
 import { Browse } from "../../src/services/search/browse.ts"
-import type { MeetingPart } from "../../src/services/search/parts.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 import { agency, agendaItemId, meeting, meetingId, place, putOnRecord, transcript } from "./builders.ts"
 
@@ -110,8 +110,8 @@ export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) =>
     where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`delete from media where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`
-    insert into briefing (meeting_id, headline, content, published_at, content_hash)
-    select m.id, 'headline', '{}', now(), '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
+    insert into briefing (meeting_id, written, served, published_at, content_hash)
+    select m.id, '{"headline": "headline"}', '{"headline": "headline"}', now(), '' from meeting m where m.id = any(${ids}::uuid[]) on conflict do nothing`,
   (db, ids) => db`delete from briefing where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`delete from transcript where meeting_id = any(${ids}::uuid[])`,
   (db, ids) => db`
@@ -168,7 +168,7 @@ const filters = {
   city: some("springfield", "pena springs"),
   type: some<"city_council" | "school_board">("city_council", "school_board"),
   agency: some(...bodies, "nobody"),
-  has: some<MeetingPart>("transcript", "briefing", "video", "clips"),
+  has: some(...filterParts),
   year: some(2022, 2024, 2026, 1999),
   place_slug: fc.constantFrom("springfield", "pena-springs"),
   follow_place: some("pena-springs", "nowhere"),

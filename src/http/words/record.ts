@@ -1,3 +1,4 @@
+import { meetingParts } from "../../../schema/part.ts"
 import { wireError } from "../../api/errors/classes.ts"
 import { invalidRequest, shortened, unavailable } from "../../api/errors/common.ts"
 import type { AmbiguousBody, BodyUnsettled, NotFound, Removed, UnknownAgency } from "../../services/failures.ts"
@@ -28,16 +29,6 @@ const absent = {
     "GET /api/agent/drills lists the drills, with the addresses of those that are running."
   ]
 } as const satisfies Record<NotFound["what"], readonly [string, string]>
-
-const parts: Readonly<Record<MissingPart["part"], string>> = {
-  transcript: "transcript",
-  raw_transcript: "raw transcript",
-  briefing: "briefing",
-  recap: "recap",
-  agenda_summary: "agenda summary",
-  recording: "recording",
-  agenda_copy: "copy of its agenda"
-}
 
 /** Meetings, bodies, places, and their media. */
 export const recordWords = {
@@ -76,7 +67,7 @@ export const recordWords = {
   MissingPart: ({ part, meetingId }: MissingPart) =>
     wireError(
       "not_found",
-      `This meeting has no ${parts[part]}.`,
+      `This meeting has no ${meetingParts[part].label}.`,
       part === "raw_transcript"
         ? "Leave out raw to get the refined transcript."
         : `GET /api/meetings/${meetingId} lists what this meeting has, under links.`

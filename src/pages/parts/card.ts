@@ -1,4 +1,5 @@
 import type { Match, MeetingCard } from "../../../schema/meeting.ts"
+import { meetingParts } from "../../../schema/part.ts"
 import { type El, el, heading, type Kid, prose, web } from "../../page-tree/tree.ts"
 import { clock, hourAndZone, length, longDate, plural, shortDate, timeOfDay, weekday } from "../said.ts"
 import { marked } from "./marked.ts"
@@ -30,9 +31,9 @@ export const moment = (path: string, start: number, spoken?: string): El =>
 /** The parts of a meeting in words: `recording`, `2 clips`. */
 export const holdings = ({ has }: MeetingCard): ReadonlyArray<string> =>
   [
-    has.video && "recording",
-    has.transcript && "transcript",
-    has.briefing && "briefing",
+    has.video && meetingParts.video.label,
+    has.transcript && meetingParts.transcript.label,
+    has.briefing && meetingParts.briefing.label,
     has.agenda && "agenda",
     has.clips > 0 && plural(has.clips, "clip")
   ].filter((held) => held !== false)

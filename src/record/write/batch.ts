@@ -7,6 +7,7 @@ import { Rehearsal } from "../../services/feed/record.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
 import { enqueueMeetingMedia } from "../../services/making/meeting-renders.ts"
 import { refineAgain } from "../../services/making/stale-refinements.ts"
+import { holdClaimCheck, serveBriefings } from "../../services/meetings/serving.ts"
 import { notingTogether } from "../../services/meetings/word-forms.ts"
 import {
   writeAgendaSummary,
@@ -100,18 +101,19 @@ const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, w
 const meetingOf = (entity: BundleEntity): string | undefined =>
   entity.type === "meeting" ? entity.id : "meeting_id" in entity ? entity.meeting_id : undefined
 
-/** The meetings to which a batch gave a source recording. */
-const newSources = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>) =>
-  entities.flatMap((entity, at) => {
-    const isWritten = outcomes[at]?._tag === "Created" || outcomes[at]?._tag === "Updated"
-    return isWritten && entity.type === "media" && entity.role === "source" ? [entity.meeting_id] : []
-  })
+const isSource = (entity: BundleEntity): boolean => entity.type === "media" && entity.role === "source"
+const isRawTranscript = (entity: BundleEntity): boolean => entity.type === "transcript" && entity.version === "raw"
+const isOfBriefing = ({ type }: BundleEntity): boolean => type === "briefing" || type === "claims"
 
-/** The meetings to which a batch gave a new raw transcript. */
-const newRawTranscripts = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>) =>
+/** The meetings of the entities of a kind that a batch wrote. */
+const meetingsWith = (
+  isOfKind: (entity: BundleEntity) => boolean,
+  entities: ReadonlyArray<BundleEntity>,
+  outcomes: ReadonlyArray<Outcome>
+) =>
   entities.flatMap((entity, at) => {
     const isWritten = outcomes[at]?._tag === "Created" || outcomes[at]?._tag === "Updated"
-    return isWritten && entity.type === "transcript" && entity.version === "raw" ? [entity.meeting_id] : []
+    return isWritten && "meeting_id" in entity && isOfKind(entity) ? [entity.meeting_id] : []
   })
 
 /** The facts that a batch reads before it writes. */
@@ -173,6 +175,7 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
           withdrawn: yield* withdrawnAmong(db, hashes),
           returned: new Set()
         }
+        if (entities.some(isOfBriefing)) yield* holdClaimCheck(db)
         const before = yield* shownBodies(db, entities)
         const writing = Effect.forEach(entities, (entity, at) =>
           guard(writeOne(db, entity, hashes[at] ?? "", onRecord, now, writeMedia))
@@ -181,8 +184,9 @@ export const writeBatch = Effect.fn("Records.writeBatch")(function* <E, R>(
         if (onRecord.returned.size > 0) yield* forgetWithdrawn(db, [...onRecord.returned])
         const changed = changedBodies(before, yield* shownBodies(db, entities))
         if (changed.length > 0) yield* noteMeetingsOf(db, changed)
-        yield* enqueueMeetingMedia(db, newSources(entities, outcomes))
-        yield* refineAgain(db, newRawTranscripts(entities, outcomes))
+        yield* enqueueMeetingMedia(db, meetingsWith(isSource, entities, outcomes))
+        yield* refineAgain(db, meetingsWith(isRawTranscript, entities, outcomes))
+        yield* serveBriefings(db, [...new Set(meetingsWith(isOfBriefing, entities, outcomes))])
         yield* batchChanged(db, entities, outcomes)
         return { outcomes, changed }
       })

@@ -14,6 +14,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import { wordCount } from "../../services/meetings/passages.ts"
 import { clearTranscriptIndex, indexTranscript } from "../../services/meetings/transcript-index.ts"
 import { noteWords } from "../../services/meetings/word-forms.ts"
+import type { WrittenBriefing } from "../../text/served-briefing.ts"
 import { settled } from "./directory.ts"
 import { segmentsJson } from "./entity.ts"
 import { unchanged, updated } from "./outcome.ts"
@@ -24,7 +25,7 @@ import { unchanged, updated } from "./outcome.ts"
  */
 const awaitsRefining = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
   const rows = yield* db`
-    select from made_part where meeting_id = ${meetingId} and part in ('raw', 'refined')
+    select from made_part where meeting_id = ${meetingId} and part in ('raw_transcript', 'transcript')
     union all
     select from flow f join task t on t.flow_id = f.id
     where f.kind = 'meeting' and f.meeting_id = ${meetingId} and f.state = 'open' and t.stage = 'refine' and t.state <> 'done'`
@@ -70,24 +71,25 @@ export const writeTranscript = Effect.fnUntraced(function* (db: Sql, transcript:
   return outcome
 })
 
+/** Writes a briefing as it came; the batch decides what of it is served. */
 export const writeBriefing = Effect.fnUntraced(function* (db: Sql, briefing: BundleBriefing, hash: string) {
+  const { type: _, meeting_id, generator, published_at, ...written } = briefing
   const row = {
-    meeting_id: briefing.meeting_id,
-    headline: briefing.headline,
-    content: JSON.stringify({ worth_watching: briefing.worth_watching, topics: briefing.topics }),
-    generator: briefing.generator ?? null,
-    published_at: briefing.published_at,
+    meeting_id,
+    written: JSON.stringify(written satisfies WrittenBriefing),
+    generator: generator ?? null,
+    published_at,
     content_hash: hash
   }
-  const written = yield* db<{ created: boolean }>`
+  const [stored] = yield* db<{ created: boolean }>`
     insert into briefing as b ${db.insert(row)}
     on conflict (meeting_id) do update set
-      headline = excluded.headline, content = excluded.content, generator = excluded.generator,
+      written = excluded.written, generator = excluded.generator,
       published_at = excluded.published_at, content_hash = excluded.content_hash
     where b.content_hash <> excluded.content_hash
     returning xmax = 0 as created`
-  if (written.length > 0) yield* noteWords(db, [briefing.headline])
-  return settled(written[0])
+  if (stored !== undefined) yield* noteWords(db, [written.headline])
+  return settled(stored)
 })
 
 /** Replaces the claims of a briefing with these. */
@@ -98,7 +100,7 @@ export const writeClaims = Effect.fnUntraced(function* (db: Sql, claims: BundleC
   if (known[0]?.content_hash === hash) return unchanged
   const written = yield* db<{ created: boolean }>`
     insert into claims as c ${db.insert({ meeting_id: claims.meeting_id, content_hash: hash })}
-    on conflict (meeting_id) do update set content_hash = excluded.content_hash
+    on conflict (meeting_id) do update set content_hash = excluded.content_hash, checked_by = null
     returning xmax = 0 as created`
   yield* db`delete from claim where meeting_id = ${claims.meeting_id}`
   yield* db`

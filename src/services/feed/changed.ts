@@ -53,8 +53,8 @@ export const meetingsChanged = Effect.fn("Feed.meetingsChanged")(function* (
 export const briefingEvents = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<MeetingId>) {
   if (ids.length === 0) return []
   const briefings = yield* db<{ meeting_id: MeetingId; served: boolean }>`
-    select b.meeting_id, exists (select from published_briefing p where p.meeting_id = b.meeting_id) as served
-    from briefing b where b.meeting_id = any(${ids}::uuid[]) order by b.meeting_id`
+    select meeting_id, served is not null as served from briefing
+    where meeting_id = any(${ids}::uuid[]) order by meeting_id`
   return briefings.map(
     ({ meeting_id, served }): MeetingEvent => ({
       event: served ? "briefing.verified" : "briefing.pending",

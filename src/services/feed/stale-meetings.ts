@@ -15,11 +15,10 @@ export const noteMeetingsOf = (db: Sql, bodies: ReadonlyArray<number>) => db`
   select id, false from meeting where body_id = any(${bodies}::int[]) order by id
   on conflict do nothing`
 
-/** The same for every meeting whose briefing a change of the claim check setting affects. */
-export const noteUncheckedBriefings = (db: Sql) => db`
+/** The same for these meetings, of whose briefings something else is served. */
+export const noteBriefingsOf = (db: Sql, meetings: ReadonlyArray<MeetingId>) => db`
   insert into stale_meeting (meeting_id, briefing)
-  select b.meeting_id, true from briefing b
-  where exists (select from claim c where c.meeting_id = b.meeting_id and c.verdict is null) order by b.meeting_id
+  select id, true from unnest(${meetings}::uuid[]) id
   on conflict (meeting_id) do update set briefing = true`
 
 /** Announces one batch; returns how many meetings it had. Concurrent callers get other meetings. */

@@ -3,10 +3,14 @@ import type { SqlError } from "effect/sql"
 import { Db } from "../../../layers/db/db.ts"
 import type { BundleBriefing, BundleMeeting } from "../../../schema/bundle.ts"
 import type { Chapter } from "../../../schema/meeting.ts"
+import type { NotedPart } from "../../../schema/part.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
+import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
 import { segmentsFrom } from "../meetings/kept-segments.ts"
+import { partSql } from "../meetings/part-sql.ts"
+import { given } from "../wire.ts"
 
 /** A meeting as its stages introduce it to a model, and what follows from its state. */
 export interface MeetingAbout {
@@ -35,18 +39,6 @@ export interface MeetingFile {
   readonly duration: number | null
 }
 
-/** The parts of a meeting that stages make. */
-export type MadePart =
-  | "raw"
-  | "refined"
-  | "agenda"
-  | "agenda_summary"
-  | "chapters"
-  | "briefing"
-  | "clips"
-  | "figures"
-  | "recap"
-
 /** How many names of the roster a model is told. */
 const mostNames = 60
 
@@ -68,17 +60,14 @@ export class MeetingMaterials extends Context.Service<
     ) => Effect.Effect<SpokenTranscript | undefined, SqlError.SqlError>
     readonly agenda: (meeting: MeetingId) => Effect.Effect<BundleMeeting["agenda_items"], SqlError.SqlError>
     readonly chapters: (meeting: MeetingId) => Effect.Effect<ReadonlyArray<Chapter>, SqlError.SqlError>
-    /** The briefing without the sentences that a check of their claims did not support, unless they are asked for. */
-    readonly briefing: (
-      meeting: MeetingId,
-      options?: { readonly withFallen: boolean }
-    ) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
+    /** The briefing as it was written. */
+    readonly briefing: (meeting: MeetingId) => Effect.Effect<BundleBriefing | undefined, SqlError.SqlError>
+    /** The briefing as readers are served it; undefined while it is pending. */
+    readonly served: (meeting: MeetingId) => Effect.Effect<ServedBriefing | undefined, SqlError.SqlError>
     /** The ids of the curated clips that an operator has decided about, or that were imported: all but proposals. */
     readonly decidedClips: (meeting: MeetingId) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
     /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
     readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
-    /** Forgets the check of a briefing that is written anew, with the transaction that writes it. */
-    readonly forgetClaims: (meeting: MeetingId) => Effect.Effect<void, SqlError.SqlError>
     /**
      * Shows a meeting with all its parts: an upcoming one becomes held if its day is past or something of it was recorded.
      * Answers whether it is held now.
@@ -87,10 +76,10 @@ export class MeetingMaterials extends Context.Service<
     /** Whether a part is on record, and whether it is as a stage made it. */
     readonly standing: (
       meeting: MeetingId,
-      part: MadePart
+      part: NotedPart
     ) => Effect.Effect<"none" | "made" | "imported", SqlError.SqlError>
     /** Notes that a part is now as a stage made it, with the transaction that writes it. */
-    readonly note: (meeting: MeetingId, part: MadePart, generator: string) => Effect.Effect<void, SqlError.SqlError>
+    readonly note: (meeting: MeetingId, part: NotedPart, generator: string) => Effect.Effect<void, SqlError.SqlError>
   }
 >()("civic-record/MeetingMaterials") {
   static readonly layer = Layer.effect(
@@ -135,34 +124,27 @@ export class MeetingMaterials extends Context.Service<
           where meeting_id = ${meeting} order by position limit 1000`
       )
 
-      const briefing = Effect.fn("MeetingMaterials.briefing")(function* (
-        meeting: MeetingId,
-        { withFallen } = { withFallen: false }
-      ) {
+      const briefing = Effect.fn("MeetingMaterials.briefing")(function* (meeting: MeetingId) {
         const [row] = yield* db<{
-          readonly headline: string
-          readonly content: Pick<BundleBriefing, "topics" | "worth_watching">
+          readonly written: WrittenBriefing
           readonly generator: string | null
           readonly published_at: Date
-          readonly fallen: ReadonlyArray<string>
-        }>`
-          select headline, content, generator, published_at, array(
-            select c.id::text from claim c where c.meeting_id = b.meeting_id and c.verdict <> 'supported') as fallen
-          from briefing b where meeting_id = ${meeting}`
-        if (row === undefined) return undefined
-        const stands = ({ claim }: { readonly claim?: string }) =>
-          withFallen || claim === undefined || !row.fallen.includes(claim)
-        return {
-          type: "briefing" as const,
-          meeting_id: meeting,
-          headline: row.headline,
-          worth_watching: row.content.worth_watching,
-          topics: row.content.topics
-            .map((topic) => ({ ...topic, sentences: topic.sentences.filter(stands) }))
-            .filter((topic) => withFallen || topic.sentences.length > 0),
-          ...(row.generator === null ? {} : { generator: row.generator }),
-          published_at: row.published_at.toISOString()
-        }
+        }>`select written, generator, published_at from briefing where meeting_id = ${meeting}`
+        return row === undefined
+          ? undefined
+          : {
+              type: "briefing" as const,
+              meeting_id: meeting,
+              ...row.written,
+              ...given("generator", row.generator),
+              published_at: row.published_at.toISOString()
+            }
+      })
+
+      const served = Effect.fn("MeetingMaterials.served")(function* (meeting: MeetingId) {
+        const [row] = yield* db<{ served: ServedBriefing }>`
+          select served from published_briefing where meeting_id = ${meeting}`
+        return row?.served
       })
 
       const decidedClips = Effect.fn("MeetingMaterials.decidedClips")(function* (meeting: MeetingId) {
@@ -177,11 +159,6 @@ export class MeetingMaterials extends Context.Service<
         Effect.asVoid
       )
 
-      const forgetClaims = Effect.fn("MeetingMaterials.forgetClaims")(function* (meeting: MeetingId) {
-        yield* db`delete from claim where meeting_id = ${meeting}`
-        yield* db`delete from claims where meeting_id = ${meeting}`
-      })
-
       const publish = Effect.fn("MeetingMaterials.publish")(function* (meeting: MeetingId) {
         const now = DateTime.formatIso(yield* DateTime.now)
         const held = yield* db`
@@ -195,24 +172,9 @@ export class MeetingMaterials extends Context.Service<
         return after?.held ?? false
       })
 
-      /** What changes when a part is imported over what was made; null where there is no such part. */
-      const markOf = (meeting: MeetingId, part: MadePart) => {
-        const marks = {
-          raw: db`(select coalesce(generator, '-') from transcript where meeting_id = ${meeting} and version = 'raw')`,
-          refined: db`(select coalesce(generator, '-') from transcript where meeting_id = ${meeting} and version = 'refined')`,
-          agenda: db`(select md5(string_agg(id::text, ' ' order by position)) from agenda_item where meeting_id = ${meeting})`,
-          agenda_summary: db`(select content_hash from agenda_summary where meeting_id = ${meeting})`,
-          chapters: db`(
-            select md5(string_agg(start || ' ' || title, ' ' order by position)) from chapter where meeting_id = ${meeting})`,
-          briefing: db`(select coalesce(generator, '-') from briefing where meeting_id = ${meeting})`,
-          clips: db`(select md5(string_agg(id::text, ' ' order by id)) from clip where meeting_id = ${meeting})`,
-          figures: db`(select md5(string_agg(id::text, ' ' order by id)) from figure where meeting_id = ${meeting})`,
-          recap: db`(select content_hash from recap where meeting_id = ${meeting})`
-        } satisfies Record<MadePart, unknown>
-        return marks[part]
-      }
+      const markOf = (meeting: MeetingId, part: NotedPart) => partSql[part].mark(db, db`${meeting}`)
 
-      const standing = Effect.fn("MeetingMaterials.standing")(function* (meeting: MeetingId, part: MadePart) {
+      const standing = Effect.fn("MeetingMaterials.standing")(function* (meeting: MeetingId, part: NotedPart) {
         const [row] = yield* db<{ now: string | null; made: string | null }>`
           select ${markOf(meeting, part)} as now,
             (select mark from made_part where meeting_id = ${meeting} and part = ${part}) as made`
@@ -222,7 +184,7 @@ export class MeetingMaterials extends Context.Service<
 
       const note = Effect.fn("MeetingMaterials.note")(function* (
         meeting: MeetingId,
-        part: MadePart,
+        part: NotedPart,
         generator: string
       ) {
         yield* db`
@@ -240,8 +202,8 @@ export class MeetingMaterials extends Context.Service<
         agenda,
         chapters,
         briefing,
+        served,
         decidedClips,
-        forgetClaims,
         withhold,
         publish,
         standing,

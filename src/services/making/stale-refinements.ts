@@ -12,7 +12,7 @@ export const refineAgain = Effect.fnUntraced(function* (db: Sql, meetings: Reado
   const stale = yield* db<{ meeting_id: MeetingId }>`
     select refined.meeting_id
     from transcript refined
-    join made_part made on made.meeting_id = refined.meeting_id and made.part = 'refined'
+    join made_part made on made.meeting_id = refined.meeting_id and made.part = 'transcript'
       and made.mark = coalesce(refined.generator, '-')
     where refined.meeting_id = any(${meetings}::uuid[]) and refined.version = 'refined'
       and exists (select from transcript raw where raw.meeting_id = refined.meeting_id and raw.version = 'raw')`

@@ -1,20 +1,18 @@
 import { Context, Effect, Layer } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
-import type { Claim, Claims, EditedNewsletter, Newsletter, Verdict } from "../../../schema/briefing.ts"
-import type { BundleBriefing } from "../../../schema/bundle.ts"
+import type { Claim, Claims, EditedNewsletter, Newsletter } from "../../../schema/briefing.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
+import type { ServedBriefing } from "../../text/served-briefing.ts"
 import { given } from "../wire.ts"
 import { MissingPart } from "./missing-part.ts"
-import { standing } from "./newsletter-teaser.ts"
+import { isClaimChecked } from "./serving.ts"
 
 interface BriefingRow {
-  readonly headline: string
-  readonly content: Pick<BundleBriefing, "worth_watching" | "topics">
+  readonly served: ServedBriefing | null
+  readonly title: string
   readonly generator: string | null
   readonly published_at: Date
-  readonly published: boolean
   readonly verification: EditedNewsletter["verification"]
-  readonly verdicts: Readonly<Record<string, Verdict>>
 }
 
 interface StandingRow {
@@ -24,36 +22,6 @@ interface StandingRow {
 
 interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
   readonly checked_at: Date
-}
-
-/**
- * Turns a briefing as written into what is served. Once it is verified, it keeps the sentences that make no claim or
- * a supported one. While the check is disabled, or if nobody here checked it, it also keeps claims without a verdict, but
- * never one that an earlier check did not support (spec section 2). A topic that loses every sentence is left out.
- */
-export const edited = (meetingId: MeetingId, row: BriefingRow): Newsletter => {
-  const claimed = row.content.topics.flatMap((topic) => topic.sentences.flatMap(({ claim }) => claim ?? []))
-  const fallen = claimed.filter(
-    (claim) => (row.verdicts[claim] ?? (row.verification === "verified" ? undefined : "supported")) !== "supported"
-  )
-  const topics = row.content.topics.map((topic) => ({ ...topic, standing: standing(topic, fallen) }))
-  return {
-    meeting_id: meetingId,
-    pending_verification: false,
-    verification: row.verification,
-    headline: row.headline,
-    worth_watching: row.content.worth_watching,
-    topics: topics
-      .filter((topic) => topic.standing.length > 0 || topic.sentences.length === 0)
-      .map(({ title, standing, figures }) => ({
-        title,
-        sentences: standing.map(({ text, citations }) => ({ text, citations })),
-        figures
-      })),
-    removed_sentences: topics.reduce((sum, topic) => sum + topic.sentences.length - topic.standing.length, 0),
-    ...given("generator", row.generator),
-    published_at: row.published_at.toISOString()
-  }
 }
 
 /** A meeting's written briefing, and what checking it against the recording found. */
@@ -71,24 +39,27 @@ export class Briefings extends Context.Service<
     Effect.gen(function* () {
       const db = yield* ReadDb
 
-      const isChecked = db.literal(
-        `coalesce((select value <> 'false' from setting where name = 'pipeline.ClaimCheck'), true)`
-      )
+      const isChecked = isClaimChecked(db)
 
       const newsletter = Effect.fn("Briefings.newsletter")(function* (meetingId: MeetingId) {
         const [row] = yield* db<BriefingRow>`
-          select b.headline, b.content, b.generator, b.published_at,
+          select b.served, m.title, b.generator, b.published_at,
             case when not ${isChecked} then 'disabled'
               when exists (select from claim c where c.meeting_id = b.meeting_id) then 'verified'
-              else 'unchecked' end as verification,
-            exists (select from published_briefing p where p.meeting_id = b.meeting_id) as published,
-            coalesce((select json_object_agg(c.id, c.verdict) from claim c
-              where c.meeting_id = b.meeting_id and c.verdict is not null), '{}') as verdicts
-          from briefing b where b.meeting_id = ${meetingId}`
+              else 'unchecked' end as verification
+          from briefing b join meeting m on m.id = b.meeting_id where b.meeting_id = ${meetingId}`
         if (row === undefined) return yield* new MissingPart({ meetingId, part: "briefing" })
-        return row.published
-          ? edited(meetingId, row)
-          : ({ meeting_id: meetingId, pending_verification: true } satisfies Newsletter)
+        const { served, title, generator, published_at, verification } = row
+        if (served === null) return { meeting_id: meetingId, pending_verification: true } satisfies Newsletter
+        return {
+          meeting_id: meetingId,
+          pending_verification: false,
+          verification,
+          headline: title,
+          ...served,
+          ...given("generator", generator),
+          published_at: published_at.toISOString()
+        } satisfies Newsletter
       }, dbDies)
 
       const claims = Effect.fn("Briefings.claims")(function* (meetingId: MeetingId) {

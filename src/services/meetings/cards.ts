@@ -4,8 +4,9 @@ import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { given } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
+import { handedOut, isShown } from "./part-sql.ts"
 import { type BodyRow, bodyPath, bodyRef, type PlaceRow, placeRef } from "./refs.ts"
-import { holdings, placesOf } from "./sql.ts"
+import { durationOf, placesOf } from "./sql.ts"
 
 export interface CardRow extends BodyRow {
   readonly id: string
@@ -79,11 +80,12 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
 /** The columns of a `CardRow`, from a row `m` of `meeting` and its row `b` of `body`. */
 export const cardColumns = (db: ReadSql) => db`
   m.id, m.short_id, m.title, m.date::text as date, m.starts_at, m.timezone, m.status,
-  ${holdings.duration(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
+  ${durationOf(db)} as duration, m.location, m.join_url, m.agenda_url, m.source_url, m.updated_at,
   b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places,
-  (select f.headline from published_briefing f where f.meeting_id = m.id) as headline,
-  ${holdings.briefing(db)} as has_briefing, ${holdings.transcript(db)} as has_transcript,
-  ${holdings.video(db)} as has_video, ${holdings.agenda(db)} as has_agenda, ${holdings.clips(db)} as clips,
+  (select coalesce(f.headline, m.title) from published_briefing f where f.meeting_id = m.id) as headline,
+  ${isShown(db, "briefing")} as has_briefing, ${isShown(db, "transcript")} as has_transcript,
+  ${isShown(db, "video")} as has_video, ${isShown(db, "agenda_copy")} as has_agenda,
+  (select count(*)::int from ${handedOut(db)} where c.meeting_id = m.id) as clips,
   exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`
 
 /**

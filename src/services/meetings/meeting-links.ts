@@ -1,39 +1,48 @@
 import type { MeetingCard, MeetingLinks } from "../../../schema/meeting.ts"
+import { type LinkedPart, linkedParts, meetingParts } from "../../../schema/part.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
 import { given } from "../wire.ts"
 
-/** What there is of a meeting beyond its card. */
-interface Holdings {
-  readonly recap: boolean
-  readonly agenda_summary: boolean
-  readonly figures: boolean
-  readonly community_clips: boolean
-  readonly pending_verification: boolean | null
+/** A name among a meeting's links, and the last segment of its path. */
+interface PartLink {
+  readonly name: Exclude<keyof MeetingLinks, "self" | "page" | "body">
+  readonly segment?: string
+  readonly isOpen?: boolean
 }
 
+/** The parts that a card tells readers are given. */
+const partsOnCard = ({ has }: MeetingCard) => ({
+  transcript: has.transcript,
+  briefing: has.briefing,
+  claims: has.briefing,
+  video: has.video,
+  agenda_copy: has.agenda,
+  clips: has.clips > 0
+})
+
+/** The other parts that links lead to. */
+export const partsBesideCard = ["agenda_summary", "community_clips", "figures", "recap"] as const
+
+export type PartsBesideCard = Readonly<Record<(typeof partsBesideCard)[number], boolean>>
+
 /** What this viewer can fetch now, by name: only what there is, and only what the viewer may read. */
-export const meetingLinks = (card: MeetingCard, holds: Holdings, viewer: Viewer): MeetingLinks => {
+export const meetingLinks = (card: MeetingCard, others: PartsBesideCard, viewer: Viewer): MeetingLinks => {
+  const isShown: Readonly<Record<LinkedPart, boolean>> = { ...partsOnCard(card), ...others }
   const self = `/api/meetings/${card.id}`
-  const link = <Name extends keyof MeetingLinks>(name: Name, there: boolean, path = `${self}/${name}`) =>
-    given(name, there ? path : undefined)
   const readable = mayRead(viewer, card.id)
   const isReader = viewer._tag === "Reader"
+  const links: Partial<Record<PartLink["name"], string>> = {}
+  for (const part of linkedParts) {
+    const { name, segment = name, isOpen = false }: PartLink = meetingParts[part].link
+    if (isShown[part] && (isOpen || readable)) links[name] = `${self}/${segment}`
+  }
   return {
     self,
     page: card.path,
     body: `/api/agencies/${card.body.slug}`,
-    ...link("agenda_summary", holds.agenda_summary, `${self}/agenda-summary`),
-    ...link("clips", card.has.clips > 0),
-    ...link("community_clips", holds.community_clips, `${self}/community-clips`),
-    ...link("transcript", readable && card.has.transcript),
-    ...link("newsletter", readable && holds.pending_verification !== null),
-    ...link("claims", readable && holds.pending_verification !== null),
-    ...link("recap", readable && holds.recap),
-    ...link("graphics", readable && holds.figures),
-    ...link("video", readable && card.has.video),
-    ...link("agenda", readable && card.has.agenda),
-    ...link("events", readable, `/api/events?meeting_id=${card.id}`),
-    ...link("share", isReader),
-    ...link("user_clips", isReader, `/api/user-clips?meeting_id=${card.id}`)
+    ...links,
+    ...given("events", readable ? `/api/events?meeting_id=${card.id}` : undefined),
+    ...given("share", isReader ? `${self}/share` : undefined),
+    ...given("user_clips", isReader ? `/api/user-clips?meeting_id=${card.id}` : undefined)
   }
 }

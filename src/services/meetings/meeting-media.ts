@@ -9,9 +9,10 @@ import { given } from "../wire.ts"
 import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
+import { handedOut } from "./part-sql.ts"
 import { type ClipRow, clipCard } from "./refs.ts"
 import { signedAddress } from "./signed-address.ts"
-import { clipColumns, handedOut, holdings } from "./sql.ts"
+import { clipColumns, durationOf } from "./sql.ts"
 
 interface FigureRow {
   readonly key: string
@@ -85,7 +86,7 @@ export class MeetingMedia extends Context.Service<
           where f.meeting_id = ${meetingId} and d.width is not null and d.height is not null
           order by (
             select min(shown.position)
-            from jsonb_array_elements_text(jsonb_path_query_array(b.content, '$.topics[*].figures[*]'))
+            from jsonb_array_elements_text(jsonb_path_query_array(b.written, '$.topics[*].figures[*]'))
               with ordinality shown (id, position)
             where shown.id = f.id::text) nulls last, f.id`
         const figures = yield* Effect.forEach(rows, ({ key, ...figure }) =>
@@ -98,11 +99,11 @@ export class MeetingMedia extends Context.Service<
         // A rendition is 720p; if its width is unknown, 16:9 is assumed.
         const [row] = yield* db<VideoRow>`
           select d.key, d.media_type, coalesce(d.width, 1280) as width, coalesce(d.height, 720) as height,
-            coalesce(${holdings.duration(db)}, 0) as duration,
+            coalesce(${durationOf(db)}, 0) as duration,
             exists (select from media p where p.meeting_id = m.id and p.role = 'poster') as has_poster
           from media d join meeting m on m.id = d.meeting_id
           where d.meeting_id = ${meetingId} and d.role = 'rendition'`
-        if (row === undefined) return yield* new MissingPart({ meetingId, part: "recording" })
+        if (row === undefined) return yield* new MissingPart({ meetingId, part: "video" })
         const { key, has_poster, ...rendition } = row
         return {
           meeting_id: meetingId,

@@ -14,13 +14,15 @@ import type {
 import { type AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
+import type { ServedBriefing } from "../../text/served-briefing.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { given } from "../wire.ts"
 import { type CardRow, card, cardColumns, cardsOf } from "./cards.ts"
-import { meetingLinks } from "./meeting-links.ts"
-import { newsletterTeaser, type StoredBriefing } from "./newsletter-teaser.ts"
+import { meetingLinks, type PartsBesideCard, partsBesideCard } from "./meeting-links.ts"
+import { newsletterTeaser } from "./newsletter-teaser.ts"
+import { handedOut, isShown } from "./part-sql.ts"
 import { type ClipRow, clipCard } from "./refs.ts"
-import { clipColumns, handedOut, idOf } from "./sql.ts"
+import { clipColumns, idOf } from "./sql.ts"
 
 interface AgendaRow {
   readonly id: AgendaItemId
@@ -36,11 +38,8 @@ interface DetailRow extends CardRow {
   readonly chapters: ReadonlyArray<Chapter>
   readonly clip_rows: ReadonlyArray<ClipRow>
   readonly pending_verification: boolean | null
-  readonly content: StoredBriefing | null
-  readonly recap: boolean
-  readonly agenda_summary: boolean
-  readonly figures: boolean
-  readonly community_clips: boolean
+  readonly briefing: ServedBriefing | null
+  readonly parts: PartsBesideCard
   readonly recording: { readonly width: number; readonly height: number } | null
   readonly transcript: {
     readonly version: TranscriptVersion
@@ -114,17 +113,10 @@ export class Meetings extends Context.Service<
               from chapter where meeting_id = m.id), '[]') as chapters,
             coalesce((select json_agg(clip order by clip.start, clip.id)
               from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]') as clip_rows,
-            (select not exists (select from published_briefing p where p.meeting_id = f.meeting_id)
-              from briefing f where f.meeting_id = m.id) as pending_verification,
-            (select json_build_object('headline', p.headline, 'worth_watching', p.content -> 'worth_watching',
-                'topics', p.content -> 'topics', 'unsupported', coalesce((select json_agg(c.id) from claim c
-                  where c.meeting_id = p.meeting_id and c.verdict <> 'supported'), '[]'))
-              from published_briefing p where p.meeting_id = m.id) as content,
-            exists (select from recap where meeting_id = m.id) as recap,
-            exists (select from agenda_summary where meeting_id = m.id) as agenda_summary,
-            exists (select from media where meeting_id = m.id and role = 'figure' and width is not null
-              and height is not null) as figures,
-            exists (select from user_clip where meeting_id = m.id and state = 'ready') as community_clips,
+            (select f.served is null from briefing f where f.meeting_id = m.id) as pending_verification,
+            (select f.served from briefing f where f.meeting_id = m.id) as briefing,
+            json_build_object(${db.csv(partsBesideCard.flatMap((part) => [`'${part}'`, isShown(db, part)]))})
+              as parts,
             -- A rendition is 720p; if its width is unknown, 16:9 is assumed.
             (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
               where meeting_id = m.id and role = 'rendition') as recording,
@@ -142,7 +134,7 @@ export class Meetings extends Context.Service<
         const { id } = card
         const items = detail.agenda_items.map(agendaItem)
         const clips = detail.clip_rows.map(clipCard)
-        const links = meetingLinks(card, detail, viewer)
+        const links = meetingLinks(card, detail.parts, viewer)
         return mayRead(viewer, id)
           ? record(card, items, detail.chapters, clips, detail, links)
           : teaser(card, items, detail.chapters, clips, detail, links)
@@ -196,7 +188,7 @@ const teaser = (
   agenda_items: items.map(({ description: _, outcome: _1, ...item }) => item),
   chapters,
   clips,
-  ...given("newsletter_teaser", detail.content === null ? undefined : newsletterTeaser(detail.content)),
+  ...given("newsletter_teaser", detail.briefing === null ? undefined : newsletterTeaser(detail.briefing, detail.title)),
   links
 })
 

@@ -1,13 +1,5 @@
-import type { BundleBriefing } from "../../../schema/bundle.ts"
 import type { NewsletterTeaser } from "../../../schema/meeting.ts"
-
-/** A briefing as stored, with the ids of the claims that the check did not support. */
-export interface StoredBriefing {
-  readonly headline: string
-  readonly worth_watching: BundleBriefing["worth_watching"]
-  readonly topics: BundleBriefing["topics"]
-  readonly unsupported: ReadonlyArray<string>
-}
+import type { ServedBriefing } from "../../text/served-briefing.ts"
 
 const ellipsis = "…"
 
@@ -19,25 +11,16 @@ export const clampAtWord = (text: string, most: number): string => {
   return `${whole.replace(/[\s,;:.!?–—-]+$/u, "")}${ellipsis}`
 }
 
-/** The sentences of a topic that may be sent: never one whose claim is not supported (spec section 2). */
-export const standing = (topic: StoredBriefing["topics"][number], unsupported: ReadonlyArray<string>) =>
-  topic.sentences.filter((sentence) => sentence.claim === undefined || !unsupported.includes(sentence.claim))
-
-/**
- * What anyone may read of a verified briefing: its headline, three bullets and the first topic with a sentence left.
- */
-export const newsletterTeaser = (briefing: StoredBriefing): NewsletterTeaser => {
-  const first = briefing.topics
-    .map((topic) => ({
-      title: topic.title,
-      summary: standing(topic, briefing.unsupported)
-        .map(({ text }) => text)
-        .join(" ")
-    }))
-    .find((topic) => topic.summary !== "")
+/** What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence. */
+export const newsletterTeaser = (
+  { headline, worth_watching, topics }: ServedBriefing,
+  title: string
+): NewsletterTeaser => {
+  const first = topics.find(({ sentences }) => sentences.length > 0)
+  const summary = first?.sentences.map(({ text }) => text).join(" ") ?? ""
   return {
-    headline: clampAtWord(briefing.headline, 140),
-    worth_watching: briefing.worth_watching.slice(0, 3).map(({ text }) => clampAtWord(text, 200)),
-    ...(first === undefined ? {} : { first_topic: { title: first.title, summary: clampAtWord(first.summary, 280) } })
+    headline: clampAtWord(headline ?? title, 140),
+    worth_watching: worth_watching.slice(0, 3).map(({ text }) => clampAtWord(text, 200)),
+    ...(first === undefined ? {} : { first_topic: { title: first.title, summary: clampAtWord(summary, 280) } })
   }
 }

@@ -24,24 +24,9 @@ export const placesOf = (db: ReadSql) => db`
 /** How many meetings a body `b` has held. */
 export const meetingsHeld = (db: ReadSql) => db`coalesce((select h.held from body_held h where h.body_id = b.id), 0)`
 
-/**
- * What a meeting `m` has, each as an expression: conditions, its length, and the number of clips that can be handed out. A published
- * clip that is still to be rendered is not counted.
- */
-export const holdings = {
-  transcript: (db: ReadSql) => db`exists (select from published_transcript t where t.meeting_id = m.id)`,
-  briefing: (db: ReadSql) => db`exists (select from briefing f where f.meeting_id = m.id)`,
-  video: (db: ReadSql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'rendition')`,
-  agenda: (db: ReadSql) => db`exists (select from media d where d.meeting_id = m.id and d.role = 'agenda')`,
-  /** In seconds: of the rendition, which is what can be watched, else as the record says it; null if neither does. */
-  duration: (db: ReadSql) => db`coalesce((
-    select d.duration from media d where d.meeting_id = m.id and d.role = 'rendition'), m.duration)::float8`,
-  clips: (db: ReadSql) => db`(select count(*)::int from ${handedOut(db)} where c.meeting_id = m.id)`
-}
-
-/** The published clips `c` that can be watched, each beside its media `d`. */
-export const handedOut = (db: ReadSql) => db`(select c.* from clip c where c.state = 'published') c
-  join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id`
+/** How long a meeting `m` is, in seconds: its rendition, else as the record says; null if neither does. */
+export const durationOf = (db: ReadSql) => db`coalesce((
+  select d.duration from media d where d.meeting_id = m.id and d.role = 'rendition'), m.duration)::float8`
 
 /** The columns of a `ClipRow`, from a row `c` of `clip`; times in seconds. */
 export const clipColumns = (db: ReadSql) =>

@@ -101,7 +101,7 @@ export const issuesOfRows = (db: Sql, now: string) => db`
     'The briefing has waited for its claims to be checked for more than ${db.literal(String(pendingAfter))} hours.',
     'GET /api/agent/meetings/' || b.meeting_id || ' shows the stage verify; rerun it under a completion run.'
   from briefing b where b.published_at < ${now}::timestamptz - ${pendingAfter}::int * interval '1 hour'
-    and not exists (select from published_briefing p where p.meeting_id = b.meeting_id)
+    and b.served is null
   order by b.published_at limit ${mostOfKind})
   union all
   (select 'mail_failing', 'error', min(created_at), 'mail', 'outgoing',

@@ -1,6 +1,8 @@
+import type { Statement } from "effect/sql"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { AgentMeetingQuery } from "../../../schema/agent/meeting.ts"
 import { lacks } from "../making/meeting-gaps.ts"
+import { isMade } from "../meetings/part-sql.ts"
 
 /** The state of the newest flow of kind `meeting` of a meeting `m`; null if it never had one. */
 export const pipelineOf = (db: Sql) => db`(
@@ -8,19 +10,18 @@ export const pipelineOf = (db: Sql) => db`(
 
 /** Whether a meeting `m` of a body `b` is one that the query asks for: values are alternatives, parameters are combined. */
 export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) => {
-  const media = (role: string) => db`exists (select from media d where d.meeting_id = m.id and d.role = ${role})`
-  const briefing = db`exists (select from briefing f where f.meeting_id = m.id)`
+  const source = db`exists (select from media d where d.meeting_id = m.id and d.role = 'source')`
+  const [rendition, briefing, anyClip] = [isMade(db, "video"), isMade(db, "briefing"), isMade(db, "clips")]
   const served = db`exists (select from published_briefing f where f.meeting_id = m.id)`
   const clip = (state: string) => db`exists (select from clip c where c.meeting_id = m.id and c.state = ${state})`
-  const anyClip = db`exists (select from clip c where c.meeting_id = m.id)`
-  const agenda = db`(m.agenda_url is not null or ${media("agenda")})`
+  const agenda = db`(m.agenda_url is not null or ${isMade(db, "agenda_copy")})`
   const minutes = db`m.minutes_url is not null`
   const other = db`jsonb_array_length(m.attachments) > 0`
   const has = {
     video: {
-      none: db`(m.video_url is null and not ${media("source")} and not ${media("rendition")})`,
-      source: db`((m.video_url is not null or ${media("source")}) and not ${media("rendition")})`,
-      rendition: media("rendition")
+      none: db`(m.video_url is null and not ${source} and not ${rendition})`,
+      source: db`((m.video_url is not null or ${source}) and not ${rendition})`,
+      rendition
     },
     attachments: { none: db`not (${agenda} or ${minutes} or ${other})`, agenda, minutes, other },
     summary: { none: db`not ${briefing}`, pending: db`(${briefing} and not ${served})`, served },
@@ -33,7 +34,7 @@ export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) =>
   } as const
   const anyOf = <Value extends string>(
     values: ReadonlyArray<Value> | undefined,
-    condition: (value: Value) => ReturnType<typeof clip>
+    condition: (value: Value) => Statement.Fragment
   ) => (values === undefined ? [] : [db.or(values.map(condition))])
   const ownStatus = query.status?.filter((value) => value === "upcoming" || value === "held" || value === "cancelled")
   const ofPipeline = query.status?.filter((value) => !ownStatus?.some((own) => own === value))
@@ -66,8 +67,8 @@ export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) =>
       : [
           // What is still to come is not bare yet.
           db`not (m.status <> 'upcoming' and ${has.video.none} and ${has.attachments.none} and not exists (
-            select from transcript t where t.meeting_id = m.id) and ${has.summary.none} and not exists (
-            select from agenda_item a where a.meeting_id = m.id))`
+            select from transcript t where t.meeting_id = m.id) and ${has.summary.none}
+            and not ${isMade(db, "agenda")})`
         ]),
     ...(query.past === undefined
       ? []

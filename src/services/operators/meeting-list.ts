@@ -1,14 +1,8 @@
 import { Context, DateTime, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import {
-  type AgentGaps,
-  type AgentMeetingQuery,
-  type AgentMeetingRow,
-  type AgentMeetings,
-  type MeetingGap,
-  meetingGaps
-} from "../../../schema/agent/meeting.ts"
+import type { AgentGaps, AgentMeetingQuery, AgentMeetingRow, AgentMeetings } from "../../../schema/agent/meeting.ts"
+import { type MeetingGap, meetingGaps } from "../../../schema/part.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import { gapsOf, lacks, stageOfGap } from "../making/meeting-gaps.ts"
 import { cardsOf } from "../meetings/cards.ts"
@@ -122,7 +116,7 @@ export class MeetingList extends Context.Service<
                 coalesce((select json_agg(id) from (
                   select id from missing order by date desc, id limit 10) shown), '[]') as newest
               from missing`,
-            ([row]) => ({ gap, stage: stageOfGap[gap], ...(row ?? { meetings: 0, in_work: 0, newest: [] }) })
+            ([row]) => ({ gap, stage: stageOfGap(gap), ...(row ?? { meetings: 0, in_work: 0, newest: [] }) })
           )
         )
         return { held: held?.held ?? 0, gaps: rows }

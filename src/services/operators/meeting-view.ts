@@ -1,11 +1,13 @@
 import { Context, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import type { AgentMeeting, MeetingGap } from "../../../schema/agent/meeting.ts"
+import type { AgentMeeting } from "../../../schema/agent/meeting.ts"
+import { type MeetingGap, partNames } from "../../../schema/part.ts"
 import { meetingNotFound, type NotFound } from "../failures.ts"
 import { usageSums } from "../making/costs.ts"
 import { gapsOf } from "../making/meeting-gaps.ts"
 import { cardsOf } from "../meetings/cards.ts"
+import { partSql } from "../meetings/part-sql.ts"
 import { idOf } from "../meetings/sql.ts"
 import type { TaskEvent } from "../queue/task-events.ts"
 import { tasksWhere } from "../queue/task-view.ts"
@@ -89,24 +91,12 @@ export class MeetingView extends Context.Service<
         if (card === undefined) return yield* meetingNotFound(ref)
         const [missing] = yield* db<{ gaps: ReadonlyArray<MeetingGap> }>`
           select ${gapsOf(db)} as gaps from meeting m where m.id = ${id}`
+        const written = partNames.flatMap((part) => {
+          const rows = partSql[part].rows?.(db, db`${card.id}`)
+          return rows === undefined ? [] : [db`select ${part}::text, made.* from (${rows}) made`]
+        })
         const parts = yield* db<PartRow>`
-          select 'transcript' as part, version, generator, null as state, word_count as count
-          from transcript where meeting_id = ${id}
-          union all select 'briefing', null, b.generator, case when exists (
-            select from published_briefing p where p.meeting_id = b.meeting_id) then 'served' else 'pending' end, 1
-          from briefing b where b.meeting_id = ${id}
-          union all select 'claims', null, null, coalesce(verdict, 'pending'), count(*)::int
-          from claim where meeting_id = ${id} group by verdict
-          union all select 'clips', null, null, state, count(*)::int from clip where meeting_id = ${id} group by state
-          union all select 'chapters', null, null, null, count(*)::int
-          from chapter where meeting_id = ${id} having count(*) > 0
-          union all select 'agenda', null, null, null, count(*)::int
-          from agenda_item where meeting_id = ${id} having count(*) > 0
-          union all select 'figures', null, null, null, count(*)::int
-          from figure where meeting_id = ${id} having count(*) > 0
-          union all select 'recap', null, null, null, 1 from recap where meeting_id = ${id}
-          union all select 'agenda_summary', null, null, null, json_array_length(items::json)
-          from agenda_summary where meeting_id = ${id}
+          select * from (${db.join(" union all ", false)(written)}) parts (part, version, generator, state, count)
           order by part, version, state`
         const media = yield* db<MediaRow>`
           select key, role, media_type, bytes::float8 as bytes, width, height, duration::float8 as duration

@@ -1,8 +1,9 @@
 import { Context, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import { announceStale, noteUncheckedBriefings } from "../feed/stale-meetings.ts"
+import { announceStale, noteBriefingsOf } from "../feed/stale-meetings.ts"
 import { commandLine, Operator, writeAction } from "../history.ts"
+import { claimCheckInitially, serveSwitched } from "../meetings/serving.ts"
 
 /** A setting: the schema of its values, its value until it is set, and what a bad value is told. */
 interface SettingForm<A> {
@@ -34,7 +35,10 @@ const price = (what: string) =>
   wholeNumber(0, 1_000_000_000, `What ${what}, in millionths of a US dollar; calls count toward the budget by it.`)
 
 const forms = {
-  "pipeline.ClaimCheck": yesOrNo(true, "Whether a briefing waits for its claims to be checked before it is served."),
+  "pipeline.ClaimCheck": yesOrNo(
+    claimCheckInitially,
+    "Whether a briefing waits for its claims to be checked before it is served."
+  ),
   "pipeline.AutoClips": yesOrNo(true, "Whether readers may ask the cloud model where a discussion starts and ends."),
   "pipeline.PublishClips": yesOrNo(
     false,
@@ -149,7 +153,7 @@ export class Settings extends Context.Service<
             const isSame = written.created && decoded.value === initial
             if (isSame || name !== "pipeline.ClaimCheck") return
             // Serves the briefings that wait for verdicts, or makes them wait again.
-            yield* noteUncheckedBriefings(db)
+            yield* noteBriefingsOf(db, yield* serveSwitched(db))
           })
         )
         yield* Effect.provideService(announceStale, Db, db)

@@ -2,12 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CloudModel } from "../../../layers/cloud-model/cloud-model.ts"
 import { Db } from "../../../layers/db/db.ts"
+import type { BundleBriefing } from "../../../schema/bundle.ts"
 import { verifyStage } from "../../../src/pipeline/stages/verify/verify.ts"
 import { ClaimChecks } from "../../../src/services/making/claim-checks.ts"
 import { ModelBudget } from "../../../src/services/making/model-budget.ts"
 import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import type { ClaimedTask } from "../../../src/services/queue/tasks.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
+import type { WrittenBriefing } from "../../../src/text/served-briefing.ts"
 import { agency, claimId, meeting, meetingId, place, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { modelThat } from "./fake-model.ts"
@@ -30,6 +32,30 @@ const task: ClaimedTask = {
 
 const cites = (text: string, start: number) => ({ text, citations: [{ start, end: start + 5 }] })
 
+const briefing: BundleBriefing = {
+  type: "briefing",
+  meeting_id: id,
+  headline: "The bridge",
+  worth_watching: [
+    { text: "The bridge is safe for trucks.", start: 0 },
+    { text: "The clinic may close in 2031.", start: 10 },
+    { text: "The bridge will cost four million dollars.", start: 5 }
+  ],
+  topics: [
+    {
+      title: "Bridge",
+      figures: [],
+      sentences: [cites("The bridge is safe for trucks.", 0), cites("It costs $3 million.", 5)]
+    },
+    {
+      title: "Clinic",
+      figures: [],
+      sentences: [cites("The clinic is to stay.", 10), { text: "All were glad.", citations: [] }]
+    }
+  ],
+  published_at: "2026-03-11T00:00:00Z"
+}
+
 const written = Effect.gen(function* () {
   yield* putOnRecord(
     place("larkmoor"),
@@ -39,29 +65,7 @@ const written = Effect.gen(function* () {
       "council",
       said(["The bridge is safe for trucks.", "It costs two million dollars.", "We would rather keep the clinic."])
     ),
-    {
-      type: "briefing",
-      meeting_id: id,
-      headline: "The bridge",
-      worth_watching: [
-        { text: "The bridge is safe for trucks.", start: 0 },
-        { text: "The clinic may close in 2031.", start: 10 },
-        { text: "The bridge will cost four million dollars.", start: 5 }
-      ],
-      topics: [
-        {
-          title: "Bridge",
-          figures: [],
-          sentences: [cites("The bridge is safe for trucks.", 0), cites("It costs $3 million.", 5)]
-        },
-        {
-          title: "Clinic",
-          figures: [],
-          sentences: [cites("The clinic is to stay.", 10), { text: "All were glad.", citations: [] }]
-        }
-      ],
-      published_at: "2026-03-11T00:00:00Z"
-    },
+    briefing,
     // As a briefing waits: with a claim that has no verdict.
     {
       type: "claims",
@@ -87,6 +91,12 @@ const served = Briefings.use((briefings) => Effect.all([briefings.newsletter(id)
 )
 
 const agreeing = modelThat(() => ({ verdict: "supported", quotes: [{ passage: 1, words: "keep the clinic" }] }))
+
+/** Supports whatever it is asked by what is said first. */
+const convinced = modelThat(({ prompt }) => ({
+  verdict: "supported",
+  quotes: [{ passage: 1, words: prompt.includes("safe for trucks") ? "The bridge is safe" : "keep the clinic" }]
+}))
 
 const sentencesIn = (newsletter: Effect.Success<typeof served>[0]) =>
   newsletter.pending_verification
@@ -162,11 +172,30 @@ describe("verifying a briefing", () => {
       const db = yield* Db
       yield* written
       yield* db`
-        update briefing set content = jsonb_set(content, '{topics,0,sentences,0,text}', '"The bridge is not safe for trucks."')`
+        update briefing set written = jsonb_set(written, '{topics,0,sentences,0,text}', '"The bridge is not safe for trucks."')`
       yield* Effect.provide(verify, CloudModel.layerNone)
       const [{ title = "" } = {}] = yield* db<{ title: string }>`select title from meeting`
       assert.notStrictEqual(title, "")
       assert.deepInclude((yield* served)[0], { headline: title, topics: [] })
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("serves the headline and the lines as they were written once a better check supports them", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const line = { text: "The county wants to keep the clinic.", start: 10 }
+      yield* written
+      yield* putOnRecord({ ...briefing, worth_watching: [line] })
+      const [{ hash = "" } = {}] = yield* db<{ hash: string }>`select content_hash as hash from briefing`
+      yield* Effect.provide(verify, CloudModel.layerNone)
+      assert.deepInclude((yield* served)[0], { headline: "The bridge is safe for trucks.", worth_watching: [] })
+      const [kept] = yield* db<{ written: WrittenBriefing; content_hash: string }>`
+        select written, content_hash from briefing`
+      assert.deepInclude(kept?.written, { headline: "The bridge" })
+      assert.deepInclude(kept?.written.worth_watching[0], line)
+      assert.strictEqual(kept?.content_hash, hash)
+      yield* Effect.provide(verify, convinced)
+      assert.deepInclude((yield* served)[0], { headline: "The bridge", worth_watching: [line] })
     }).pipe(Effect.provide(TestDb))
   )
 

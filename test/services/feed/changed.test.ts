@@ -120,8 +120,8 @@ layer(Layer.mergeAll(AgencyMerge.layer, Settings.layer).pipe(Layer.provideMerge(
           select gen_random_uuid(), id, 'Regular', '2026-03-10', 'UTC', 'held', now(), ''
           from body, generate_series(1, 501) where slug = 'many' returning id
         ), told as (
-          insert into briefing (meeting_id, headline, content, published_at, content_hash)
-          select id, 'Weir', '{"worth_watching": [], "topics": []}', now(), '' from made returning meeting_id
+          insert into briefing (meeting_id, written, published_at, content_hash)
+          select id, '{"headline": "Weir", "worth_watching": [], "topics": []}', now(), '''' from made returning meeting_id
         ), listed as (insert into claims (meeting_id, content_hash) select meeting_id, '' from told returning meeting_id)
         insert into claim (id, meeting_id, position, topic, text, evidence)
         select gen_random_uuid(), meeting_id, 1, 'Weir', 'It holds.', '[]' from listed`

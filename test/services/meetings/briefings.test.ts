@@ -1,9 +1,9 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { Effect, Layer, Schema } from "effect"
-import fc from "fast-check"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Schema } from "effect"
+import { Db } from "../../../layers/db/db.ts"
 import { Claims, Newsletter, type Verdict } from "../../../schema/briefing.ts"
 import type { BundleBriefing, BundleClaims } from "../../../schema/bundle.ts"
-import { Briefings, edited } from "../../../src/services/meetings/briefings.ts"
+import { Briefings } from "../../../src/services/meetings/briefings.ts"
 import { Settings } from "../../../src/services/settings/settings.ts"
 import { agency, claimId, figureId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
@@ -199,59 +199,32 @@ layer(
       assert.isTrue((yield* newsletter("pending")).pending_verification)
     })
   )
-})
 
-describe("edited", () => {
-  const names = ["a", "b", "c", "d"]
-  const verdict = fc.constantFrom<Verdict | undefined>("supported", "unsupported", "contradicted", undefined)
-  const verification = fc.constantFrom("verified" as const, "disabled" as const, "unchecked" as const)
-  const topics = fc.array(
-    fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: 4 }).map((claimed) => ({
-      title: "Topic",
-      sentences: claimed.map((claim) => sentence(claim ?? "no claim", claim)),
-      figures: []
-    })),
-    { maxLength: 4 }
-  )
-
-  it("never sends a sentence whose claim was not supported, and counts every one that it leaves out", () => {
-    fc.assert(
-      fc.property(
-        topics,
-        fc.tuple(verdict, verdict, verdict, verdict),
-        verification,
-        (written, found, verification) => {
-          const verdicts = Object.fromEntries(
-            names.flatMap((name, at) => {
-              const one = found[at]
-              return one === undefined ? [] : [[claimId(name), one] as const]
-            })
-          )
-          const sent = edited(meetingId("x"), {
-            headline: "Headline",
-            content: { worth_watching: [], topics: written },
-            generator: null,
-            published_at: new Date(0),
-            published: true,
-            verification,
-            verdicts
-          })
-          if (sent.pending_verification) return assert.fail("is edited")
-          const texts = sent.topics.flatMap((topic) => topic.sentences.map(({ text }) => text))
-          for (const text of texts) {
-            const one = verdicts[claimId(text)]
-            assert.isTrue(
-              text === "no claim" || one === "supported" || (verification !== "verified" && one === undefined),
-              text
-            )
-          }
-          const all = written.flatMap((topic) => topic.sentences)
-          assert.strictEqual(texts.length + sent.removed_sentences, all.length)
-          for (const { text } of all) {
-            if (text === "no claim" || verdicts[claimId(text)] === "supported") assert.include(texts, text)
-          }
-        }
+  it.effect("decides by the setting what is served of a briefing that is being written while it is switched", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      const settings = yield* Settings
+      const [written, commit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const late = { ...briefing("bare"), topics: [{ title: "Late", sentences: [sentence("It came.")], figures: [] }] }
+      const writing = yield* putOnRecord(late, claims("bare", { late: undefined })).pipe(
+        Effect.andThen(Deferred.succeed(written, undefined)),
+        Effect.andThen(Deferred.await(commit)),
+        db.withTransaction,
+        Effect.forkChild
       )
-    )
-  })
+      yield* Deferred.await(written)
+      const switching = yield* Effect.forkChild(settings.set("pipeline.ClaimCheck", false))
+      yield* db<{ waits: boolean }>`
+        select exists (select from pg_locks where locktype = 'advisory' and not granted and database = (
+          select oid from pg_database where datname = current_database())) as waits`.pipe(
+        Effect.repeat({ until: ([row]) => row?.waits === true })
+      )
+      yield* Deferred.succeed(commit, undefined)
+      yield* Fiber.join(writing)
+      yield* Fiber.join(switching)
+      assert.deepInclude(yield* newsletter("bare"), { pending_verification: false, verification: "disabled" })
+      yield* settings.set("pipeline.ClaimCheck", true)
+      assert.isTrue((yield* newsletter("bare")).pending_verification)
+    })
+  )
 })

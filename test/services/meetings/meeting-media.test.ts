@@ -249,7 +249,7 @@ layer(TestLayer)("MeetingMedia", (it) => {
   it.effect("says which part a meeting has not, and lists nothing where there is nothing to list", () =>
     Effect.gen(function* () {
       const bare = meetingId("bare")
-      assert.strictEqual((yield* Effect.flip(visits(({ video }) => video(bare)))).part, "recording")
+      assert.strictEqual((yield* Effect.flip(visits(({ video }) => video(bare)))).part, "video")
       assert.strictEqual((yield* Effect.flip(visits(({ agenda }) => agenda(bare)))).part, "agenda_copy")
       assert.deepStrictEqual(yield* visits(({ clips }) => clips(bare)), { meeting_id: bare, clips: [] })
       assert.deepStrictEqual(yield* visits(({ communityClips }) => communityClips(bare)), {

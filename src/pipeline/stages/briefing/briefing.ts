@@ -2,6 +2,7 @@ import { DateTime, Effect, Result } from "effect"
 import type { Sentence } from "../../../../schema/briefing.ts"
 import type { BundleBriefing } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
+import { claimed } from "../../../services/making/claim-checks.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
@@ -113,8 +114,15 @@ export const briefingStage = Effect.gen(function* () {
     const generator = generatorOf(briefingPrompt, asking.model)
     return Effect.gen(function* () {
       const published_at = DateTime.formatIso(yield* DateTime.now)
-      yield* materials.forgetClaims(meeting)
-      yield* write([{ type: "briefing", meeting_id: meeting, ...briefing, generator, published_at }])
+      const { written, claims } = claimed(meeting, briefing)
+      yield* write([
+        { type: "briefing", meeting_id: meeting, ...written, generator, published_at },
+        // Without verdicts, so that the briefing is pending until it is checked.
+        {
+          ...{ type: "claims", meeting_id: meeting },
+          claims: claims.map(({ id, topic, text }) => ({ id, topic, text, evidence: [] }))
+        }
+      ])
       yield* made(task, generator, ["briefing"])
     })
   })

@@ -162,7 +162,7 @@ export const figuresStage = Effect.gen(function* () {
           }
         ]
       )
-      const whole = yield* materials.briefing(meeting, { withFallen: true })
+      const whole = yield* materials.briefing(meeting)
       yield* write([...entities, ...(whole === undefined ? [] : [illustrated(whole, figures)])], folder)
       yield* made(task, generator, ["figures"])
     })

@@ -1,10 +1,11 @@
 import { Effect, Result } from "effect"
-import type { BundleBriefing, BundleMeeting, BundleRecap } from "../../../../schema/bundle.ts"
+import type { BundleMeeting, BundleRecap } from "../../../../schema/bundle.ts"
 import type { Segment } from "../../../../schema/transcript.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { around, excerptsOf } from "../../../text/language/excerpts.ts"
 import { numbersAreIn } from "../../../text/language/numbers.ts"
 import { spokenWords } from "../../../text/language/spoken-words.ts"
+import type { ServedBriefing } from "../../../text/served-briefing.ts"
 import { Asking, generatorOf } from "../../asking.ts"
 import { citedSpan, saidAround, segmentsAround } from "../../citation.ts"
 import { making, meetingOf } from "../../making.ts"
@@ -77,7 +78,7 @@ export const soundDecisions = (
 const summarySentences = 3
 
 /** The briefing in short, in its own sentences: the first of each topic, and then the next ones. */
-export const summaryOf = ({ topics }: Pick<BundleBriefing, "topics">): string => {
+export const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
   const first = topics.flatMap(({ sentences }) => sentences.slice(0, 1))
   const next = topics.flatMap(({ sentences }) => sentences.slice(1))
   return [...first, ...next]
@@ -99,10 +100,11 @@ export const recapStage = Effect.gen(function* () {
     if ((yield* materials.standing(meeting, "recap")) === "imported") {
       return skipped(task, "the meeting has a recap, which was imported")
     }
-    const [transcript, briefing] = [yield* materials.transcript(meeting, "refined"), yield* materials.briefing(meeting)]
-    if (transcript === undefined || briefing === undefined) return skipped(task, "the meeting has no briefing")
-    const summary = summaryOf(briefing)
-    if (summary === "") return skipped(task, "no sentence of the briefing is supported")
+    const [transcript, served] = [yield* materials.transcript(meeting, "refined"), yield* materials.served(meeting)]
+    if (transcript === undefined || served === undefined) return skipped(task, "the meeting has no briefing")
+    const { headline } = served
+    const summary = summaryOf(served)
+    if (headline === undefined || summary === "") return skipped(task, "no sentence of the briefing is supported")
     if (!asking.isConfigured) return skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     const agenda = yield* materials.agenda(meeting)
     const { segments } = transcript
@@ -124,7 +126,7 @@ export const recapStage = Effect.gen(function* () {
         names
       )
     )
-    const recap = { headline: briefing.headline, summary, decisions: decisions.map(({ decision }) => decision) }
+    const recap = { headline, summary, decisions: decisions.map(({ decision }) => decision) }
     return Effect.gen(function* () {
       yield* write([{ type: "recap", meeting_id: meeting, ...recap }])
       yield* made(task, generatorOf(recapPrompt, asking.model), ["recap"])

@@ -84,7 +84,7 @@ export const refineStage = Effect.gen(function* () {
     onProgress: (share: number) => Effect.Effect<void>
   ) {
     const meeting = yield* meetingOf(task)
-    if ((yield* materials.standing(meeting, "refined")) === "imported") {
+    if ((yield* materials.standing(meeting, "transcript")) === "imported") {
       return skipped(task, "the meeting has a refined transcript, which was imported")
     }
     const [raw, about] = [yield* materials.transcript(meeting, "raw"), yield* materials.about(meeting)]
@@ -116,7 +116,7 @@ export const refineStage = Effect.gen(function* () {
         { type: "transcript", meeting_id: meeting, version: "refined", language, generator, duration, segments }
       ])
       yield* materials.withhold(meeting, addresses > 0)
-      yield* made(task, generator, ["refined"])
+      yield* made(task, generator, ["transcript"])
       if (!asking.isConfigured) yield* skipped(task, "no language model is configured (CLOUD_MODEL_URL)")
     })
   })

@@ -61,7 +61,7 @@ export const transcribeStage = Effect.gen(function* () {
     onProgress: (share: number) => Effect.Effect<void>
   ) {
     const meeting = yield* meetingOf(task)
-    for (const part of ["raw", "refined"] as const) {
+    for (const part of ["raw_transcript", "transcript"] as const) {
       if ((yield* materials.standing(meeting, part)) === "imported") {
         return skipped(task, "the meeting has a transcript, such as published captions")
       }
@@ -120,7 +120,7 @@ export const transcribeStage = Effect.gen(function* () {
       yield* write([
         { type: "transcript", meeting_id: meeting, version: "raw", language, generator, duration, segments }
       ])
-      yield* made(task, generator, ["raw"])
+      yield* made(task, generator, ["raw_transcript"])
     })
   })
 

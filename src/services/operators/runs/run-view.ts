@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Sql } from "../../../../layers/db/db.ts"
 import type { BodyKind } from "../../../../schema/agency.ts"
 import type { CompletionRun } from "../../../../schema/agent/completion.ts"
-import { meetingGaps } from "../../../../schema/agent/meeting.ts"
+import { meetingGaps } from "../../../../schema/part.ts"
 import type { MeetingId } from "../../../../schema/primitives.ts"
 import { completionRunNotFound } from "../../failures.ts"
 import { lacks, stageOfGap } from "../../making/meeting-gaps.ts"
@@ -103,7 +103,7 @@ export const showRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
         select count(*)::int as meetings, coalesce((select json_agg(id) from (
           select id from missing order by date desc, id limit 50) shown), '[]') as newest
         from missing`,
-      ([counted]) => ({ gap, stage: stageOfGap[gap], ...(counted ?? { meetings: 0, newest: [] }) })
+      ([counted]) => ({ gap, stage: stageOfGap(gap), ...(counted ?? { meetings: 0, newest: [] }) })
     )
   )
   const candidates = yield* db<CandidateRow>`

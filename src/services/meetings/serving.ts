@@ -1,0 +1,66 @@
+import { Effect } from "effect"
+import { advisoryLocks } from "../../../layers/db/advisory-locks.ts"
+import type { ReadSql, Sql } from "../../../layers/db/db.ts"
+import type { MeetingId } from "../../../schema/primitives.ts"
+import { servedBriefing, type Verdicts, type WrittenBriefing } from "../../text/served-briefing.ts"
+
+const setting = "pipeline.ClaimCheck"
+
+/** The setting `pipeline.ClaimCheck` until an operator sets it. */
+export const claimCheckInitially = true
+
+/** The setting `pipeline.ClaimCheck`: whether a briefing waits for its claims to be checked before it is served. */
+export const isClaimChecked = (db: ReadSql) =>
+  db`coalesce((select value <> 'false' from setting where name = ${setting}), ${claimCheckInitially})`
+
+/**
+ * Keeps the setting `pipeline.ClaimCheck` as it is until the transaction ends. A transaction that writes briefings or
+ * claims starts with this, before it locks any of their rows: a switch of the setting would miss what it writes, and might
+ * deadlock with it.
+ */
+export const holdClaimCheck = (db: Sql) =>
+  db`select pg_advisory_xact_lock_shared(${advisoryLocks.setting}, hashtext(${setting}))`
+
+/** Decides again what is served of the briefings of these meetings, in the transaction that changes what it depends on. */
+export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
+  if (meetings.length === 0) return
+  const rows = yield* db<{
+    readonly meeting_id: MeetingId
+    readonly written: WrittenBriefing
+    readonly verdicts: Verdicts
+    readonly is_checked: boolean
+  }>`
+    select b.meeting_id, b.written, ${isClaimChecked(db)} as is_checked, coalesce(
+      (select json_object_agg(c.id, c.verdict) from claim c where c.meeting_id = b.meeting_id), '{}') as verdicts
+    from briefing b where b.meeting_id = any(${meetings}::uuid[])`
+  const served = rows.map(({ meeting_id, written, verdicts, is_checked }) => {
+    const [now, otherwise] = [is_checked, !is_checked].map((one) =>
+      JSON.stringify(servedBriefing(written, verdicts, one))
+    )
+    return { meeting_id, served: now ?? null, follows_setting: now !== otherwise }
+  })
+  yield* db`
+    update briefing b set served = s.served::jsonb, follows_setting = s.follows_setting
+    from json_to_recordset(${JSON.stringify(served)}::json) s (meeting_id uuid, served text, follows_setting boolean)
+    where b.meeting_id = s.meeting_id
+      and (b.served, b.follows_setting) is distinct from (s.served::jsonb, s.follows_setting)`
+})
+
+/** Meetings served again per statement. */
+const pageSize = 500
+
+/**
+ * Decides again what is served of every briefing for which the setting makes a difference, in the transaction that sets it.
+ * Returns their meetings.
+ */
+export const serveSwitched = Effect.fn("Briefings.serveSwitched")(function* (db: Sql) {
+  // The meetings are locked before their briefings, in the order of a transaction that removes them.
+  const rows = yield* db<{ meeting_id: MeetingId }>`
+    select b.meeting_id from briefing b join meeting m on m.id = b.meeting_id
+    where b.follows_setting order by b.meeting_id for key share of m`
+  const meetings = rows.map(({ meeting_id }) => meeting_id)
+  for (let at = 0; at < meetings.length; at += pageSize) {
+    yield* serveBriefings(db, meetings.slice(at, at + pageSize))
+  }
+  return meetings
+})
