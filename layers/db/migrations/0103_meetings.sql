@@ -149,11 +149,18 @@ create index transcript_speaker_words on transcript_speaker using gin (words);
 
 create table briefing (
   meeting_id uuid primary key references meeting on delete cascade,
-  headline text not null,
-  content jsonb not null,
   generator text,
   published_at timestamptz not null,
-  content_hash text not null
+  -- Of what was written, without the claims that its parts name.
+  content_hash text not null,
+  -- Its words stay as they came; a check only sets which claims they make.
+  written jsonb not null,
+  -- What readers are given (src/text/served-briefing.ts); null while it is pending.
+  served jsonb,
+  -- Whether `served` depends on the setting pipeline.ClaimCheck.
+  follows_setting boolean not null default true,
+  -- Cards show it, and need not read the rest.
+  headline text generated always as (served ->> 'headline') stored
 );
 create table claims (
   meeting_id uuid primary key references meeting on delete cascade,

@@ -4,6 +4,12 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { isMigrated, migrate, migrationsOf, shippedMigrations } from "../../../layers/db/migrate.ts"
+import {
+  type ServedBriefing,
+  servedBriefing,
+  type Verdicts,
+  type WrittenBriefing
+} from "../../../src/text/served-briefing.ts"
 import { deployment } from "../../record/importing.ts"
 import { reader } from "../../support/actors.ts"
 import { meetingId, meeting as meetingOf, putOnRecord } from "../../support/builders.ts"
@@ -38,6 +44,96 @@ describe("a database of the builds before the baseline", () => {
       assert.deepStrictEqual(yield* migrationsOf(yield* Db), [...before, ...shippedMigrations()])
       assert.isTrue(yield* isMigrated)
       assert.deepStrictEqual(yield* migrate(), [])
+    }).pipe(Effect.provide(TestDb))
+  )
+
+  it.effect("serves the briefings that it served, and has the headline again that a check overwrote", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* leave
+      const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`
+      const claim = (meeting: number, at: number) => `00000000-0000-4000-8000-0000000000${meeting}${at}`
+      const cites = [{ start: 0, end: 5 }]
+      const said = (text: string, claim?: string) => ({
+        text,
+        citations: cites,
+        ...(claim === undefined ? {} : { claim })
+      })
+      const briefing = Effect.fnUntraced(function* (
+        at: number,
+        headline: string,
+        topics: ReadonlyArray<ReadonlyArray<object>>,
+        verdicts: ReadonlyArray<readonly [topic: string, text: string, verdict: string | null]>,
+        checkedBy: string | null = null
+      ) {
+        yield* db`
+          insert into meeting (id, body_id, title, date, timezone, status, updated_at, content_hash)
+          select ${id(at)}::uuid, id, 'Regular', '2026-03-10', 'UTC', 'held', now(), '' from body`
+        const content = {
+          worth_watching: [{ text: "Watch", start: 0 }],
+          topics: topics.map((sentences, turn) => ({ title: `Topic ${turn}`, sentences, figures: [] }))
+        }
+        yield* db`
+          insert into briefing (meeting_id, headline, content, published_at, content_hash)
+          values (${id(at)}, ${headline}, ${JSON.stringify(content)}::jsonb, now(), '')`
+        if (verdicts.length === 0) return
+        yield* db`insert into claims (meeting_id, content_hash, checked_by) values (${id(at)}, '', ${checkedBy})`
+        for (const [position, [topic, text, verdict]] of verdicts.entries()) {
+          yield* db`
+            insert into claim (id, meeting_id, position, topic, text, verdict, evidence, checked_at)
+            values (${claim(at, position + 1)}, ${id(at)}, ${position + 1}, ${topic}, ${text}, ${verdict}, '[]',
+              case when ${verdict}::text is not null then now() end)`
+        }
+      })
+      const checked = [said("It passed.", claim(1, 1)), said("It burned.", claim(1, 2))]
+      yield* briefing(
+        1,
+        "It passed.",
+        [checked, [said("It rained.", claim(1, 3))]],
+        [
+          ["Topic 0", "It passed.", "supported"],
+          ["Topic 0", "It burned.", "unsupported"],
+          ["Topic 1", "It rained.", "contradicted"],
+          ["Headline", "A great day", "unsupported"],
+          ["Worth watching", "Watch", "supported"]
+        ],
+        "rules-2"
+      )
+      yield* briefing(2, "Pending", [[said("It waits.", claim(2, 1))]], [["Headline", "It waits.", null]])
+      yield* briefing(3, "Unchecked", [[said("Nobody knows.", claim(3, 1))], []], [])
+      yield* briefing(
+        4,
+        "Partly",
+        [[said("Unknown.", claim(4, 9)), said("Known.", claim(4, 1))]],
+        [["", "", "supported"]]
+      )
+      yield* migrate()
+      const rows = yield* db<{
+        written: WrittenBriefing
+        served: ServedBriefing | null
+        follows_setting: boolean
+        headline: string | null
+        verdicts: Verdicts
+      }>`
+        select written, served, follows_setting, headline, coalesce((select json_object_agg(c.id, c.verdict) from claim c
+          where c.meeting_id = b.meeting_id), '{}') as verdicts from briefing b order by meeting_id`
+      for (const { written, served, follows_setting, headline, verdicts } of rows) {
+        assert.deepStrictEqual(served ?? undefined, servedBriefing(written, verdicts, true))
+        assert.strictEqual(headline, served?.headline ?? null)
+        const otherwise = JSON.stringify(servedBriefing(written, verdicts, false))
+        assert.strictEqual(follows_setting, otherwise !== JSON.stringify(servedBriefing(written, verdicts, true)))
+      }
+      assert.deepStrictEqual(
+        rows.map(({ written, headline, follows_setting }) => [written.headline, headline, follows_setting]),
+        [
+          ["A great day", "It passed.", false],
+          ["Pending", null, true],
+          ["Unchecked", "Unchecked", false],
+          ["Partly", "Partly", true],
+          ["Greenway approved", "Greenway approved", false]
+        ]
+      )
+      assert.lengthOf(yield* db`select from published_briefing`, 4)
     }).pipe(Effect.provide(TestDb))
   )
 
