@@ -6,9 +6,9 @@ type SentAsItIs<S extends Schema.Top> = [S["Type"]] extends [S["Encoded"]] ? S :
 
 /**
  * Sends a value of such a schema as JSON without walking the schema, which costs several times what writing the JSON
- * does. It is meant for the large public reads, whose values services put together field by field. What the compiler
- * cannot see, that a value holds no further field and satisfies the schema's checks, is tested in
- * `test/wire/operations.test.ts`.
+ * does. It is meant for the large public reads, whose values services put together field by field from rows that
+ * `rowsBy` has decoded. What the compiler cannot see, that a value holds no further field and satisfies the schema's
+ * checks, is tested in `test/wire/operations.test.ts`.
  */
 export const asTyped =
   <S extends Schema.Top>(_: SentAsItIs<S>) =>

@@ -1,9 +1,10 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
 import type { Agencies, Agency, AgencySummary, Place } from "../../../schema/agency.ts"
 import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
-import { type BodyRow, bodyRef, type PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
+import { BodyRow, bodyRef, PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
 import { given } from "../wire.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
@@ -20,6 +21,16 @@ const summary = (row: SummaryRow): AgencySummary => ({
   places: row.places.map(placeRef),
   meetings_held: row.meetings_held
 })
+
+const listedBodies = rowsBy(
+  Schema.Struct({
+    ...BodyRow.fields,
+    place_ids: Schema.NullOr(Schema.Array(Schema.Finite)),
+    meetings_held: Schema.Finite
+  })
+)
+const knownPlaces = rowsBy(Schema.Struct({ ...PlaceRow.fields, id: Schema.Finite }))
+const listedPlaces = rowsBy(Schema.Struct({ ...PlaceRow.fields, bodies: Schema.Finite, meetings_held: Schema.Finite }))
 
 /** The bodies and the places they serve (spec 4.4). */
 export class Directory extends Context.Service<
@@ -78,16 +89,16 @@ export class Directory extends Context.Service<
 
       /** For thousands of bodies: common data is read once, in passes over whole tables. */
       const agencies = Effect.gen(function* () {
-        const bodies = yield* db<BodyRow & { place_ids: ReadonlyArray<number> | null; meetings_held: number }>`
+        const bodies = yield* listedBodies(db`
           select b.slug, b.segment, b.name, b.kind, s.place_ids, coalesce(h.held, 0) as meetings_held
           from body b
           left join (
             select body_id, array_agg(place_id order by position) as place_ids from body_place group by body_id
           ) s on s.body_id = b.id
           left join body_held h on h.body_id = b.id
-          order by meetings_held desc, b.name, b.slug`
+          order by meetings_held desc, b.name, b.slug`)
         // After the bodies, so that a new place is not missing from its own bodies.
-        const known = yield* db<PlaceRow & { id: number }>`select id, slug, name, kind, state, county from place`
+        const known = yield* knownPlaces(db`select id, slug, name, kind, state, county from place`)
         const places = new Map(known.map((row) => [row.id, placeRef(row)]))
         return {
           agencies: bodies.map((row) => {
@@ -103,7 +114,7 @@ export class Directory extends Context.Service<
         return yield* profile(row)
       }, dbDies)
 
-      const places = db<PlaceRow & { bodies: number; meetings_held: number }>`
+      const places = listedPlaces(db`
         select p.slug, p.name, p.kind, p.state, p.county, count(*)::int as bodies,
           coalesce(sum(h.held), 0)::int as meetings_held
         from place p
@@ -112,7 +123,7 @@ export class Directory extends Context.Service<
         group by p.id
         having sum(h.held) > 0
           or exists (select from body_place o join meeting m on m.body_id = o.body_id where o.place_id = p.id)
-        order by meetings_held desc, p.name, p.slug`.pipe(
+        order by meetings_held desc, p.name, p.slug`).pipe(
         Effect.map((rows) => ({
           places: rows.map((row) => ({ ...placeRef(row), bodies: row.bodies, meetings_held: row.meetings_held }))
         })),

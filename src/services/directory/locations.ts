@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
-import { type BodyKind, bodyKindLabels } from "../../../schema/agency.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
+import { BodyKind, bodyKindLabels } from "../../../schema/agency.ts"
 import type { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../../schema/geo.ts"
-import type { PlaceKind } from "../../../schema/place.ts"
+import { PlaceKind } from "../../../schema/place.ts"
 import { Geocoder } from "../../geocoder/geocoder.ts"
 import { stateCode } from "../../geocoder/states.ts"
 import { locationNotFound, type NotFound } from "../failures.ts"
@@ -16,18 +17,21 @@ import { placeAtEnd, placeNamed, type RecordPlace, resolveOnRecord, suggestOnRec
 
 type Found = LocationResults["results"][number]
 
-interface FoundRow {
-  readonly what: "place" | "body"
-  readonly slug: string
-  readonly name: string
-  readonly place_kind: PlaceKind | null
-  readonly body_kind: BodyKind | null
-  readonly segment: string | null
-  readonly first_place: string | null
-  readonly seat: string
-  readonly state: string
-  readonly meetings_held: number
-}
+const FoundRow = Schema.Struct({
+  what: Schema.Literals(["place", "body"]),
+  slug: Schema.String,
+  name: Schema.String,
+  place_kind: Schema.NullOr(PlaceKind),
+  body_kind: Schema.NullOr(BodyKind),
+  segment: Schema.NullOr(Schema.String),
+  first_place: Schema.NullOr(Schema.String),
+  seat: Schema.String,
+  state: Schema.String,
+  meetings_held: Schema.Finite
+})
+interface FoundRow extends Schema.Schema.Type<typeof FoundRow> {}
+
+const foundRows = rowsBy(FoundRow)
 
 const most = 20
 const mostSuggestions = 10
@@ -123,8 +127,8 @@ export class Locations extends Context.Service<
         ) f on true
         where ${fits}`
 
-      const top = db<FoundRow>`
-        select * from (${places(db`true`, counts.all)}) k order by meetings_held desc, name, slug limit ${most}`
+      const top = foundRows(db`
+        select * from (${places(db`true`, counts.all)}) k order by meetings_held desc, name, slug limit ${most}`)
 
       const tellingOf = (words: ReadonlyArray<string>) => words.filter((word) => !smallWords.has(word))
 
@@ -152,7 +156,7 @@ export class Locations extends Context.Service<
             ? hasWords(telling, described)
             : db`(${hasWords(telling, described)}
                 or ${state} = ${text.inState.state} and ${hasWords(inState, described)})`
-        return db<FoundRow>`
+        return foundRows(db`
           select * from (
             select l.*, greatest(word_similarity(${name}, plain), similarity(${name}, plain),
               -- What says only of which kind it is, or had been its name, counts a little less than its name.
@@ -165,7 +169,7 @@ export class Locations extends Context.Service<
           ) l
           order by plain = ${name} desc, starts_with(plain, ${name}) desc, round(likeness::numeric, 1) desc,
             meetings_held desc, name, slug
-          limit ${most}`
+          limit ${most}`)
       }
 
       /** The places that a ZIP code, city or county names, and the bodies whose first place they are. */
@@ -176,14 +180,14 @@ export class Locations extends Context.Service<
             or ${state} <> '' and p.state = ${state} and (
               p.kind = 'city' and ${city} <> '' and fold(p.name) = fold(${city})
               or p.kind = 'county' and ${county} <> '' and fold(p.name) = fold(${county})))`
-        return db<FoundRow>`
+        return foundRows(db`
           select * from (
             ${places(db`p.id in ${meant}`)}
             union all ${bodies(db`
               b.id in (select bp.body_id from body_place bp where bp.place_id in ${meant}) and f.id in ${meant}`)}
           ) k
           order by (at = 'city') desc, what = 'place' desc, meetings_held desc, name, slug
-          limit ${most}`
+          limit ${most}`)
       }
 
       /**

@@ -1,16 +1,27 @@
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
 import type { AgencyUpcoming, Upcoming as UpcomingList, UpcomingQuery } from "../../../schema/browse.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import type { NotFound } from "../failures.ts"
-import { type CardRow, card, cardColumns, cardsOf } from "../meetings/cards.ts"
+import { CardRow, card, cardColumns, cardsOf } from "../meetings/cards.ts"
 import { followed } from "../meetings/sql.ts"
 import { Directory } from "./directory.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 const defaultPerBody = 3
 const defaultPageSize = 200
+
+/** Each card has the counts of the whole list beside it; a page without cards is one row of counts. */
+const [listed, all] = [{ bodies: Schema.Finite }, { total: Schema.Finite, cancelled: Schema.Finite }]
+const none = { id: Schema.Null }
+const listRows = rowsBy(
+  Schema.Union([Schema.Struct({ ...listed, ...CardRow.fields }), Schema.Struct({ ...listed, ...none })])
+)
+const calendarRows = rowsBy(
+  Schema.Union([Schema.Struct({ ...all, ...CardRow.fields }), Schema.Struct({ ...all, ...none })])
+)
 
 /** A page of the upcoming list, with the number of bodies on all pages. */
 interface UpcomingPage {
@@ -90,7 +101,7 @@ export class Upcoming extends Context.Service<
       const list = Effect.fn("Upcoming.list")(function* (query: UpcomingQuery) {
         const { page = 1, page_size: pageSize = defaultPageSize, per_body: perBody = defaultPerBody } = query
         // With their cards, because a second round trip costs more than they do.
-        const rows = yield* db<{ bodies: number } & (CardRow | { id: null })>`
+        const rows = yield* listRows(db`
           with listed as materialized (
             select id, turn, dense_rank() over (order by first_date, first_start, first_id) as place
             from (${yield* numbered(query)}) numbered where turn <= ${perBody}
@@ -100,7 +111,7 @@ export class Upcoming extends Context.Service<
           left join listed on listed.place > ${(page - 1) * pageSize} and listed.place <= ${page * pageSize}
           left join meeting m on m.id = listed.id
           left join body b on b.id = m.body_id
-          order by listed.place, listed.turn`
+          order by listed.place, listed.turn`)
         const cards = rows.flatMap((row) => (row.id === null ? [] : card(row, baseUrl)))
         const byBody = Map.groupBy(cards, ({ body }) => body.slug)
         const bodies = [...byBody.values()].flatMap((meetings) => {
@@ -119,7 +130,7 @@ export class Upcoming extends Context.Service<
         query: AnnouncedQuery,
         { offset, limit }: { readonly offset: number; readonly limit: number }
       ) {
-        const rows = yield* db<{ total: number; cancelled: number } & (CardRow | { id: null })>`
+        const rows = yield* calendarRows(db`
           with fitting as materialized (
             select m.id, m.status, row_number() over (order by m.date, m.starts_at, m.id) as place
             from meeting m where ${yield* fitting(query)}
@@ -131,7 +142,7 @@ export class Upcoming extends Context.Service<
           left join fitting on fitting.place > ${offset} and fitting.place <= ${offset + limit}
           left join meeting m on m.id = fitting.id
           left join body b on b.id = m.body_id
-          order by fitting.place`
+          order by fitting.place`)
         return {
           meetings: rows.flatMap((row) => (row.id === null ? [] : [card(row, baseUrl)])),
           total: rows[0]?.total ?? 0,

@@ -1,36 +1,41 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
-import type { MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
+import { type MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { given } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
 import { handedOut, isShown } from "./part-sql.ts"
-import { type BodyRow, bodyPath, bodyRef, type PlaceRow, placeRef } from "./refs.ts"
+import { BodyRow, bodyPath, bodyRef, PlaceRow, placeRef } from "./refs.ts"
 import { durationOf, placesOf } from "./sql.ts"
 
-export interface CardRow extends BodyRow {
-  readonly id: string
-  readonly short_id: string
-  readonly title: string
-  readonly date: string
-  readonly starts_at: Date | null
-  readonly timezone: string
-  readonly status: MeetingStatus
-  readonly duration: number | null
-  readonly location: string | null
-  readonly join_url: string | null
-  readonly agenda_url: string | null
-  readonly source_url: string | null
-  readonly updated_at: Date
-  readonly places: ReadonlyArray<PlaceRow>
-  readonly headline: string | null
-  readonly has_transcript: boolean
-  readonly has_briefing: boolean
-  readonly has_video: boolean
-  readonly has_agenda: boolean
-  readonly has_poster: boolean
-  readonly clips: number
-}
+export const CardRow = Schema.Struct({
+  ...BodyRow.fields,
+  id: MeetingId,
+  short_id: Schema.String,
+  title: Schema.String,
+  date: Schema.String,
+  starts_at: Schema.NullOr(Schema.Date),
+  timezone: Schema.String,
+  status: MeetingStatus,
+  duration: Schema.NullOr(Schema.Finite),
+  location: Schema.NullOr(Schema.String),
+  join_url: Schema.NullOr(Schema.String),
+  agenda_url: Schema.NullOr(Schema.String),
+  source_url: Schema.NullOr(Schema.String),
+  updated_at: Schema.Date,
+  places: Schema.Array(PlaceRow),
+  headline: Schema.NullOr(Schema.String),
+  has_transcript: Schema.Boolean,
+  has_briefing: Schema.Boolean,
+  has_video: Schema.Boolean,
+  has_agenda: Schema.Boolean,
+  has_poster: Schema.Boolean,
+  clips: Schema.Finite
+})
+export interface CardRow extends Schema.Schema.Type<typeof CardRow> {}
+
+const cardRows = rowsBy(CardRow)
 
 /** `<short-id>-<body-slug>-<date>` (spec section 2). */
 export const meetingSlug = (row: Pick<CardRow, "short_id" | "slug" | "date">): string =>
@@ -45,7 +50,7 @@ export const meetingPath = (
 export const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
   return {
-    id: MeetingId.make(row.id),
+    id: row.id,
     slug: meetingSlug(row),
     path: meetingPath(row),
     title: row.title,
@@ -60,7 +65,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     ...given("county", first?.kind === "county" ? first.name : first?.county),
     ...given("city", first?.kind === "city" ? first.name : undefined),
     ...given("duration", row.duration),
-    ...(row.has_poster ? { poster_url: `${baseUrl}${mediaPath(posterKey(MeetingId.make(row.id)))}` } : {}),
+    ...(row.has_poster ? { poster_url: `${baseUrl}${mediaPath(posterKey(row.id))}` } : {}),
     ...given("location", row.location),
     ...given("join_url", row.join_url),
     ...given("agenda_url", row.agenda_url),
@@ -94,11 +99,11 @@ export const cardColumns = (db: ReadSql) => db`
  */
 export const cardsOf = Effect.fn("Cards.of")(function* (db: ReadSql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []
-  const rows = yield* db<CardRow>`
+  const rows = yield* cardRows(db`
     select ${cardColumns(db)}
     from unnest(${ids}::uuid[]) with ordinality wanted (id, position)
     join meeting m on m.id = wanted.id
     join body b on b.id = m.body_id
-    order by wanted.position`
+    order by wanted.position`)
   return rows.map((row) => card(row, baseUrl))
 })

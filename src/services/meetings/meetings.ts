@@ -1,55 +1,61 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
-import type {
-  AgendaItem,
+import {
+  type AgendaItem,
   Chapter,
-  Meeting,
-  MeetingCard,
-  MeetingLinks,
-  MeetingRecord,
-  MeetingTeaser
+  type Meeting,
+  type MeetingCard,
+  type MeetingLinks,
+  type MeetingRecord,
+  type MeetingTeaser
 } from "../../../schema/meeting.ts"
-import { type AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
-import type { TranscriptVersion } from "../../../schema/transcript.ts"
+import { AgendaItemId, MeetingId } from "../../../schema/primitives.ts"
+import { TranscriptVersion } from "../../../schema/transcript.ts"
 import { mayRead, type Viewer } from "../../../schema/viewer.ts"
-import type { ServedBriefing } from "../../text/served-briefing.ts"
 import { meetingNotFound, type NotFound, Removed } from "../failures.ts"
 import { given } from "../wire.ts"
-import { type CardRow, card, cardColumns, cardsOf } from "./cards.ts"
-import { meetingLinks, type PartsBesideCard, partsBesideCard } from "./meeting-links.ts"
-import { newsletterTeaser } from "./newsletter-teaser.ts"
+import { CardRow, card, cardColumns, cardsOf } from "./cards.ts"
+import { meetingLinks, partsBesideCard } from "./meeting-links.ts"
+import { newsletterTeaser, TeaserSource } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
-import { type ClipRow, clipCard } from "./refs.ts"
+import { ClipRow, clipCard } from "./refs.ts"
 import { clipColumns, idOf } from "./sql.ts"
 
-interface AgendaRow {
-  readonly id: AgendaItemId
-  readonly number: string | null
-  readonly title: string
-  readonly description: string | null
-  readonly outcome: string | null
-  readonly start: number | null
-}
+const AgendaRow = Schema.Struct({
+  id: AgendaItemId,
+  number: Schema.NullOr(Schema.String),
+  title: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  outcome: Schema.NullOr(Schema.String),
+  start: Schema.NullOr(Schema.Finite)
+})
 
-interface DetailRow extends CardRow {
-  readonly agenda_items: ReadonlyArray<AgendaRow>
-  readonly chapters: ReadonlyArray<Chapter>
-  readonly clip_rows: ReadonlyArray<ClipRow>
-  readonly pending_verification: boolean | null
-  readonly briefing: ServedBriefing | null
-  readonly parts: PartsBesideCard
-  readonly recording: { readonly width: number; readonly height: number } | null
-  readonly transcript: {
-    readonly version: TranscriptVersion
-    readonly language: string
-    readonly word_count: number
-    readonly generator: string | null
-  } | null
-}
+const DetailRow = Schema.Struct({
+  ...CardRow.fields,
+  agenda_items: Schema.Array(AgendaRow),
+  chapters: Schema.Array(Chapter),
+  clip_rows: Schema.Array(ClipRow),
+  pending_verification: Schema.NullOr(Schema.Boolean),
+  briefing: Schema.NullOr(TeaserSource),
+  parts: Schema.Record(Schema.Literals(partsBesideCard), Schema.Boolean),
+  recording: Schema.NullOr(Schema.Struct({ width: Schema.Finite, height: Schema.Finite })),
+  transcript: Schema.NullOr(
+    Schema.Struct({
+      version: TranscriptVersion,
+      language: Schema.String,
+      word_count: Schema.Finite,
+      generator: Schema.NullOr(Schema.String)
+    })
+  )
+})
+interface DetailRow extends Schema.Schema.Type<typeof DetailRow> {}
 
-const agendaItem = (row: AgendaRow): AgendaItem => ({
+const detailRows = rowsBy(DetailRow)
+
+const agendaItem = (row: typeof AgendaRow.Type): AgendaItem => ({
   id: row.id,
   ...given("number", row.number),
   title: row.title,
@@ -104,7 +110,7 @@ export class Meetings extends Context.Service<
 
       /** A meeting's card and the rest of it, in one statement; undefined if it is not on record. */
       const read = Effect.fnUntraced(function* (id: MeetingId) {
-        const [detail] = yield* db<DetailRow>`
+        const [detail] = yield* detailRows(db`
           select ${cardColumns(db)},
             coalesce((select json_agg(json_build_object('id', id, 'number', number, 'title', title, 'start', start,
                 'description', description, 'outcome', outcome) order by position)
@@ -122,7 +128,7 @@ export class Meetings extends Context.Service<
               where meeting_id = m.id and role = 'rendition') as recording,
             (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
               from published_transcript where meeting_id = m.id order by version = 'refined' desc limit 1) as transcript
-          from meeting m join body b on b.id = m.body_id where m.id = ${id}`
+          from meeting m join body b on b.id = m.body_id where m.id = ${id}`)
         return detail === undefined ? undefined : { card: card(detail, baseUrl), detail }
       })
 

@@ -1,5 +1,14 @@
+import { Schema } from "effect"
 import type { NewsletterTeaser } from "../../../schema/meeting.ts"
-import type { ServedBriefing } from "../../text/served-briefing.ts"
+
+/** The parts of a served briefing that a teaser is made of. */
+export const TeaserSource = Schema.Struct({
+  headline: Schema.optionalKey(Schema.String),
+  worth_watching: Schema.Array(Schema.Struct({ text: Schema.String })),
+  topics: Schema.Array(
+    Schema.Struct({ title: Schema.String, sentences: Schema.Array(Schema.Struct({ text: Schema.String })) })
+  )
+})
 
 const ellipsis = "…"
 
@@ -13,7 +22,7 @@ export const clampAtWord = (text: string, most: number): string => {
 
 /** What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence. */
 export const newsletterTeaser = (
-  { headline, worth_watching, topics }: ServedBriefing,
+  { headline, worth_watching, topics }: typeof TeaserSource.Type,
   title: string
 ): NewsletterTeaser => {
   const first = topics.find(({ sentences }) => sentences.length > 0)

@@ -1,33 +1,37 @@
-import type { BodyKind } from "../../../schema/agency.ts"
+import { Schema } from "effect"
+import { BodyKind } from "../../../schema/agency.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
-import type { PlaceKind, PlaceRef } from "../../../schema/place.ts"
-import { type AgendaItemId, type ClipId, roundSeconds } from "../../../schema/primitives.ts"
+import { PlaceKind, type PlaceRef } from "../../../schema/place.ts"
+import { AgendaItemId, ClipId, roundSeconds } from "../../../schema/primitives.ts"
 import { given } from "../wire.ts"
 
 /** The columns of a place that make a `PlaceRef`. */
-export interface PlaceRow {
-  readonly slug: string
-  readonly name: string
-  readonly kind: PlaceKind
-  readonly state: string
-  readonly county: string | null
-}
+export const PlaceRow = Schema.Struct({
+  slug: Schema.String,
+  name: Schema.String,
+  kind: PlaceKind,
+  state: Schema.String,
+  county: Schema.NullOr(Schema.String)
+})
+export interface PlaceRow extends Schema.Schema.Type<typeof PlaceRow> {}
 
-export interface BodyRow {
-  readonly slug: string
-  readonly segment: string
-  readonly name: string
-  readonly kind: BodyKind
-}
+export const BodyRow = Schema.Struct({
+  slug: Schema.String,
+  segment: Schema.String,
+  name: Schema.String,
+  kind: BodyKind
+})
+export interface BodyRow extends Schema.Schema.Type<typeof BodyRow> {}
 
 /** A curated clip; times in seconds. */
-export interface ClipRow {
-  readonly id: ClipId
-  readonly title: string
-  readonly start: number
-  readonly end: number
-  readonly agenda_item_id: AgendaItemId | null
-}
+export const ClipRow = Schema.Struct({
+  id: ClipId,
+  title: Schema.String,
+  start: Schema.Finite,
+  end: Schema.Finite,
+  agenda_item_id: Schema.NullOr(AgendaItemId)
+})
+export interface ClipRow extends Schema.Schema.Type<typeof ClipRow> {}
 
 export const placePath = (slug: string): string => `/in/${slug}`
 

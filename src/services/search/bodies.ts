@@ -1,21 +1,31 @@
-import { Context, DateTime, Duration, Effect, Layer, Semaphore } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Schema, Semaphore } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
 import { nameKey } from "../../text/fold.ts"
 import { hasChangedSince, SeenRevision } from "./changes.ts"
 
 /** A body as filters and facets see it. Names of places may repeat those of other bodies. */
-export interface Body {
-  readonly id: number
-  readonly slug: string
-  readonly name: string
-  readonly kind: string
-  readonly states: ReadonlyArray<string>
-  readonly counties: ReadonlyArray<string>
-  readonly cities: ReadonlyArray<string>
-  readonly place_slugs: ReadonlyArray<string>
-  readonly retired_slugs: ReadonlyArray<string>
-}
+const Body = Schema.Struct({
+  id: Schema.Finite,
+  slug: Schema.String,
+  name: Schema.String,
+  kind: Schema.String,
+  states: Schema.Array(Schema.String),
+  counties: Schema.Array(Schema.String),
+  cities: Schema.Array(Schema.String),
+  place_slugs: Schema.Array(Schema.String),
+  retired_slugs: Schema.Array(Schema.String)
+})
+export interface Body extends Schema.Schema.Type<typeof Body> {}
+
+/** The bodies with the position they were read at, which is the only row where there are none. */
+const loadedRows = rowsBy(
+  Schema.Union([
+    Schema.Struct({ ...Body.fields, position: Schema.String }),
+    Schema.Struct({ id: Schema.Null, position: Schema.String })
+  ])
+)
 
 /** What bodies have in common, such as the states they are in. */
 export interface Shared {
@@ -116,11 +126,11 @@ export class BodyDirectory extends Context.Service<
 
       // The primary reads it, because a replica does not know its own snapshot (`hasChangedSince`).
       const load = Effect.fn("BodyDirectory.load")(function* () {
-        const rows = yield* primary<Body & { readonly position: string }>`
+        const rows = yield* loadedRows(primary`
           select now.position, b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities, b.place_slugs,
             array(select r.slug from retired_slug r where r.body_id = b.id order by r.slug) as retired_slugs
-          from (select pg_current_snapshot()::text as position) now left join body b on true order by b.id`
-        const list = rows.filter(({ id }) => id !== null)
+          from (select pg_current_snapshot()::text as position) now left join body b on true order by b.id`)
+        const list = rows.flatMap((row) => (row.id === null ? [] : [row]))
         const lapses = DateTime.addDuration(yield* DateTime.now, freshFor)
         held = {
           bodies: bodiesOf(list),

@@ -1,12 +1,13 @@
-import { Context, Data, Duration, Effect, Layer, Metric, Option, type Scope } from "effect"
+import { Context, Data, Duration, Effect, Layer, Metric, Option, Schema, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
 import { searchSeconds } from "../../../layers/telemetry/metrics.ts"
 import { type BrowsePage, mostRemoved } from "../../../schema/browse.ts"
 import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
-import type { MeetingId } from "../../../schema/primitives.ts"
+import { MeetingId } from "../../../schema/primitives.ts"
 import { parseSearchQuery, type SearchQuery, writeSearchQuery } from "../../../schema/search-query.ts"
 import { cardsOf } from "../meetings/cards.ts"
 import { given } from "../wire.ts"
@@ -41,6 +42,8 @@ interface Means<E> {
   readonly find: (wanted: Wanted) => Effect.Effect<Found, E | SqlError.SqlError, Scope.Scope>
   readonly mend: (search: SearchQuery) => Effect.Effect<SearchQuery | undefined, E | SqlError.SqlError>
 }
+
+const removedRows = rowsBy(Schema.Struct({ id: MeetingId, removed_at: Schema.Date }))
 
 /** Faceted search over the held meetings (spec 4.3). */
 export class Browse extends Context.Service<
@@ -106,9 +109,9 @@ export class Browse extends Context.Service<
       })
 
       const removedSince = Effect.fnUntraced(function* (since: string) {
-        const rows = yield* db<{ id: MeetingId; removed_at: Date }>`
+        const rows = yield* removedRows(db`
           select id, removed_at from removed_meeting where removed_at >= ${since}::timestamptz
-          order by removed_at, id limit ${mostRemoved}`
+          order by removed_at, id limit ${mostRemoved}`)
         return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
       })
 

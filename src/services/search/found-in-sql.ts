@@ -1,6 +1,7 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Cells, Found, Sort, Wanted } from "./found.ts"
 import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
@@ -26,13 +27,11 @@ const ranked = (db: ReadSql, { filters, search, sort }: Wanted, total: number) =
   return scored(db, found, search)
 }
 
-interface Counts {
-  readonly bodies: ReadonlyArray<number>
-  readonly years: ReadonlyArray<number>
-  readonly held: ReadonlyArray<number>
-}
+const Numbers = Schema.Array(Schema.Finite)
+const Counts = Schema.Struct({ bodies: Numbers, years: Numbers, held: Numbers })
+const countRows = rowsBy(Counts)
 
-const cellsOf = ({ bodies, years, held }: Counts): Cells => {
+const cellsOf = ({ bodies, years, held }: typeof Counts.Type): Cells => {
   const columns = [...new Set(years)].toSorted((a, b) => a - b)
   const column = new Map(columns.map((year, at) => [year, at]))
   const rows = new Map([...new Set(bodies)].map((body, at) => [body, at]))
@@ -52,10 +51,10 @@ const cellsOf = ({ bodies, years, held }: Counts): Cells => {
 export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
   const { filters, search, sort } = wanted
   return {
-    cells: db<Counts>`
+    cells: countRows(db`
       select coalesce(array_agg(body_id), '{}') as bodies, coalesce(array_agg(year), '{}') as years,
         coalesce(array_agg(n), '{}') as held
-      from (${heldByBodyAndYear(db, filters, search)}) hit`.pipe(
+      from (${heldByBodyAndYear(db, filters, search)}) hit`).pipe(
       Effect.map(([counts]) => cellsOf(counts ?? { bodies: [], years: [], held: [] })),
       Effect.withSpan("Browse.cells")
     ),

@@ -1,30 +1,39 @@
-import { Effect, Option, Struct } from "effect"
+import { Effect, Option, Schema, Struct } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
-import type { Match } from "../../../schema/meeting.ts"
+import { rowsBy } from "../../../layers/db/rows.ts"
+import { Match } from "../../../schema/meeting.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 import { type SearchQuery, wantedIn, wantedWords } from "../../../schema/search-query.ts"
 import type { Phrase } from "../../search-engine/types.ts"
 import { given } from "../wire.ts"
 import type { Passages } from "./found.ts"
-import { type Said, secondOf } from "./moments.ts"
+import { secondOf } from "./moments.ts"
 import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
-interface MatchRow {
-  readonly id: string
-  readonly field: Match["field"]
+const Numbers = Schema.Array(Schema.Finite)
+
+const MatchRow = Schema.Struct({
+  id: Schema.String,
+  field: Match.fields.field,
   /** Null where the words were found in what only readers see. */
-  readonly snippet: string | null
-  readonly start: number | null
+  snippet: Schema.NullOr(Schema.String),
+  start: Schema.NullOr(Schema.Finite),
   /** The wanted lexemes of a passage of transcript. */
-  readonly said: ReadonlyArray<Said> | null
-  /** Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. */
-  readonly is_typed: boolean
+  said: Schema.NullOr(Schema.Array(Schema.Tuple([Schema.String, Numbers, Numbers]))),
+  /**
+   * Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. Null
+   * where what it might say is hidden.
+   */
+  is_typed: Schema.NullOr(Schema.Boolean),
   /** The words and phrases that are wanted, each as a tsquery. */
-  readonly phrases: ReadonlyArray<string>
+  phrases: Schema.Array(Schema.String),
   /** What was typed, in a row. */
-  readonly rows: ReadonlyArray<string>
-}
+  rows: Schema.Array(Schema.String)
+})
+interface MatchRow extends Schema.Schema.Type<typeof MatchRow> {}
+
+const matchRows = rowsBy(MatchRow)
 
 /** The words and phrases that are wanted, and what was typed, in a row. */
 interface Asked {
@@ -55,7 +64,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const typed = asTyped(search)
   const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
-  const rows = yield* db<MatchRow>`
+  const rows = yield* matchRows(db`
     with asked as materialized (
       select ${any} as one, ${together} as every, ${anyOf(db, typed)} as row, ${anyAsWritten(db, terms)} as written,
         ${anySpeaker(db, wantedIn(search, "speaker"))} as name, ${anyName(db, terms)} as as_name,
@@ -152,7 +161,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         from unnest(ts_filter(setweight(p.words, 'a', asked.lexemes), '{a}')) l),
       asked.phrases, asked.rows, place, is_typed
     from said join passage p using (meeting_id, position), asked where place <= ${mostMoments}
-    order by turn`
+    order by turn`)
   const read = (tsqueries: ReadonlyArray<string> = []) =>
     tsqueries.flatMap((tsquery) => Option.toArray(Option.fromUndefinedOr(readRow(tsquery))))
   const asked: Asked = { phrases: read(rows[0]?.phrases), rows: read(rows[0]?.rows) }

@@ -1,8 +1,11 @@
-import { assert, layer } from "@effect/vitest"
+import { globSync, readFileSync } from "node:fs"
+import * as path from "node:path"
+import { assert, it, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, ReadDb } from "../../../layers/db/db.ts"
 import { TestDb } from "../../support/database.ts"
+import { textsOf } from "../../support/texts.ts"
 
 layer(TestDb)("public reads", (it) => {
   it.effect("see what is committed", () =>
@@ -66,4 +69,17 @@ layer(TestDb)("public reads", (it) => {
       assert.isTrue(Exit.isFailure(yield* Effect.exit(Effect.provide(inTransaction, Counted.layer))))
     })
   )
+})
+
+it("public reads stand in files that write nothing, which only a replica would refuse", () => {
+  const root = path.join(import.meta.dirname, "../../..")
+  const reads = /yield\* ReadDb\b|\bReadSql\b/
+  const writes =
+    /\b(insert\s+into|delete\s+from|merge\s+into)\b|\bupdate\s+\w+(\s+\w+)?\s+set\b|\bfor\s+(no\s+key\s+)?update\b/i
+  const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => {
+    const code = readFileSync(path.join(root, file), "utf8")
+    return reads.test(code) && textsOf(file, code).some((text) => writes.test(text))
+  })
+  // The index follows the primary, and is asked with whatever a search reads.
+  assert.deepStrictEqual(files, ["src/services/search/search-index.ts"])
 })
