@@ -162,7 +162,7 @@ describe("the making of a meeting", () => {
             )
           )
         )
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -211,7 +211,7 @@ describe("the making of a meeting", () => {
         )
         const [found] = yield* db`select from meeting_search where document @@ to_tsquery('public.civic', 'adjourned')`
         assert.isDefined(found)
-      }).pipe(Effect.provide(makingWith({})), Effect.scoped),
+      }).pipe(Effect.provide(makingWith({}))),
     300_000
   )
 })

@@ -75,7 +75,7 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
             { numRuns: 25, endOnFailure: true }
           )
         )
-      }).pipe(Effect.scoped),
+      }),
     240_000
   )
 
@@ -106,6 +106,6 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
         }
       }
       assert.strictEqual(seen.size, 4, "each of them comes or goes")
-    }).pipe(Effect.scoped)
+    })
   )
 })
