@@ -77,7 +77,7 @@ describe("a loaded record", () => {
         assert.isAbove(byLoad.get(name)?.length ?? 0, 0, `${name} is empty`)
         assert.deepStrictEqual(byLoad.get(name), byWriter.get(name), name)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it("is the same for the same seed, and another for another", async () => {

@@ -1,56 +1,39 @@
 import * as fs from "node:fs"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
-import type { Browser, Page } from "playwright-core"
+import { Effect, Layer } from "effect"
+import type { Page } from "playwright-core"
+import type { TestContext } from "vitest"
 import { Db } from "../../layers/db/db.ts"
 import { Email, emailKey } from "../../schema/email.ts"
 import { AccountId } from "../../schema/primitives.ts"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { Browse } from "../../src/services/search/browse.ts"
 import { readyClip } from "../support/actors.ts"
-import { launchedChromium } from "../support/chromium.ts"
-import { drawn, schemes, wrongs } from "../support/opened-page.ts"
+import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
 
 const email = "browser@example.org"
 
-const tasks = [
-  "/account",
-  "/account/name",
-  "/account/phone",
-  "/account/email",
-  "/account/email/code",
-  "/account/password",
-  "/account/follows",
-  "/account/calendar",
-  "/account/mail",
-  "/account/searches",
-  "/account/clips",
-  "/account/export",
-  "/account/delete"
-]
-
-/** A context of its own; what the browser complains of is gathered. */
-const opened = async (
-  browser: Browser,
-  options: { readonly javaScriptEnabled?: boolean; readonly bypassCSP?: boolean }
-) => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 800 },
-    reducedMotion: "reduce",
-    ...options
-  })
-  context.setDefaultTimeout(120_000)
-  const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("console", (line) => {
-    if (line.type() === "error" && !/status of 4\d\d/.test(line.text())) complaints.push(line.text())
-  })
-  page.on("pageerror", (error) => complaints.push(String(error)))
-  return { context, page, complaints }
+const tasks = {
+  account: "/account",
+  "account-name": "/account/name",
+  "account-phone": "/account/phone",
+  "account-email": "/account/email",
+  "account-email-code": "/account/email/code",
+  "account-password": "/account/password",
+  "account-follows": "/account/follows",
+  "account-calendar": "/account/calendar",
+  "account-mail": "/account/mail",
+  "account-searches": "/account/searches",
+  "account-clips": "/account/clips",
+  "account-export": "/account/export",
+  "account-delete": "/account/delete"
 }
+
+/** A telephone. That a form is refused is no error. */
+const phone = { viewport: { width: 390, height: 900 }, expected: /status of 4\d\d/ }
 
 const signIn = async (page: Page, base: string, folder: string, returnTo: string) => {
   await page.goto(`${base}${returnTo}`)
@@ -67,10 +50,10 @@ const signIn = async (page: Page, base: string, folder: string, returnTo: string
 }
 
 /** The life of an account at a screen, from the first sign-in to the deletion. */
-const life = Effect.fnUntraced(function* (browser: Browser, javaScriptEnabled: boolean) {
+const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: boolean) {
   const base = yield* serviceAddress
   const folder = yield* outbox
-  const { context, page, complaints } = yield* Effect.promise(() => opened(browser, { javaScriptEnabled }))
+  const { page, complaints } = yield* opened(test, base, { ...phone, javaScriptEnabled })
   const said = () => page.locator(".done").innerText()
   yield* Effect.promise(async () => {
     await signIn(page, base, folder, "/account")
@@ -136,22 +119,20 @@ const life = Effect.fnUntraced(function* (browser: Browser, javaScriptEnabled: b
     await page.getByLabel("Type your e-mail address to confirm").fill(email)
     await page.getByRole("button", { name: "Delete my account for good" }).click()
     await page.getByRole("heading", { level: 1, name: "Your account was deleted" }).waitFor()
-    assert.isUndefined((await context.cookies(base)).find(({ name }) => name === "cr_session"))
+    assert.isUndefined((await page.context().cookies(base)).find(({ name }) => name === "cr_session"))
     assert.deepStrictEqual(complaints, [])
-    await context.close()
   })
 })
 
-layer(signInService({}, {}), { excludeTestServices: true })("an account in Chromium", (it) => {
+const Service = Layer.provideMerge(Layer.effectDiscard(putSample), signInService({}, {}))
+
+layer(Service, { excludeTestServices: true })("an account in Chromium", (it) => {
   for (const script of [true, false]) {
     it.effect(
       `is kept, used and deleted ${script ? "with" : "without"} scripts`,
       (test) =>
         Effect.gen(function* () {
-          const browser = yield* launchedChromium
-          if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-          yield* putSample
-          yield* life(browser, script)
+          yield* life(test, script)
         }),
       300_000
     )
@@ -161,35 +142,26 @@ layer(signInService({}, {}), { excludeTestServices: true })("an account in Chrom
     "has pages that fit a phone and pass the rules of accessibility, light and dark, and can be left again",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-        yield* putSample
         const base = yield* serviceAddress
         const folder = yield* outbox
+        const browser = yield* opened(test, base, { ...phone, bypassCSP: true })
+        const { page, complaints } = browser
         yield* Effect.promise(async () => {
-          const { context, page, complaints } = await opened(browser, { bypassCSP: true })
           await signIn(page, base, folder, "/account")
-          const looked = async (name: string) => {
-            for (const colorScheme of schemes) {
-              await drawn(page, `${name}-${colorScheme}`, colorScheme)
-              assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${colorScheme}`)
-            }
-            assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0, name)
+          const look = async (name: string) => {
+            await fits(page, name, 390)
+            await isAccessible(page, name)
           }
-          for (const task of tasks) {
-            await page.goto(base + task)
-            await looked(task.slice(1).replaceAll("/", "-"))
-          }
+          await eachPage(browser, base, tasks, look)
           await page.goto(`${base}/account/phone`)
           await page.getByRole("button", { name: "Save the number" }).click()
           await page.getByRole("alert").waitFor()
-          await looked("refused")
+          await look("refused")
           await page.goto(`${base}/account`)
           await page.getByRole("button", { name: "Sign out" }).click()
           await page.waitForURL(`${base}/`)
           await page.getByRole("link", { name: "Sign in" }).waitFor()
           assert.deepStrictEqual(complaints, [])
-          await context.close()
         })
       }),
     300_000

@@ -8,10 +8,9 @@ import { PipelineLog } from "../../src/services/queue/pipeline-log.ts"
 import { Settings } from "../../src/services/settings/settings.ts"
 import { ask } from "../support/asked.ts"
 import { clipId, meetingId, putOnRecord } from "../support/builders.ts"
-import { launchedChromium } from "../support/chromium.ts"
 import { ConsoleService } from "../support/console.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { drawn, opened, schemes, shown, sidewise, wrongs } from "../support/opened-page.ts"
+import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { operated } from "../support/operators.ts"
 import { serviceAddress } from "../support/service.ts"
 
@@ -33,8 +32,6 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
     "fits the screen and passes the rules of accessibility, light and dark",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         yield* fullRecord
         const { run, source, task } = yield* operated
         yield* log("The worker waits for tasks")
@@ -64,23 +61,15 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
           history: "/history",
           nowhere: "/tasks/nowhere"
         }
-        yield* Effect.promise(async () => {
-          const { page, complaints, close } = await opened(browser, base, { bypassCSP: true })
-          for (const [name, at] of Object.entries(pages)) {
-            await shown(page, base + at)
-            for (const width of [1280, 390]) {
-              await page.setViewportSize({ width, height: 900 })
-              for (const colorScheme of schemes) await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
-              assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
-            }
+        const browser = yield* opened(test, base, { bypassCSP: true })
+        const { page } = browser
+        yield* Effect.promise(() =>
+          eachPage(browser, base, pages, async (name) => {
+            for (const width of [1280, 390]) await fits(page, name, width)
             // The rules are the same for both widths.
-            for (const colorScheme of schemes) {
-              assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${colorScheme}`)
-            }
-            assert.deepStrictEqual(complaints, [], name)
-          }
-          await close()
-        })
+            await isAccessible(page, name)
+          })
+        )
       }),
     patience
   )
@@ -91,8 +80,6 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
     "does an operator's day, without a script",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         const db = yield* Db
         const tokens = yield* AgentTokens
         const settings = yield* Settings
@@ -109,9 +96,7 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
           end: 15,
           state: "proposal"
         })
-        const { page, complaints, close } = yield* Effect.promise(() =>
-          opened(browser, `${base}/clips`, { viewport: { width: 1280, height: 900 }, javaScriptEnabled: false })
-        )
+        const { page, complaints } = yield* opened(test, `${base}/clips`, { javaScriptEnabled: false })
         const does = (act: () => Promise<unknown>) => Effect.promise(act)
 
         yield* does(() => press(page, "Publish The levee vote", "is published"))
@@ -163,26 +148,18 @@ layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", 
         })
         assert.isFalse(yield* settings.get("pipeline.AutoClips"))
         assert.deepStrictEqual(complaints, [])
-        yield* Effect.promise(close)
       }),
     patience
   )
 
   it.effect("follows the log live", (test) =>
     Effect.gen(function* () {
-      const browser = yield* launchedChromium
-      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
       const base = yield* OperatorAddress
-      const { page, complaints, close } = yield* Effect.promise(() =>
-        opened(browser, `${base}/logs`, { viewport: { width: 1280, height: 900 } })
-      )
+      const { page, complaints } = yield* opened(test, `${base}/logs`)
       yield* Effect.promise(() => page.getByRole("button", { name: "Follow live" }).click())
       yield* log("A line that came later")
-      yield* Effect.promise(async () => {
-        await page.getByText("A line that came later").waitFor()
-        assert.deepStrictEqual(complaints, [])
-        await close()
-      })
+      yield* Effect.promise(() => page.getByText("A line that came later").waitFor())
+      assert.deepStrictEqual(complaints, [])
     })
   )
 })

@@ -4,9 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { reader, readyClip } from "../support/actors.ts"
 import { meetingId } from "../support/builders.ts"
-import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { drawn, schemes, sidewise, wrongs } from "../support/opened-page.ts"
+import { drawn, eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 /** A page of another site, with a frame in it, until the scope closes. */
@@ -31,15 +30,12 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
   (it) => {
     it.effect("shows its player and, behind a button, its words; other pages are not shown there", (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         const base = yield* serviceAddress
         const { slug } = yield* readyClip((yield* reader()).accountId, meetingId("full"))
         const site = yield* otherSite(`${base}/embed/clips/${slug}`)
         const refused = yield* otherSite(`${base}/clips/${slug}`)
+        const { page } = yield* opened(test, site, { viewport: { width: 700, height: 520 } })
         yield* Effect.promise(async () => {
-          const page = await browser.newPage({ viewport: { width: 700, height: 520 } })
-          await page.goto(site)
           const frame = page.frameLocator("iframe")
           await frame.getByRole("heading", { level: 1, name: "Ready" }).waitFor()
           assert.isTrue(await frame.locator("video[controls]").isVisible())
@@ -51,26 +47,22 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
           assert.deepStrictEqual(await page.context().cookies(), [])
           await page.goto(refused)
           assert.strictEqual(await page.frameLocator("iframe").getByRole("heading", { name: "Ready" }).count(), 0)
-          await page.close()
         })
       })
     )
 
     it.effect("passes the rules of accessibility, light and dark, and fits 320 pixels", (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
         const base = yield* serviceAddress
         const { slug } = yield* readyClip((yield* reader()).accountId, meetingId("full"))
-        yield* Effect.promise(async () => {
-          for (const at of [`/embed/clips/${slug}`, "/embed/clips/none", `/clips/${slug}`]) {
-            const page = await browser.newPage({ bypassCSP: true, viewport: { width: 320, height: 480 } })
-            await page.goto(base + at)
-            for (const colorScheme of schemes) assert.deepStrictEqual(await wrongs(page, colorScheme), [], at)
-            assert.isAtMost(Number(await page.evaluate(sidewise)), 0, at)
-            await page.close()
-          }
-        })
+        const browser = yield* opened(test, base, { bypassCSP: true })
+        const pages = { embedded: `/embed/clips/${slug}`, none: "/embed/clips/none", clip: `/clips/${slug}` }
+        yield* Effect.promise(() =>
+          eachPage(browser, base, pages, async (name) => {
+            await fits(browser.page, name, 320)
+            await isAccessible(browser.page, name)
+          })
+        )
       })
     )
   }

@@ -1,14 +1,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import type { Browser, Page } from "playwright-core"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import type { TestContext } from "vitest"
 import type { Segment } from "../../schema/transcript.ts"
 import { anonymous } from "../../schema/viewer.ts"
 import { putSample } from "../../src/record/sample/sample-record.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { reader } from "../support/actors.ts"
 import { ask } from "../support/asked.ts"
-import { launchedChromium } from "../support/chromium.ts"
-import { drawn, opened, schemes, sidewise, wrongs } from "../support/opened-page.ts"
+import { fits, isAccessible, opened, shown } from "../support/opened-page.ts"
 import { putRecording } from "../support/put-recording.ts"
 import { TestRenderer, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
@@ -35,7 +35,7 @@ const Service = Layer.effectDiscard(recorded).pipe(
 /** A browser on a busy machine is slow, and so is cutting a clip. */
 const patience = 240_000
 
-/** The meeting's page, a reader's session, and when a word is said. */
+/** The address of the meeting's page, when a word is said, and the page as a reader sees it who is signed in. */
 const prepared = Effect.gen(function* () {
   const base = yield* serviceAddress
   const { id, path } = yield* found
@@ -44,16 +44,16 @@ const prepared = Effect.gen(function* () {
   const said: ReadonlyArray<Segment> = Array.isArray(segments) ? segments : []
   const words = said.flatMap((segment) => segment.words ?? [])
   const start = (text: string): number => words.find((word) => word.text.startsWith(text))?.start ?? Number.NaN
-  return { base, path, token, start }
+  const asReader = Effect.fnUntraced(function* (test: TestContext, at: string, options: BrowserContextOptions = {}) {
+    const found = yield* opened(test, `${base}/about`, options)
+    yield* Effect.promise(async () => {
+      await found.page.context().addCookies([{ name: "cr_session", value: token, url: base }])
+      await shown(found.page, at)
+    })
+    return found
+  })
+  return { base, at: base + path, start, asReader }
 })
-
-const asReader = async (browser: Browser, base: string, token: string, at: string, options = {}) => {
-  const found = await opened(browser, `${base}/about`, { viewport: { width: 1280, height: 900 }, ...options })
-  await found.page.context().addCookies([{ name: "cr_session", value: token, url: base }])
-  await found.page.goto(base + at)
-  await found.page.evaluate("document.fonts.ready")
-  return found
-}
 
 /** Looks until an expression is true of the page; one that never is ends by the time limit of the test. */
 const until = async (page: Page, expression: string): Promise<void> => {
@@ -80,11 +80,9 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
     "finds words, goes to the word that is chosen, opens at a second, and lets the keys do the same",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-        const { base, path: at, token, start } = yield* prepared
+        const { at, start, asReader } = yield* prepared
+        const { page, complaints } = yield* asReader(test, at)
         yield* Effect.promise(async () => {
-          const { page, complaints, close } = await asReader(browser, base, token, at)
           const field = page.getByLabel("Find in this transcript")
           const count = page.locator("[data-count]")
           await field.fill("angstrom")
@@ -106,7 +104,7 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
           await until(page, "CSS.highlights.has('now')")
           await page.evaluate("document.querySelector('.player video').pause()")
 
-          await page.goto(`${base}${at}?t=${Math.floor(start("I'll"))}`)
+          await page.goto(`${at}?t=${Math.floor(start("I'll"))}`)
           const opensAt = await page.evaluate<string>("document.querySelector('.turn[aria-current]').textContent")
           await until(page, `${videoTime} >= ${Math.floor(start("I'll"))}`)
           await page.locator("main").focus()
@@ -115,7 +113,6 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
           await page.keyboard.press("/")
           assert.strictEqual(await page.evaluate("document.activeElement.id"), "within")
           assert.deepStrictEqual(complaints, [])
-          await close()
         })
       }),
     patience
@@ -125,11 +122,9 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
     "makes a clip of the words that are selected, which becomes ready by itself",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-        const { base, path: at, token, start } = yield* prepared
+        const { base, at, start, asReader } = yield* prepared
+        const { page, complaints } = yield* asReader(test, at)
         yield* Effect.promise(async () => {
-          const { page, complaints, close } = await asReader(browser, base, token, at)
           const first = await placeOf(page, "hay field")
           const last = await placeOf(page, "baler through")
           await page.mouse.move(first.left + 1, first.y)
@@ -172,7 +167,6 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
           await page.getByRole("button", { name: "Delete The hay field" }).click()
           await mine.getByText("None yet.").waitFor()
           assert.deepStrictEqual(complaints, [])
-          await close()
         })
       }),
     patience
@@ -182,34 +176,29 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
     "passes the rules of accessibility, fits the screen, and plays at its second without a script",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-        const { base, path: at, token } = yield* prepared
+        const { at, asReader } = yield* prepared
+        const full = yield* asReader(test, at, { bypassCSP: true })
+        const teaser = yield* opened(test, at, { bypassCSP: true })
+        const plain = yield* asReader(test, `${at}?t=38`, { javaScriptEnabled: false })
         yield* Effect.promise(async () => {
           for (const width of [390, 1280]) {
-            const options = { viewport: { width, height: 900 }, bypassCSP: true }
-            const full = await asReader(browser, base, token, at, options)
-            const teaser = await opened(browser, base + at, options)
-            for (const [name, { page }] of Object.entries({ full, teaser })) {
-              for (const colorScheme of schemes) {
-                if (name === "full") {
-                  const panel = colorScheme === "light" ? "Make a clip" : "Share"
-                  await page.getByRole("button", { name: panel, exact: true }).click()
-                  await page.getByRole("region", { name: panel }).waitFor()
-                }
-                await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
-                assert.deepStrictEqual(await wrongs(page, colorScheme), [], `${name} ${width} ${colorScheme}`)
-              }
-              assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
+            await fits(teaser.page, "teaser", width)
+            await isAccessible(teaser.page, `teaser ${width}`)
+            await full.page.setViewportSize({ width, height: 900 })
+            await shown(full.page, at)
+            for (const [panel, colorScheme] of [
+              ["Make a clip", "light"],
+              ["Share", "dark"]
+            ] as const) {
+              await full.page.getByRole("button", { name: panel, exact: true }).click()
+              await full.page.getByRole("region", { name: panel }).waitFor()
+              await isAccessible(full.page, `full ${width}`, [colorScheme])
             }
-            assert.deepStrictEqual([...full.complaints, ...teaser.complaints], [])
-            await full.close()
-            await teaser.close()
+            await fits(full.page, "full", width)
           }
-          const plain = await asReader(browser, base, token, `${at}?t=38`, { javaScriptEnabled: false })
+          assert.deepStrictEqual([...full.complaints, ...teaser.complaints], [])
           assert.match((await plain.page.locator(".player video").getAttribute("src")) ?? "", /#t=38/)
           assert.match(await plain.page.locator(".turn[aria-current]").innerText(), /^0:38/)
-          await plain.close()
         })
       }),
     patience

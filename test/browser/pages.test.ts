@@ -1,9 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { putSample } from "../../src/record/sample/sample-record.ts"
-import { launchedChromium } from "../support/chromium.ts"
 import { fullRecord } from "../support/full-record.ts"
-import { drawn, opened, schemes, shown, sidewise, wrongs } from "../support/opened-page.ts"
+import { eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
 const pages = {
@@ -16,90 +15,64 @@ const pages = {
   about: "/about",
   nowhere: "/in/larkmor"
 }
-const widths = [390, 1280]
+
+const SampleService = Layer.provideMerge(Layer.effectDiscard(putSample), TestService)
 
 /** A browser on a busy machine draws 32 pages in it. */
 const patience = 300_000
 
-layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
+layer(SampleService, { excludeTestServices: true })("pages in Chromium", (it) => {
   it.effect(
     "load what they need, fit the screen, and pass the rules of accessibility, light and dark",
     (test) =>
       Effect.gen(function* () {
-        const browser = yield* launchedChromium
-        if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-        yield* putSample
         const base = yield* serviceAddress
-        yield* Effect.promise(async () => {
-          const { page, complaints, close } = await opened(browser, base, { bypassCSP: true })
-          for (const [name, at] of Object.entries(pages)) {
-            await shown(page, base + at)
-            for (const width of widths) {
-              await page.setViewportSize({ width, height: 900 })
-              for (const colorScheme of schemes) {
-                const where = `${name} ${width} ${colorScheme}`
-                await drawn(page, where, colorScheme)
-                assert.deepStrictEqual(await wrongs(page, colorScheme), [], where)
-              }
-              assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
+        const browser = yield* opened(test, base, { bypassCSP: true })
+        const { page } = browser
+        yield* Effect.promise(() =>
+          eachPage(browser, base, pages, async (name) => {
+            for (const width of [390, 1280]) {
+              await fits(page, name, width)
+              await isAccessible(page, `${name} ${width}`)
             }
-            assert.deepStrictEqual(complaints, [], name)
-          }
-          await close()
-        })
+          })
+        )
       }),
     patience
   )
 
   it.effect("name in one line each where the words of a search were found", (test) =>
     Effect.gen(function* () {
-      const browser = yield* launchedChromium
-      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-      yield* putSample
       const base = yield* serviceAddress
+      const { page } = yield* opened(test, `${base}/browse?q=greenway`)
       yield* Effect.promise(async () => {
-        const { page, close } = await opened(browser, `${base}/browse?q=greenway`, {
-          viewport: { width: 1280, height: 900 }
-        })
         const lines = await page.locator(".matches > li").evaluateAll((found) => found.map((one) => one.clientHeight))
         assert.isNotEmpty(lines)
         for (const height of lines) assert.isBelow(height, 40)
-        await close()
       })
     })
   )
 
   it.effect("keep their own policy, show their fonts, and fit 320 pixels", (test) =>
     Effect.gen(function* () {
-      const browser = yield* launchedChromium
-      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-      yield* putSample
       const base = yield* serviceAddress
-      yield* Effect.promise(async () => {
-        const { page, complaints, close } = await opened(browser, base, { viewport: { width: 320, height: 640 } })
-        for (const [name, at] of Object.entries(pages)) {
-          await shown(page, base + at)
-          assert.isAtMost(Number(await page.evaluate(sidewise)), 0, name)
+      const browser = yield* opened(test, base)
+      const { page } = browser
+      yield* Effect.promise(() =>
+        eachPage(browser, base, pages, async (name) => {
+          await fits(page, name, 320)
           assert.isTrue(await page.evaluate(`document.fonts.check('16px "Public Sans"')`), name)
           assert.isTrue(await page.evaluate(`document.fonts.check('600 32px "Source Serif 4"')`), name)
-          assert.deepStrictEqual(complaints, [], name)
-        }
-        await close()
-      })
+        })
+      )
     })
   )
 
   it.effect("search, filter and page by the keyboard and without a script", (test) =>
     Effect.gen(function* () {
-      const browser = yield* launchedChromium
-      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-      yield* putSample
       const base = yield* serviceAddress
+      const { page } = yield* opened(test, `${base}/`, { javaScriptEnabled: false })
       yield* Effect.promise(async () => {
-        const { page, close } = await opened(browser, `${base}/`, {
-          viewport: { width: 1280, height: 900 },
-          javaScriptEnabled: false
-        })
         await page.keyboard.press("Tab")
         assert.strictEqual(await page.locator(":focus").innerText(), "Skip to the page")
         await page.getByLabel("Search what was said, decided or planned").fill("greenway")
@@ -119,7 +92,6 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
         await page.goto(`${base}/browse?page_size=5`)
         await page.getByRole("link", { name: "Next page" }).click()
         assert.match(await status.innerText(), /page 2 of 6/)
-        await close()
       })
     })
   )
@@ -128,23 +100,19 @@ layer(TestService, { excludeTestServices: true })("pages in Chromium", (it) => {
 layer(TestService, { excludeTestServices: true })("the clip on the home page", (it) => {
   it.effect("plays in its place, at an address that was asked for then; without a script it is a link", (test) =>
     Effect.gen(function* () {
-      const browser = yield* launchedChromium
-      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
       yield* fullRecord
       const base = yield* serviceAddress
+      const { page } = yield* opened(test, `${base}/`)
+      const { page: plain } = yield* opened(test, `${base}/`, { javaScriptEnabled: false })
       yield* Effect.promise(async () => {
-        const { page, close } = await opened(browser, `${base}/`, {})
         assert.notInclude(await page.content(), "sig=")
         await page.locator("a.poster").click()
         await page.locator('video.poster[src*="sig="]').waitFor()
         assert.strictEqual(new URL(page.url()).pathname, "/")
-        await close()
 
-        const plain = await opened(browser, `${base}/`, { javaScriptEnabled: false })
-        await plain.page.getByRole("link", { name: "Watch: One" }).click()
-        await plain.page.getByRole("heading", { level: 1, name: "One" }).waitFor()
-        assert.match((await plain.page.locator("video").getAttribute("src")) ?? "", /sig=/)
-        await plain.close()
+        await plain.getByRole("link", { name: "Watch: One" }).click()
+        await plain.getByRole("heading", { level: 1, name: "One" }).waitFor()
+        assert.match((await plain.locator("video").getAttribute("src")) ?? "", /sig=/)
       })
     })
   )

@@ -1,8 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import type { Browser } from "playwright-core"
-import { launchedChromium } from "../support/chromium.ts"
-import { drawn } from "../support/opened-page.ts"
+import type { TestContext } from "vitest"
+import { drawn, opened } from "../support/opened-page.ts"
 import { newestCode } from "../support/outbox.ts"
 import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
@@ -16,22 +15,21 @@ document.querySelector("button").onclick = async () => {
 }
 </script></html>`
 
-const walk = Effect.fnUntraced(function* (browser: Browser) {
+const walk = Effect.fnUntraced(function* (test: TestContext) {
   const base = yield* serviceAddress
   const folder = yield* outbox
   const start = yield* startUrl("local", "/api/auth/session?from=browser")
+  // What is said on the way is said in pages; the one complaint of the browser is of the status 401.
+  const { page, complaints } = yield* opened(test, start.href, {
+    viewport: { width: 390, height: 760 },
+    expected: /401/
+  })
   yield* Effect.promise(async () => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 760 } })
-    const page = await context.newPage()
-    const troubles: Array<string> = []
-    page.on("console", (line) => {
-      if (line.type() === "error") troubles.push(line.text())
-    })
+    const context = page.context()
     const shot = (name: string) => drawn(page, name)
     const account = async () => (await (await context.request.get(`${base}/api/auth/session`)).json()).account
     await page.route(`${base}/welcome`, (route) => route.fulfill({ contentType: "text/html", body: signOutPage }))
 
-    await page.goto(start.href)
     await shot("1-email")
     await page.getByLabel("E-mail address").fill("browser@example.org")
     await page.getByRole("button", { name: "Send me a code" }).click()
@@ -70,21 +68,14 @@ const walk = Effect.fnUntraced(function* (browser: Browser) {
     await page.keyboard.press("Enter")
     await page.getByLabel("E-mail address").waitFor()
 
-    // What is said on the way is said in pages; the one complaint of the browser is of the status 401.
-    assert.deepStrictEqual(
-      troubles.filter((text) => !text.includes("401")),
-      []
-    )
-    await context.close()
+    assert.deepStrictEqual(complaints, [])
   })
 })
 
 layer(signInService({}, {}), { excludeTestServices: true })("signing in with Chromium", (it) => {
   it.effect("goes by the code of the outbox to return_to, and out again", (test) =>
     Effect.gen(function* () {
-      const browser = yield* launchedChromium
-      if (browser === undefined) return test.skip("Chromium cannot start on this machine")
-      yield* walk(browser)
+      yield* walk(test)
     })
   )
 })

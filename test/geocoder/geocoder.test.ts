@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { Geocoder } from "../../src/geocoder/geocoder.ts"
+import { forAll } from "../support/for-all.ts"
 
 const labels = Effect.fnUntraced(function* (q: string) {
   const geocoder = yield* Geocoder
@@ -327,16 +328,18 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
   it.effect("takes whatever is typed", () =>
     Effect.gen(function* () {
       const geocoder = yield* Geocoder
-      const check = Effect.fnUntraced(function* (text: string) {
-        const found = yield* geocoder.suggest(text, text)
-        assert.isAtMost(found.length, 10)
-        assert.strictEqual(new Set(found.map(({ place_id }) => place_id)).size, found.length)
-        yield* geocoder.resolve(text, text)
-        yield* geocoder.cityOf(text, text)
-        const read = Option.getOrUndefined(yield* geocoder.locate(text))
-        assert.isTrue(read === undefined || (read.state ?? read.city ?? read.county) !== undefined)
-      })
-      yield* Effect.promise(() => fc.assert(fc.asyncProperty(typed, (text) => Effect.runPromise(check(text)))))
+      yield* forAll(
+        typed,
+        Effect.fnUntraced(function* (text) {
+          const found = yield* geocoder.suggest(text, text)
+          assert.isAtMost(found.length, 10)
+          assert.strictEqual(new Set(found.map(({ place_id }) => place_id)).size, found.length)
+          yield* geocoder.resolve(text, text)
+          yield* geocoder.cityOf(text, text)
+          const read = Option.getOrUndefined(yield* geocoder.locate(text))
+          assert.isTrue(read === undefined || (read.state ?? read.city ?? read.county) !== undefined)
+        })
+      )
     })
   )
 })

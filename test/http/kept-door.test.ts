@@ -10,6 +10,7 @@ import { Shares } from "../../src/services/accounts/shares.ts"
 import { RecordRevision } from "../../src/services/feed/record-revision.ts"
 import { Meetings } from "../../src/services/meetings/meetings.ts"
 import { askRaw } from "../support/asked.ts"
+import { forAll } from "../support/for-all.ts"
 import { keptOperations } from "../support/kept-operations.ts"
 import { recordedSpans } from "../support/recorded-spans.ts"
 import { fakeRecord, served } from "../support/served.ts"
@@ -188,33 +189,29 @@ describe("the door to the kept answers", () => {
     () =>
       Effect.gen(function* () {
         const { ask, lines } = yield* servedWithDoor({ settings: { publicReadLimit: 1_000_000 } })
-        const services = yield* Effect.context<never>()
         const tags = new Map<string, string>()
         let fromDoor = 0
-        yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(requests, ({ headers, method, path }) =>
-              Effect.gen(function* () {
-                const tag = tags.get(path) ?? (yield* ask(path)).headers.etag ?? '"none"'
-                tags.set(path, tag)
-                const version = headers["if-none-match"]?.replace("this", tag)
-                const asked = {
-                  method,
-                  headers: { ...headers, ...(version === undefined ? {} : { "if-none-match": version }) }
-                }
-                yield* ask(path, asked)
-                const atDoor = yield* ask(path, asked)
-                const line = lines.at(-1)
-                const longWay = yield* ask(path, asked, false)
-                assert.deepStrictEqual(lasting(atDoor, asked), lasting(longWay, asked))
-                const told = { ...line?.annotations, ms: 0, request_id: "" }
-                assert.deepStrictEqual({ ...lines.at(-1)?.annotations, ms: 0, request_id: "" }, told)
-                assert.strictEqual(lines.at(-1)?.message?.toString(), line?.message?.toString())
-                if (atDoor.isFromDoor && longWay.status < 400 && method !== "OPTIONS") fromDoor++
-              }).pipe(Effect.runPromiseWith(services))
-            ),
-            { numRuns: 600 }
-          )
+        yield* forAll(
+          requests,
+          Effect.fnUntraced(function* ({ headers, method, path }) {
+            const tag = tags.get(path) ?? (yield* ask(path)).headers.etag ?? '"none"'
+            tags.set(path, tag)
+            const version = headers["if-none-match"]?.replace("this", tag)
+            const asked = {
+              method,
+              headers: { ...headers, ...(version === undefined ? {} : { "if-none-match": version }) }
+            }
+            yield* ask(path, asked)
+            const atDoor = yield* ask(path, asked)
+            const line = lines.at(-1)
+            const longWay = yield* ask(path, asked, false)
+            assert.deepStrictEqual(lasting(atDoor, asked), lasting(longWay, asked))
+            const told = { ...line?.annotations, ms: 0, request_id: "" }
+            assert.deepStrictEqual({ ...lines.at(-1)?.annotations, ms: 0, request_id: "" }, told)
+            assert.strictEqual(lines.at(-1)?.message?.toString(), line?.message?.toString())
+            if (atDoor.isFromDoor && longWay.status < 400 && method !== "OPTIONS") fromDoor++
+          }),
+          { numRuns: 600 }
         )
         // That they are equal means something only where the door was open.
         assert.isAbove(fromDoor, 100)

@@ -1,5 +1,5 @@
 import { assert, describe, expect, it } from "@effect/vitest"
-import { Context, Effect, Schema, SchemaAST } from "effect"
+import { Context, Effect, Result, Schema, SchemaAST } from "effect"
 import { HttpApi, type HttpApiEndpoint, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ErrorBody } from "../../schema/errors.ts"
 import { Api } from "../../src/api/api.ts"
@@ -46,9 +46,9 @@ const walk = (value: unknown, visit: (node: Json) => void): void => {
 }
 
 const decodes = (schema: Schema.Top, value: unknown) =>
-  Effect.runSyncExit(
-    Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, { onExcessProperty: "error" })(value)
-  )._tag === "Success"
+  Result.isSuccess(
+    Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>, { onExcessProperty: "error" })(value)
+  )
 
 describe("the specification", () => {
   it("has every operation, under a name that does not change", () => {

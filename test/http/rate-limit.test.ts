@@ -51,7 +51,7 @@ describe("the public read limit", () => {
       assert.strictEqual((yield* ask(`${base}/api/auth/session`)).status, 429)
       const { status, headers } = yield* signOut
       assert.deepStrictEqual([status, headers.get("ratelimit")], [204, null])
-    }).pipe(Effect.scoped)
+    })
   )
 
   const from = (address: string) => ({ headers: { "x-forwarded-for": address } })

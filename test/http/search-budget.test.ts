@@ -56,6 +56,6 @@ describe("a search that could not be finished", () => {
       const busy = yield* ask(`${full.base}/api/meetings/browse?q=the+usual`)
       assert.deepStrictEqual([busy.status, busy.json().error], [503, "unavailable"])
       assert.strictEqual(busy.headers.get("retry-after"), "5")
-    }).pipe(Effect.scoped)
+    })
   )
 })

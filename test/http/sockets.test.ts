@@ -49,7 +49,7 @@ describe("a request that is not one", () => {
         const answer = yield* askRaw(port, `GET /api/places HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
         assert.strictEqual(answer.status, 200, name)
       }
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("is answered in the error shape and hung up on, a CONNECT too", () =>
@@ -79,7 +79,7 @@ describe("a request that is not one", () => {
         assert.deepStrictEqual(Object.keys(body), ["error", "message", "hint"])
       }
       assert.include(answers[0], "The request asks for a tunnel, and this is no proxy.")
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("and one that offers another protocol is answered as any other, and then hung up on", () =>
@@ -90,6 +90,6 @@ describe("a request that is not one", () => {
         `GET /api/places HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\nSec-WebSocket-Version: 13\r\n\r\n`
       )
       assert.match(answer, /^HTTP\/1\.1 200 /)
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -118,6 +118,6 @@ describe("a query that was encoded into its path", () => {
       assert.notInclude(JSON.stringify(lines), "hidden")
       assert.isAbove(spans.length, 0)
       assert.notInclude(JSON.stringify(spans.map(({ name, attributes }) => [name, [...attributes]])), "hidden")
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -19,7 +19,7 @@ describe("a data folder that cannot be made", () => {
       fs.writeFileSync(file, "")
       const said = `civic-record: ${unusable(file)}\n`
       assert.deepStrictEqual(yield* ran(settings(file), command), { code: 1, out: "", err: said })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("fails the doctor, whatever keeps it from being made", () =>
@@ -33,6 +33,6 @@ describe("a data folder that cannot be made", () => {
         assert.include(out, unusable(folder))
         assert.include(out, "the store says: failed")
       }
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -36,7 +36,7 @@ describe("the speech model", () => {
         { model: "a-model", granularities: ["word", "segment"], authorization: `Bearer ${key}`, seconds: 3 }
       ])
       assert.deepInclude(calls[0], { model: "a-model", purpose: "transcribe", outcome: "ok", seconds: 3 })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("fails by what went wrong, says when to ask again, and tells neither the key nor what the server said", () =>
@@ -55,7 +55,7 @@ describe("the speech model", () => {
         calls.map(({ outcome, seconds }) => [outcome, seconds]),
         outcomes.map((outcome) => [outcome, 0])
       )
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is not there in a deployment without one", () =>

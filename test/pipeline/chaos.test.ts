@@ -38,7 +38,7 @@ describe("three workers, of which one is killed at random every few seconds", ()
         assert.isAtMost(seen.answered - seen.accounted, seen.exposed)
         // The sound that arrives is a few milliseconds shorter than what was asked for.
         assert.closeTo(seen.cost, seen.costOfAccounted, seen.cost / 1000)
-      }).pipe(Effect.scoped),
+      }),
     3_600_000
   )
 })

@@ -177,7 +177,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           yield* db`select id, updated_at from meeting where date <> ${day(7)} order by id`,
           before
         )
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -212,7 +212,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
         }
         const failing = yield* db`select failing_since is not null as failing from source where id = ${id}`
         assert.deepStrictEqual(failing, [{ failing: true }])
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -245,7 +245,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           { date: day(-5), title: `Ogden City Council - Work Session ${day(-5)}`, video_url: null },
           { date: day(-4), title: "Regular Meeting", video_url: `${city.url}/film.mp4` }
         ])
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -300,7 +300,7 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
             ]
           )
         }
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 })

@@ -92,7 +92,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         const kept = yield* store.file(sourceKey(id, "mp4"), yield* scratch)
         assert.isTrue(fs.readFileSync(kept).equals(film))
         assert.deepStrictEqual(yield* db`select from removed_media where key = ${sourceKey(id, "mp4")}`, [])
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -132,7 +132,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
             .map(({ subject, message }) => [subject.id, message]),
           [[page, "The recording is left out. What is at its address is a web page, not a recording."]]
         )
-      }).pipe(Effect.scoped, Effect.provide(Issues.layer)),
+      }).pipe(Effect.provide(Issues.layer)),
     300_000
   )
 
@@ -165,7 +165,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         yield* db`update task set due_at = now() where state = 'waiting' and stage = 'fetch'`
         yield* reached(id, "fetch", ({ state }) => state === "done")
         assert.lengthOf(yield* busy, 0)
-      }).pipe(Effect.scoped, Effect.provide(Issues.layer)),
+      }).pipe(Effect.provide(Issues.layer)),
     300_000
   )
 
@@ -186,7 +186,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         // Each of the others finds for itself that it has nothing to do.
         assert.strictEqual((yield* taskOf(id, "transcribe"))?.state, "waiting")
         yield* reached(none, "fetch", ({ state }) => state === "cancelled")
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -247,7 +247,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         assert.deepStrictEqual(yield* skippedOf(ids.get("empty") ?? ""), [
           "skipped: The published captions are left out. They have no cues that can be read."
         ])
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 })

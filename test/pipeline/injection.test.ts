@@ -126,7 +126,7 @@ describe("a transcript and an agenda that talk to the model", () => {
           assert.notMatch(published?.text ?? "", /resigned|evil|javascript|script|onerror|[<>]|PWNED|publish/)
           assert.lengthOf(yield* db`select from briefing where meeting_id = ${other}`, 0)
         }).pipe(Effect.provide(makingWith({ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" })))
-      }).pipe(Effect.scoped)
+      })
   )
 
   it.live.each([
@@ -154,7 +154,7 @@ describe("a transcript and an agenda that talk to the model", () => {
         assert.notInclude(JSON.stringify(made), "PWNED")
         assert.lengthOf(yield* db`select from briefing`, 0)
       }).pipe(Effect.provide(makingWith({ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" })))
-    }).pipe(Effect.scoped)
+    })
   )
 })
 

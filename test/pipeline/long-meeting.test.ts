@@ -109,7 +109,7 @@ describe("a long meeting", () => {
             [0, 1, 2, 3].map((hour) => hour * 83 * 40)
           )
         }).pipe(Effect.provide(makingWith(env)))
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 })

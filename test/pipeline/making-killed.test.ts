@@ -83,7 +83,7 @@ describe("a worker that is killed in the middle of a stage", () => {
             0
           )
         }).pipe(Effect.provide(Db.layerUrl(url)))
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 })

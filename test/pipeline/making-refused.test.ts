@@ -58,7 +58,7 @@ describe("a model's answer", () => {
         assert.include(model.requests[1]?.body.messages.at(-1)?.content ?? "", "Your last answer could not be used")
         assert.lengthOf(yield* db`select from briefing`, 0)
       }).pipe(Effect.provide(modelAt(model.url)))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live("that cites what nobody said is refused, and repaired by what stands on words that were said", () =>
@@ -102,7 +102,7 @@ describe("a model's answer", () => {
           ["notes", "recap"]
         )
       }).pipe(Effect.provide(modelAt(model.url)))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live(
@@ -146,7 +146,7 @@ describe("a model's answer", () => {
           ])
           assert.lengthOf(yield* db`select from figure`, 0)
         }).pipe(Effect.provide(modelAt(model.url)))
-      }).pipe(Effect.scoped)
+      })
   )
 
   it.live("that has nothing but inventions leaves no briefing", () =>
@@ -160,7 +160,7 @@ describe("a model's answer", () => {
         assert.include(made.briefing, "failed")
         assert.lengthOf(yield* db`select from briefing`, 0)
       }).pipe(Effect.provide(modelAt(model.url)))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.live(
@@ -203,6 +203,6 @@ describe("a model's answer", () => {
             1
           )
         }).pipe(Effect.provide(modelAt(model.url)))
-      }).pipe(Effect.scoped)
+      })
   )
 })

@@ -172,7 +172,7 @@ describe("the making of a meeting", () => {
             )
           )
         )
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 
@@ -221,7 +221,7 @@ describe("the making of a meeting", () => {
         )
         const [found] = yield* db`select from meeting_search where document @@ to_tsquery('public.civic', 'adjourned')`
         assert.isDefined(found)
-      }).pipe(Effect.provide(makingWith({})), Effect.scoped),
+      }).pipe(Effect.provide(makingWith({}))),
     300_000
   )
 })

@@ -93,7 +93,7 @@ layer(Deployment, { excludeTestServices: true })("the calendar of New York", (it
         yield* crawled(id)
         assert.deepStrictEqual(yield* state, before)
         assert.deepStrictEqual(yield* db`select from discovered where withdrawn_at is not null`, [])
-      }).pipe(Effect.scoped),
+      }),
     300_000
   )
 })

@@ -119,7 +119,7 @@ describe("refining a transcript", () => {
         assert.include(yield* read(false), "I live at [address removed], near 18 Elm Court.")
         assert.isTrue((yield* Effect.exit(read(true)))._tag === "Failure")
       }).pipe(Effect.provide(makingWith({ CLOUD_MODEL_URL: model.url, CLOUD_MODEL_NAME: "a-model" })))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("leaves a refined transcript that was imported as it is", () =>

@@ -118,7 +118,7 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
       })
       city.answers.set("/calendar.ics", says("<html>", "text/calendar"))
       assert.deepInclude(yield* Effect.flip(read("ical", `${city.url}/calendar.ics`)), { _tag: "NoCalendar" })
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("of RSS or Atom lists recordings by the day in their titles, and takes no page for a file", () =>
@@ -154,7 +154,7 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
         video_url: undefined
       })
       assert.isFalse(listed?.isWhole)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("of our own shape lists what its schedule says, and what the details of a meeting add", () =>
@@ -206,6 +206,6 @@ layer(LocalWeb, { excludeTestServices: true })("a source", (it) => {
         _tag: "NoCalendar",
         message: "The calendar is not one: meetings.0.body is missing."
       })
-    }).pipe(Effect.scoped)
+    })
   )
 })

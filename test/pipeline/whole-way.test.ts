@@ -297,7 +297,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
         )
         service.child.kill("SIGTERM")
         assert.strictEqual(yield* Effect.promise(() => service.ended), 0)
-      }).pipe(Effect.scoped),
+      }),
     400_000
   )
 })

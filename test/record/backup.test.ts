@@ -244,7 +244,7 @@ describe("killed in the middle", () => {
         assert.deepStrictEqual(yield* there.on(everything), before)
         yield* there.on(restored(backup, true))
         assert.deepStrictEqual(yield* there.on(everything), yield* here.on(everything))
-      }).pipe(Effect.scoped, Effect.provide(Reactivity.layer)),
+      }).pipe(Effect.provide(Reactivity.layer)),
     patience
   )
 })

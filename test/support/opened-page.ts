@@ -1,7 +1,11 @@
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
 import * as path from "node:path"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import type { TestContext } from "vitest"
+import { launchedChromium } from "./chromium.ts"
 
 /** Minified, because every page reads it anew. */
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
@@ -26,7 +30,7 @@ const colored = async (page: Page, colorScheme: Scheme): Promise<void> => {
 }
 
 /** What axe finds wrong in a color scheme, as lines. */
-export const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyArray<string>> => {
+const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyArray<string>> => {
   await colored(page, colorScheme)
   if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe)
   const options = JSON.stringify({ runOnly: rulesOf[colorScheme], resultTypes: ["violations"] })
@@ -34,20 +38,44 @@ export const wrongs = async (page: Page, colorScheme: Scheme): Promise<ReadonlyA
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** A page of a context of its own; what the browser complains of is gathered. */
-export const opened = async (browser: Browser, url: string, options: BrowserContextOptions) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", ...options })
+interface Opened {
+  readonly page: Page
+  /** The errors that the browser reported. */
+  readonly complaints: ReadonlyArray<string>
+}
+
+interface Options extends BrowserContextOptions {
+  /** Reports of the browser that are no errors here. */
+  readonly expected?: RegExp
+}
+
+/**
+ * Shows an address in a browser context of its own, until the test's scope closes. The test is skipped where this machine
+ * cannot run Chromium.
+ */
+export const opened = Effect.fnUntraced(function* (test: TestContext, url: string, options: Options = {}) {
+  const browser = yield* launchedChromium
+  if (browser === undefined) return test.skip("Chromium cannot start on this machine")
+  const { expected = /404 \(Not Found\)/, ...rest } = options
+  const context = yield* Effect.acquireRelease(
+    Effect.promise(() =>
+      browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...rest })
+    ),
+    (context) => Effect.promise(() => context.close())
+  )
   // Long enough for a machine that has other things to do.
   context.setDefaultTimeout(120_000)
-  const page = await context.newPage()
-  const complaints: Array<string> = []
-  page.on("console", (line) => {
-    if (line.type() === "error" && !line.text().includes("404 (Not Found)")) complaints.push(line.text())
+  return yield* Effect.promise(async (): Promise<Opened> => {
+    const page = await context.newPage()
+    const complaints: Array<string> = []
+    page.on("console", (line) => {
+      if (line.type() === "error" && !expected.test(line.text())) complaints.push(line.text())
+    })
+    page.on("pageerror", (error) => complaints.push(String(error)))
+    await shown(page, url)
+    return { page, complaints }
   })
-  page.on("pageerror", (error) => complaints.push(String(error)))
-  await shown(page, url)
-  return { page, complaints, close: () => context.close() }
-}
+})
 
 /** Goes to an address, and waits for its fonts. */
 export const shown = async (page: Page, url: string): Promise<void> => {
@@ -55,8 +83,43 @@ export const shown = async (page: Page, url: string): Promise<void> => {
   await page.evaluate("document.fonts.ready")
 }
 
-/** How many pixels of the page are beyond the side of the screen, as an expression. */
-export const sidewise = "document.documentElement.scrollWidth - innerWidth"
+/** Shows pages one after another and looks at each, of which the browser must not complain. */
+export const eachPage = async (
+  { page, complaints }: Opened,
+  base: string,
+  pages: Readonly<Record<string, string>>,
+  look: (name: string) => Promise<void>
+) => {
+  for (const [name, at] of Object.entries(pages)) {
+    await shown(page, base + at)
+    await look(name)
+    assert.deepStrictEqual(complaints, [], name)
+  }
+}
+
+/** Nothing of the page is beyond the side of a screen of this width. */
+export const fits = async (page: Page, name: string, width: number) => {
+  await page.setViewportSize({ width, height: 900 })
+  for (const colorScheme of schemes) await drawn(page, `${name}-${width}-${colorScheme}`, colorScheme)
+  assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0, name)
+}
+
+/** The page passes the rules of accessibility, but for what `except` matches. */
+export const isAccessible = async (
+  page: Page,
+  name: string,
+  inSchemes: ReadonlyArray<Scheme> = schemes,
+  except?: RegExp
+) => {
+  for (const colorScheme of inSchemes) {
+    const found = await wrongs(page, colorScheme)
+    assert.deepStrictEqual(
+      found.filter((wrong) => !except?.test(wrong)),
+      [],
+      `${name} ${colorScheme}`
+    )
+  }
+}
 
 /** Draws the page, for whoever looks at what the tests saw, into the folder that the variable `SCREENSHOTS` names. */
 export const drawn = async (page: Page, name: string, colorScheme: Scheme = "light") => {

@@ -5,7 +5,7 @@ import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Layer } from "effect"
-import { afterAll, beforeAll } from "vitest"
+import { afterAll } from "vitest"
 import { Environment, readEnvironment } from "../../../layers/config.ts"
 import { Renderer, type TestPicture } from "../../../layers/renderer/renderer.ts"
 import { findTools } from "../../../layers/renderer/tools.ts"
@@ -33,14 +33,9 @@ const shippedTools = Effect.map(
 afterAll(() => fs.rmSync(root, { recursive: true, force: true }))
 
 describe("Renderer", () => {
-  const live = Layer.provide(Renderer.layer, environment({}))
-  layer(live, { excludeTestServices: true })((it) => {
-    beforeAll(() =>
-      Effect.runPromise(
-        Renderer.use((renderer) => renderer.synthesize(at("source.mp4"), picture)).pipe(Effect.provide(live))
-      )
-    )
-
+  const source = Layer.effectDiscard(Renderer.use((renderer) => renderer.synthesize(at("source.mp4"), picture)))
+  const live = Layer.provideMerge(source, Layer.provide(Renderer.layer, environment({})))
+  layer(live, { excludeTestServices: true, timeout: "180 seconds" })((it) => {
     it.effect("makes a test picture with sound", () =>
       Effect.gen(function* () {
         const renderer = yield* Renderer

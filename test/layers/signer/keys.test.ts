@@ -7,36 +7,40 @@ import { Effect, Exit, Redacted } from "effect"
 import { keptKeys, parseSigningKeys } from "../../../layers/signer/keys.ts"
 
 const secret = (fill: number) => Buffer.alloc(32, fill).toString("base64url")
-const parse = (text: string) => Effect.runSync(Effect.exit(parseSigningKeys(Redacted.make(text))))
+const parse = (text: string) => Effect.exit(parseSigningKeys(Redacted.make(text)))
 
 describe("SIGNING_KEYS", () => {
-  it("is id:secret pairs, base64 or base64url, the first of which signs", () => {
-    const odd = Buffer.alloc(33, 0xfb)
-    const keys = Effect.runSync(
-      parseSigningKeys(Redacted.make(` b:${odd.toString("base64")} , a:${odd.toString("base64url")}\n`))
-    )
-    assert.deepStrictEqual(
-      [keys.current, ...keys.previous].map(({ id, secret }) => [id, Buffer.from(Redacted.value(secret))]),
-      [
-        ["b", odd],
-        ["a", odd]
-      ]
-    )
-    assert.notInclude(inspect(keys, { depth: 9 }) + JSON.stringify(keys), odd.toString("hex").slice(0, 4))
-  })
+  it.effect("is id:secret pairs, base64 or base64url, the first of which signs", () =>
+    Effect.gen(function* () {
+      const odd = Buffer.alloc(33, 0xfb)
+      const keys = yield* parseSigningKeys(
+        Redacted.make(` b:${odd.toString("base64")} , a:${odd.toString("base64url")}\n`)
+      )
+      assert.deepStrictEqual(
+        [keys.current, ...keys.previous].map(({ id, secret }) => [id, Buffer.from(Redacted.value(secret))]),
+        [
+          ["b", odd],
+          ["a", odd]
+        ]
+      )
+      assert.notInclude(inspect(keys, { depth: 9 }) + JSON.stringify(keys), odd.toString("hex").slice(0, 4))
+    })
+  )
 
-  it("is refused by name where it is short, misspelt or twice of one id, without a word of it", () => {
-    const short = Buffer.alloc(31, 7).toString("base64")
-    for (const text of ["", secret(1), `a:${short}`, `a:${secret(1)},`, `a.b:${secret(1)}`, `a:${secret(1)}!`, ":"]) {
-      const refused = parse(text)
-      assert.isTrue(Exit.isFailure(refused), text)
-      const told = inspect(refused, { depth: 9 })
-      assert.include(told, "SIGNING_KEYS must")
-      assert.notInclude(told, short)
-      assert.notInclude(told, secret(1))
-    }
-    assert.include(inspect(parse(`a:${secret(1)},a:${secret(2)}`), { depth: 9 }), "two keys with the same id")
-  })
+  it.effect("is refused by name where it is short, misspelt or twice of one id, without a word of it", () =>
+    Effect.gen(function* () {
+      const short = Buffer.alloc(31, 7).toString("base64")
+      for (const text of ["", secret(1), `a:${short}`, `a:${secret(1)},`, `a.b:${secret(1)}`, `a:${secret(1)}!`, ":"]) {
+        const refused = yield* parse(text)
+        assert.isTrue(Exit.isFailure(refused), text)
+        const told = inspect(refused, { depth: 9 })
+        assert.include(told, "SIGNING_KEYS must")
+        assert.notInclude(told, short)
+        assert.notInclude(told, secret(1))
+      }
+      assert.include(inspect(yield* parse(`a:${secret(1)},a:${secret(2)}`), { depth: 9 }), "two keys with the same id")
+    })
+  )
 
   it.effect("is made once where none is given, for its owner only", () =>
     Effect.gen(function* () {

@@ -60,7 +60,7 @@ layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (
       // All of it is there: the server has nothing to add.
       assert.strictEqual(yield* download(city, to), "video/mp4")
       assert.isTrue(fs.readFileSync(to).equals(film))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is fetched anew where the city has replaced it, or sends no ranges", () =>
@@ -74,7 +74,7 @@ layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (
       plain.city.answers.set("/film.mp4", says(film, "video/mp4"))
       yield* download(plain.city, plain.to)
       assert.isTrue(fs.readFileSync(plain.to).equals(film))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("is no recording where it is too large, a web page, or another part than was asked for", () =>
@@ -99,6 +99,6 @@ layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (
         response.end("12345")
       })
       assert.deepInclude(yield* Effect.flip(download(city, to)), { reason: "unsuitable" })
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -48,7 +48,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
       }
       assert.strictEqual(city.asked[0]?.headers["user-agent"], "CivicRecord/1.0 (+https://record.example.gov/about)")
       assert.isUndefined(city.asked[0]?.headers.traceparent)
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are not asked where the address is no public one, however it is written", () =>
@@ -85,7 +85,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
         assert.deepInclude(yield* refusal(address), { reason: "forbidden" }, address)
       }
       assert.deepStrictEqual(inside.asked, [])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are not followed inside by a redirect, nor further than five", () =>
@@ -106,7 +106,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
       )
       assert.strictEqual(yield* page(`${city.url}/once`), "{}")
       assert.deepStrictEqual(inside.asked, [])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("are looked up once for each connection, so a name that turns inward reaches nothing", () =>
@@ -123,7 +123,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
       const failure = yield* Effect.provide(twice, webWith({ "city.example": [publicHost, "127.0.0.1"] }))
       assert.deepInclude(failure, { reason: "forbidden" })
       assert.deepStrictEqual(inside.asked, [])
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect(
@@ -160,7 +160,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
         assert.deepInclude(yield* refusal(`${city.url}/damaged`), { reason: "unreachable" })
         assert.deepInclude(yield* refusal(`${city.url}/odd`), { reason: "unsuitable" })
         assert.deepInclude(yield* refusal(`${city.url}/none`), { reason: "gone" })
-      }).pipe(Effect.scoped)
+      })
   )
 
   it.effect("that send what was not asked for, or that it is unchanged, are understood", () =>
@@ -183,7 +183,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
       const first = yield* PoliteWeb.use((web) => web.page(`${city.url}/same`, request)).pipe(Effect.provide(webWith()))
       assert.deepStrictEqual(first?.validators, { etag: '"7"', lastModified: stamp })
       assert.isUndefined(yield* page(`${city.url}/same`, { validators: first?.validators }))
-    }).pipe(Effect.scoped)
+    })
   )
 
   it.effect("that ask to be left alone are, by every path and for as long as they say", () =>
@@ -203,7 +203,7 @@ layer(TestDb, { excludeTestServices: true })("other people's servers", (it) => {
       const later = new Date(Date.now() + 3_600_000).toUTCString()
       down.answers.set("/", status(503, { "retry-after": later }))
       assert.approximately((yield* refusal(`${down.url}/`)).seconds ?? 0, 3600, 5)
-    }).pipe(Effect.scoped)
+    })
   )
 })
 
@@ -224,6 +224,6 @@ layer(TestDb)("a server that trickles", (it) => {
         reason: "unreachable",
         message: "The server's answer took longer than 120 seconds."
       })
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -1,5 +1,18 @@
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Option, Queue, type Redacted, Schema, Scope, Stream } from "effect"
+import {
+  Context,
+  Deferred,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Option,
+  Queue,
+  type Redacted,
+  Schema,
+  Scope,
+  Stream
+} from "effect"
 import { TestClock } from "effect/testing"
 import { Db } from "../../../layers/db/db.ts"
 import type { BundleMedia } from "../../../schema/bundle.ts"
@@ -61,8 +74,8 @@ const startNode = (url: Redacted.Redacted) =>
   Effect.map(
     Layer.build(Feed.layer.pipe(Layer.provide(TestEnvironment), Layer.provideMerge(Db.layerUrl(url)), Layer.fresh)),
     (context) => ({
-      feed: Effect.runSync(Feed.pipe(Effect.provide(context))),
-      db: Effect.runSync(Db.pipe(Effect.provide(context)))
+      feed: Context.get(context, Feed),
+      db: Context.get(context, Db)
     })
   )
 

@@ -59,6 +59,6 @@ describe("a model that refuses every request as too many", () => {
         yield* askOnce.pipe(Effect.provide(Layer.fresh(PipelineModelsLive)))
         assert.deepStrictEqual(yield* busy, [])
       }).pipe(Effect.provide(Issues.layer.pipe(Layer.provide(Costs.layer), Layer.provideMerge(makingWith(env)))))
-    }).pipe(Effect.scoped)
+    })
   )
 })

@@ -17,6 +17,7 @@ import { SearchIndex } from "../../../src/services/search/search-index.ts"
 import { agency, meeting, meetingId, place, putMedia, putOnRecord, said, transcript } from "../../support/builders.ts"
 import { TestDb } from "../../support/database.ts"
 import { TestEnvironment } from "../../support/environment.ts"
+import { forAll } from "../../support/for-all.ts"
 
 const bodies = ["springfield-council", "decatur-council", "sangamon-board", "pena-springs-schools", "knoxville-council"]
 
@@ -92,21 +93,6 @@ const query: fc.Arbitrary<BrowseQuery> = fc
   .subarray(Struct.keys(asked), { maxLength: 3 })
   .chain((names) => fc.record({ q, ...Struct.pick(asked, names) }, { requiredKeys: names }))
 
-/** Tries a property on random queries. */
-const forAll = <A, R>(
-  queries: fc.Arbitrary<A>,
-  holds: (query: A) => Effect.Effect<void, unknown, R>,
-  numRuns: number
-) =>
-  Effect.flatMap(Effect.context<R>(), (context) =>
-    Effect.promise(() =>
-      fc.assert(
-        fc.asyncProperty(queries, (query) => Effect.runPromiseWith(context)(holds(query))),
-        { numRuns }
-      )
-    )
-  )
-
 const read = Schema.decodeUnknownSync(BrowseQueryText)
 const write = Schema.encodeSync(BrowseQueryText)
 
@@ -159,7 +145,7 @@ layer(TestLayer)("the filters of browse", (it) => {
         assert.deepStrictEqual(new Set(groups.flatMap(({ meetings }) => meetings.map(({ id }) => id))), new Set(ids))
         assert.strictEqual(sum(groups.map((group) => group.total)), total)
       }),
-      60
+      { numRuns: 60 }
     )
   )
 
@@ -187,7 +173,7 @@ layer(TestLayer)("the filters of browse", (it) => {
           }
         }
       }),
-      30
+      { numRuns: 30 }
     )
   )
 
@@ -225,7 +211,7 @@ layer(TestLayer)("the filters of browse", (it) => {
           }
         }
       }),
-      60
+      { numRuns: 60 }
     )
   )
 })

@@ -21,6 +21,7 @@ import {
   query
 } from "../../support/changing-record.ts"
 import { TestDb } from "../../support/database.ts"
+import { forAll } from "../../support/for-all.ts"
 import { setupOf } from "../../support/service.ts"
 
 /** Small enough that segments are merged and bases replaced while queries are asked. */
@@ -43,7 +44,6 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
         yield* directory
         const sql = Context.get(yield* Layer.build(InSql), Browse)
         const index = Context.get(yield* Layer.build(Indexed), Browse)
-        const context = yield* Effect.context<Db | AgencyMerge>()
         const db = yield* Db
         const { count } = yield* SearchIndex
         const counted = (q: string) =>
@@ -56,26 +56,26 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
           changes: fc.array(change, { minLength: 1, maxLength: 6 }),
           queries: fc.array(query, { minLength: 6, maxLength: 6 })
         })
-        const holds = ({ changes, queries }: { changes: Array<Change>; queries: Array<BrowseQuery> }) =>
-          Effect.gen(function* () {
-            for (const change of changes) yield* change
-            for (const query of queries) {
-              const found = Effect.provideService(answers(index, query), UpdateSizes, updateSizes)
-              assert.deepStrictEqual(yield* found, yield* answers(sql, query), JSON.stringify(query))
-              const { q = "" } = query
-              if (q.trim() === "") continue
-              const { total } = yield* sql.search({ q, exact: "1" })
-              assert.deepStrictEqual(yield* counted(q), Option.some([total]), q)
-            }
-          }).pipe(Effect.provide(context))
+        const holds = Effect.fnUntraced(function* ({
+          changes,
+          queries
+        }: {
+          changes: Array<Change>
+          queries: Array<BrowseQuery>
+        }) {
+          for (const change of changes) yield* change
+          for (const query of queries) {
+            const found = Effect.provideService(answers(index, query), UpdateSizes, updateSizes)
+            assert.deepStrictEqual(yield* found, yield* answers(sql, query), JSON.stringify(query))
+            const { q = "" } = query
+            if (q.trim() === "") continue
+            const { total } = yield* sql.search({ q, exact: "1" })
+            assert.deepStrictEqual(yield* counted(q), Option.some([total]), q)
+          }
+        })
         // Nothing is shrunk: a smaller round would begin with the record as this one left it.
-        yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(round, (one) => Effect.runPromise(holds(one))),
-            { numRuns: 25, endOnFailure: true }
-          )
-        )
-      }).pipe(Effect.scoped),
+        yield* forAll(round, holds, { numRuns: 25, endOnFailure: true })
+      }),
     240_000
   )
 
@@ -106,6 +106,6 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
         }
       }
       assert.strictEqual(seen.size, 4, "each of them comes or goes")
-    }).pipe(Effect.scoped)
+    })
   )
 })

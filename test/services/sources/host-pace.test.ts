@@ -44,6 +44,6 @@ describe("the pace of a host", () => {
           assert.isAbove(yield* other.turn("city.example"), 590)
           assert.strictEqual(yield* other.turn("elsewhere.example"), 0)
         }).pipe(Effect.provide(Db.layerUrl(url)))
-      }).pipe(Effect.scoped)
+      })
   )
 })
