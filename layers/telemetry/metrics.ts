@@ -27,12 +27,13 @@ export const connectionsInUse = Metric.gauge(name("database_connections_in_use")
 export const statementTimeouts = counter("database_statement_timeouts_total", "Statements canceled at their time limit")
 export const searchSeconds = durations("search_duration_seconds", "Time that searches with words took")
 
-const answers = counter("answers_total", "Public answers that can be kept between two changes of the record")
+/** By `outcome`. */
+export const answers = counter("answers_total", "Public answers that can be cached between two changes of the record")
 const answersBy = {
-  kept: Metric.update(Metric.withAttributes(answers, { outcome: "kept" }), 1),
+  cached: Metric.update(Metric.withAttributes(answers, { outcome: "cached" }), 1),
   made: Metric.update(Metric.withAttributes(answers, { outcome: "made" }), 1)
 }
-/** Counts a public answer by its `outcome`: `kept`, or `made` for this caller and whoever else waited for it. */
+/** Counts a public answer by its `outcome`: `cached`, or `made` for this caller and all who waited for it. */
 export const countAnswer = (outcome: keyof typeof answersBy): Effect.Effect<void> => answersBy[outcome]
 
 /** Measures how long an effect takes, however it ends, and records it in seconds. */

@@ -3,8 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Agencies, Agency } from "../../schema/agency.ts"
 import { AgencyUpcoming } from "../../schema/browse.ts"
 import { Conflict, Internal, NotFound, Unavailable } from "./errors/classes.ts"
-import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
-import { Kept, Surface } from "./surface.ts"
+import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
+import { Cached, Surface } from "./surface.ts"
 
 const slug = Schema.String.annotate({
   description: "The body's slug. A slug that was retired by a merge or a new name still works.",
@@ -15,7 +15,7 @@ const slug = Schema.String.annotate({
 export const AgenciesGroup = HttpApiGroup.make("agencies")
   .add(
     HttpApiEndpoint.get("list", "/api/agencies", { success: Agencies, error: [Internal, Unavailable] })
-      .annotate(Kept, "record")
+      .annotate(Cached, "record")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listAgencies",
@@ -29,7 +29,7 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
       success: Agency,
       error: [NotFound, Internal, Unavailable]
     })
-      .annotate(Kept, "minute")
+      .annotate(Cached, "minute")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getAgency",
@@ -43,7 +43,7 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
       success: AgencyUpcoming,
       error: [NotFound, Internal, Unavailable]
     })
-      .annotate(Kept, "minute")
+      .annotate(Cached, "minute")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listUpcomingOfAgency",
@@ -63,7 +63,7 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
       success: Agency,
       error: [NotFound, Conflict, Internal, Unavailable]
     })
-      .annotate(Kept, "minute")
+      .annotate(Cached, "minute")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "getAgencyAt",
@@ -74,7 +74,7 @@ export const AgenciesGroup = HttpApiGroup.make("agencies")
       )
   )
   .annotateEndpoints(Surface, "public")
-  .middleware(KeepsAnswers)
+  .middleware(CachesResponses)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Agencies", description: "Councils, boards and commissions." }))

@@ -3,9 +3,9 @@ import { BrowsePage } from "../../schema/browse.ts"
 import { BrowseQuery } from "../../schema/browse-query.ts"
 import { mostInSearch } from "../../schema/search-budget.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
-import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
+import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
 import { pageLink } from "./page-link.ts"
-import { Kept, Surface } from "./surface.ts"
+import { Cached, Surface } from "./surface.ts"
 
 /** Spec 4.3. A static sibling of `/api/meetings/:id`, over which it takes precedence. */
 export const BrowseGroup = HttpApiGroup.make("browse")
@@ -18,7 +18,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
       error: [Internal, Unavailable]
     })
       .annotate(Surface, "public")
-      .annotate(Kept, "record")
+      .annotate(Cached, "record")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "browseMeetings",
@@ -27,7 +27,7 @@ export const BrowseGroup = HttpApiGroup.make("browse")
         })
       )
   )
-  .middleware(KeepsAnswers)
+  .middleware(CachesResponses)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Browse", description: "Faceted search over held meetings." }))

@@ -3,9 +3,9 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Meeting } from "../../schema/meeting.ts"
 import { Access } from "./access.ts"
 import { Gone, Internal, NotFound, Unavailable } from "./errors/classes.ts"
-import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
+import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
 import { anyoneOrReader, Security } from "./security.ts"
-import { Kept, Surface } from "./surface.ts"
+import { Cached, Surface } from "./surface.ts"
 
 export const meetingRef = Schema.String.annotate({
   description:
@@ -22,7 +22,7 @@ export const MeetingsGroup = HttpApiGroup.make("meetings")
       error: [NotFound, Gone, Internal, Unavailable]
     })
       .annotate(Surface, "by_viewer")
-      .annotate(Kept, "record")
+      .annotate(Cached, "record")
       .annotate(Security, anyoneOrReader)
       .annotateMerge(
         OpenApi.annotations({
@@ -32,7 +32,7 @@ export const MeetingsGroup = HttpApiGroup.make("meetings")
             "`id` accepts either an id or a slug, so `/api/meetings/{id}` and `/api/meetings/{slug}` are the same operation. A caller with a session, or with a share grant for this meeting, gets the full record (`gated` is false); everyone else gets a redacted teaser (`gated` is true). 404 means that there is no such meeting, 410 that it was taken off the record."
         })
       )
-      .middleware(KeepsAnswers)
+      .middleware(CachesResponses)
       .middleware(Access)
   )
   .middleware(NamesBadFields)

@@ -12,10 +12,10 @@ export class PublicRead extends HttpApiMiddleware.Service<PublicRead>()("civic-r
 }) {}
 
 /**
- * Serves cached answers (see `Kept`). It is the first middleware of a group, and stands before `Access` on an endpoint,
- * so that it is innermost: a cached answer passes everything that any other answer passes.
+ * Serves and stores cached answers (see `Cached`). It is the first middleware of a group, and stands before `Access` on an
+ * endpoint, so that it is innermost: a cached answer has passed everything that any other answer passes.
  */
-export class KeepsAnswers extends HttpApiMiddleware.Service<KeepsAnswers>()("civic-record/KeepsAnswers") {}
+export class CachesResponses extends HttpApiMiddleware.Service<CachesResponses>()("civic-record/CachesResponses") {}
 
 /** Sends the headers that an error brings with it, such as `Retry-After`; its class encodes only the body. */
 export class SendsErrorHeaders extends HttpApiMiddleware.Service<SendsErrorHeaders>()(

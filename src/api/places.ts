@@ -3,8 +3,8 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Place } from "../../schema/agency.ts"
 import { Places } from "../../schema/place.ts"
 import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
-import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
-import { Kept, Surface } from "./surface.ts"
+import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
+import { Cached, Surface } from "./surface.ts"
 
 /** Spec 4.4: the places. */
 export const PlacesGroup = HttpApiGroup.make("places")
@@ -32,8 +32,8 @@ export const PlacesGroup = HttpApiGroup.make("places")
     )
   )
   .annotateEndpoints(Surface, "public")
-  .annotateEndpoints(Kept, "record")
-  .middleware(KeepsAnswers)
+  .annotateEndpoints(Cached, "record")
+  .middleware(CachesResponses)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(

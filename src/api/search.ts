@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { GeoMatch, GeoPlace, GeoSuggestions, LocationResults } from "../../schema/geo.ts"
 import { Internal, NotFound, Unavailable } from "./errors/classes.ts"
-import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
-import { Kept, Surface } from "./surface.ts"
+import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
+import { Cached, Surface } from "./surface.ts"
 
 const text = (maximum: number) =>
   Schema.String.check(Schema.isMaxLength(maximum, { message: `must have at most ${maximum} characters` }))
@@ -38,7 +38,7 @@ export const SearchGroup = HttpApiGroup.make("search")
             "Finds places and bodies by name, address or ZIP code. An empty query is not an error: it returns the places that hold the most of the record."
         })
       )
-      .annotate(Kept, "record"),
+      .annotate(Cached, "record"),
     HttpApiEndpoint.get("match", "/api/geo", {
       query: {
         city: text(200).annotate({
@@ -58,7 +58,7 @@ export const SearchGroup = HttpApiGroup.make("search")
             "Returns the place on record for a visitor's city and region. `matched` is false if there is none."
         })
       )
-      .annotate(Kept, "record"),
+      .annotate(Cached, "record"),
     HttpApiEndpoint.get("suggest", "/api/search/geo", {
       query: {
         q: text(200).annotate({ description: "What has been typed so far.", examples: ["spring"] }),
@@ -94,7 +94,7 @@ export const SearchGroup = HttpApiGroup.make("search")
     )
   )
   .annotate(Surface, "public")
-  .middleware(KeepsAnswers)
+  .middleware(CachesResponses)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Search", description: "Finding places and bodies." }))

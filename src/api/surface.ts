@@ -17,7 +17,7 @@ export const Surface = Context.Reference<SurfaceKind>("civic-record/Surface", { 
  * Annotates an endpoint whose anonymous answers are cached: until the `record` changes, or, if they also depend on the
  * time, until the `minute` is over. Nothing else is cached, and nothing that holds a signature may be.
  */
-export const Kept = Context.Reference<"never" | "record" | "minute">("civic-record/Kept", {
+export const Cached = Context.Reference<"never" | "record" | "minute">("civic-record/Cached", {
   defaultValue: () => "never"
 })
 

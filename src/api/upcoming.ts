@@ -1,9 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Upcoming, UpcomingQuery } from "../../schema/browse.ts"
 import { Internal, Unavailable } from "./errors/classes.ts"
-import { KeepsAnswers, NamesBadFields, PublicRead } from "./middleware.ts"
+import { CachesResponses, NamesBadFields, PublicRead } from "./middleware.ts"
 import { pageLink } from "./page-link.ts"
-import { Kept, Surface } from "./surface.ts"
+import { Cached, Surface } from "./surface.ts"
 
 /** Spec 4.4: upcoming meetings. */
 export const UpcomingGroup = HttpApiGroup.make("upcoming")
@@ -14,7 +14,7 @@ export const UpcomingGroup = HttpApiGroup.make("upcoming")
       error: [Internal, Unavailable]
     })
       .annotate(Surface, "public")
-      .annotate(Kept, "minute")
+      .annotate(Cached, "minute")
       .annotateMerge(
         OpenApi.annotations({
           identifier: "listUpcoming",
@@ -24,7 +24,7 @@ export const UpcomingGroup = HttpApiGroup.make("upcoming")
         })
       )
   )
-  .middleware(KeepsAnswers)
+  .middleware(CachesResponses)
   .middleware(NamesBadFields)
   .middleware(PublicRead)
   .annotateMerge(OpenApi.annotations({ title: "Upcoming", description: "Upcoming meetings." }))

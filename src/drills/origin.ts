@@ -4,7 +4,7 @@ import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { Environment } from "../../layers/config.ts"
 import { CalendarSchedule } from "../../schema/calendar.ts"
 import { MediaRoute } from "../http/media/media.ts"
-import { listen } from "../http/node-server.ts"
+import { nodeServer } from "../http/node-server.ts"
 import { type DrillCalendar, Drills, drillPaths } from "../services/operators/drills.ts"
 
 /** How long the service may take to answer a request for its calendar. */
@@ -35,7 +35,7 @@ const ownServer = Effect.gen(function* () {
     disableLogger: true,
     disableListenLog: true
   }).pipe(
-    Layer.provideMerge(Layer.effectContext(listen({ host: "127.0.0.1", port: 0 }, "PORT"))),
+    Layer.provideMerge(nodeServer({ host: "127.0.0.1", port: 0 })),
     Layer.provide(NodeHttpServer.layerHttpServices)
   )
   const { address } = Context.get(yield* Layer.build(served), HttpServer.HttpServer)

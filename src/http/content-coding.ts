@@ -1,5 +1,5 @@
+import type { HttpServerRequest } from "effect/http"
 import type { ContentCoding } from "../services/meetings/transcripts.ts"
-import type { HeaderValues } from "./exchange.ts"
 
 const codings: ReadonlyArray<ContentCoding> = ["br", "gzip", "identity"]
 
@@ -23,7 +23,7 @@ const weightsIn = (acceptEncoding: string): ReadonlyMap<string, number> =>
   )
 
 /** The coding that a caller likes best (RFC 9110, section 12.5.3), of several that it likes equally the smallest. */
-export const codingOf = ({ headers }: { readonly headers: HeaderValues }): ContentCoding => {
+export const codingOf = ({ headers }: HttpServerRequest.HttpServerRequest): ContentCoding => {
   const weights = weightsIn(headers["accept-encoding"] ?? "")
   const weightOf = (coding: ContentCoding) =>
     weights.get(coding) ?? weights.get("*") ?? (coding === "identity" ? untold : 0)

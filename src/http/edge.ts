@@ -6,20 +6,19 @@ import {
   HttpMiddleware,
   HttpRouter,
   HttpServerRequest,
-  HttpServerResponse
+  type HttpServerResponse
 } from "effect/http"
 import { Environment } from "../../layers/config.ts"
 import { trustedNetworks } from "../../layers/networks/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
+import { cacheFirst } from "./cache/cache-first.ts"
+import { withCaching } from "./cache/cache-headers.ts"
 import { codingLevels, codingOf, smallestCoded } from "./content-coding.ts"
-import { openEarlyDoor } from "./early-door.ts"
 import { type Exchange, pathOf, plainTarget } from "./exchange.ts"
 import { isForbiddenMedia } from "./media/media.ts"
 import { logAccess, measureRequest } from "./middleware/access-log.ts"
-import { withCaching } from "./middleware/caching.ts"
 import { optionsResponse, withCors } from "./middleware/cors.ts"
 import { failureResponse, type Refuse, withErrorShape } from "./middleware/error-shape.ts"
-import { keptDoor } from "./middleware/kept-door.ts"
 import { requestIdOf, withRequestId } from "./middleware/request-id.ts"
 import { securityHeaders, withSecurityHeaders } from "./middleware/security-headers.ts"
 import { bodyLimitSize, malformed, malformedBody } from "./middleware/well-formed.ts"
@@ -31,10 +30,10 @@ import { Routes } from "./routes.ts"
 const longestAnswer = "1 minute"
 
 /**
- * Everything around the router, in one place and in this order. On the way in: the client's address, the request id, and
- * what is malformed whatever it asks for. On the way out, whatever the cause: the one error shape, caching, then the headers
- * that everything carries, compression, and the line in the log. What is registered last, innermost, is what a response
- * passes last.
+ * Everything around the router, in one place and in this order. On the way in: the client's address, the request id, faults
+ * that any request can have, and the response cache. On the way out, whatever the cause: the one error shape, caching, the
+ * headers that everything carries, compression, and the line in the log. What is registered last, innermost, is what a
+ * response passes last.
  */
 export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
@@ -45,9 +44,8 @@ export const EdgeLive = Layer.unwrap(
     const secured = withSecurityHeaders(securityHeaders(baseUrl))
     const finish = (exchange: Exchange, response: HttpServerResponse.HttpServerResponse) =>
       secured(withCors(exchange, withErrorShape(exchange, response)))
-    const door = yield* keptDoor(finish)
-    const wasAsked = yield* openEarlyDoor(door, trustedProxies.length === 0 ? undefined : forwarded)
-    // The library would take the first that is accepted at all, whatever its weight.
+    const cachedOr = yield* cacheFirst
+    // The library takes the first acceptable coding and ignores q-values.
     const compressed = {
       br: HttpMiddleware.compression({ algorithms: ["br"], minSize: smallestCoded, levels: codingLevels }),
       gzip: HttpMiddleware.compression({ algorithms: ["gzip"], minSize: smallestCoded, levels: codingLevels }),
@@ -67,11 +65,9 @@ export const EdgeLive = Layer.unwrap(
             route: routes.match(request.method, request.url),
             startedAt: yield* Clock.currentTimeMillis
           }
+          const coding = codingOf(request)
           yield* Effect.annotateCurrentSpan("request_id", exchange.requestId)
           const wrongTarget = malformed(request)
-          const kept = wrongTarget === undefined && !wasAsked ? yield* door(request, exchange.requestId) : undefined
-          if (kept !== undefined)
-            return yield* Effect.as(kept.record, HttpServerResponse.setHeaders(kept.form, kept.own))
           const refuse: Refuse = (error) => refusal(request, error)
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
@@ -81,10 +77,13 @@ export const EdgeLive = Layer.unwrap(
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined
             return options === undefined
-              ? Effect.interruptible(
-                  Effect.timeout(
-                    Effect.provideService(app, HttpServerRequest.HttpServerRequest, request),
-                    longestAnswer
+              ? cachedOr(
+                  { request, coding, operation: exchange.route?.cached },
+                  Effect.interruptible(
+                    Effect.timeout(
+                      Effect.provideService(app, HttpServerRequest.HttpServerRequest, request),
+                      longestAnswer
+                    )
                   )
                 )
               : Effect.succeed(options)
@@ -94,7 +93,7 @@ export const EdgeLive = Layer.unwrap(
             HttpEffect.withPreResponseHandler((_, sent) =>
               Effect.as(Effect.andThen(measureRequest(exchange, sent), logAccess(exchange, sent)), sent)
             ),
-            compressed[codingOf(request)],
+            compressed[coding],
             HttpEffect.withPreResponseHandler((_, response) =>
               Effect.succeed(withRequestId(exchange, finish(exchange, response)))
             )

@@ -1,9 +1,6 @@
 import { withPlainNames } from "../../schema/query-names.ts"
 import type { MatchedRoute } from "./routes.ts"
 
-/** Headers by lower-case name: the library's, or some of Node's. */
-export type HeaderValues = Readonly<Record<string, string | undefined>>
-
 /** One request, as the layers around the router know it. */
 export interface Exchange {
   readonly requestId: string

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
-import type { Server } from "node:http"
+import { createServer, type Server } from "node:http"
 import type { Duplex } from "node:stream"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { cannotListen } from "../../layers/networks/cannot-listen.ts"
 import { invalidRequest } from "../api/errors/common.ts"
-import { EarlyDoor, ServerWithDoor } from "./early-door.ts"
 import { problemText } from "./problem.ts"
 
 /** How long requests in progress may take to finish once the server is told to stop. */
@@ -19,7 +18,7 @@ export const listen = Effect.fnUntraced(function* (
   address: { readonly host: string; readonly port: number },
   setting: "PORT" | "OPERATOR_PORT"
 ) {
-  const server = new ServerWithDoor({
+  const server = createServer({
     // The edge requires a Host, in the error shape.
     requireHostHeader: false,
     maxHeaderSize: 16 * 1024,
@@ -30,16 +29,22 @@ export const listen = Effect.fnUntraced(function* (
     keepAliveTimeout: 65_000
   })
   answerUnreadable(server)
+  // A connection kept alive after its last response would hold up a server that has stopped listening.
+  server.on("request", (_, response) => {
+    response.once("close", () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
   const listening = yield* NodeHttpServer.make(() => server, { ...address, gracefulShutdownTimeout: grace }).pipe(
     Effect.mapError(({ cause }) => cannotListen(setting, address, cause))
   )
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
-  return Context.make(HttpServer.HttpServer, listening).pipe(Context.add(EarlyDoor, server.door))
+  return listening
 })
 
 /** The public server, on `HOST` and `PORT`. */
 export const nodeServer = (address: { readonly host: string; readonly port: number }) =>
-  Layer.effectContext(listen(address, "PORT"))
+  Layer.effect(HttpServer.HttpServer, listen(address, "PORT"))
 
 const unreadable: Readonly<Record<string, readonly [status: string, problem: string, hint: string]>> = {
   HPE_HEADER_OVERFLOW: [

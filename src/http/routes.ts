@@ -4,7 +4,7 @@ import { HttpApi, type HttpApiGroup } from "effect/http-api"
 import { Api } from "../api/api.ts"
 import { needsCredential, Security } from "../api/security.ts"
 import { Surface, type SurfaceKind } from "../api/surface.ts"
-import { type KeptOperation, keptOperation } from "./kept-answers.ts"
+import { type CachedOperation, cachedOperation } from "./cache/cached-operation.ts"
 
 /** Paths match exactly, including case and trailing slash. Slugs may be long. */
 export const routerConfig = {
@@ -22,7 +22,7 @@ export interface MatchedRoute {
   /** Whether the contract requires a credential, which is checked before anything is said about the body. */
   readonly secured: boolean
   /** How its answers are cached, if they are. */
-  readonly kept: KeptOperation | undefined
+  readonly cached: CachedOperation | undefined
 }
 
 /** Every route of this server, for decisions before the router runs, or when it finds nothing. */
@@ -60,7 +60,7 @@ export class Routes extends Context.Service<
 }
 
 /** A route outside the contract. */
-const outside = { surface: undefined, secured: false, kept: undefined }
+const outside = { surface: undefined, secured: false, cached: undefined }
 
 const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
@@ -72,7 +72,7 @@ const operationsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>
       operations.set(`${endpoint.method} ${endpoint.path}`, {
         surface: Context.get(mergedAnnotations, Surface),
         secured: needsCredential(Context.get(mergedAnnotations, Security)),
-        kept: keptOperation(endpoint, mergedAnnotations)
+        cached: cachedOperation(endpoint, mergedAnnotations)
       })
     }
   })

@@ -6,6 +6,8 @@ import { Environment } from "../../layers/config.ts"
 import { Api } from "../api/api.ts"
 import { Assets } from "../pages/assets.ts"
 import { Build } from "./build.ts"
+import { CachesResponsesLive } from "./cache/caches-responses.ts"
+import { ResponseCache } from "./cache/response-cache.ts"
 import { EdgeLive } from "./edge.ts"
 import { hasPlainQuery } from "./exchange.ts"
 import { AccountLive } from "./handlers/account.ts"
@@ -29,14 +31,12 @@ import { EndsStreams, StreamsLive } from "./handlers/streams.ts"
 import { UnsubscribeLive } from "./handlers/unsubscribe.ts"
 import { UpcomingLive } from "./handlers/upcoming.ts"
 import { UserClipsLive } from "./handlers/user-clips.ts"
-import { KeptAnswers } from "./kept-answers.ts"
 import { McpRoute } from "./mcp/mcp.ts"
 import { MediaRoute } from "./media/media.ts"
 import { AccessLive } from "./middleware/access.ts"
 import { AgentAccessLive } from "./middleware/agent-access.ts"
 import { NamesBadFieldsLive } from "./middleware/bad-fields.ts"
 import { SendsErrorHeadersLive } from "./middleware/error-headers.ts"
-import { KeepsAnswersLive } from "./middleware/keeps-answers.ts"
 import { PublicReadLive } from "./middleware/public-reads.ts"
 import { nodeServer } from "./node-server.ts"
 import { OpenApiRoute } from "./openapi/openapi.ts"
@@ -79,7 +79,7 @@ const Handlers = Layer.mergeAll(
   Layer.provide([
     AccessLive,
     AgentAccessLive,
-    KeepsAnswersLive,
+    CachesResponsesLive,
     NamesBadFieldsLive,
     PublicReadLive,
     SendsErrorHeadersLive
@@ -134,7 +134,7 @@ export const serveRoutes = <E, R>(routes: Layer.Layer<never, E, R>) =>
     routerConfig,
     disableLogger: true,
     disableListenLog: true
-  }).pipe(Layer.provide(spans), Layer.provide([Routes.layer, Assets.layer, KeptAnswers.layer]))
+  }).pipe(Layer.provide(spans), Layer.provide([Routes.layer, Assets.layer, ResponseCache.layer]))
 
 /**
  * The public server on `HOST` and `PORT`. Provides `HttpServer`, whose address is the one that was bound. To stop, it

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HttpServerResponse } from "effect/http"
 import type { SurfaceKind } from "../../src/api/surface.ts"
+import { withCaching } from "../../src/http/cache/cache-headers.ts"
 import type { Exchange } from "../../src/http/exchange.ts"
-import { withCaching } from "../../src/http/middleware/caching.ts"
 import { withCors } from "../../src/http/middleware/cors.ts"
 
 const exchange = (surface: SurfaceKind | undefined, method = "GET"): Exchange => ({
@@ -10,7 +10,7 @@ const exchange = (surface: SurfaceKind | undefined, method = "GET"): Exchange =>
   method,
   path: "/x",
   contentType: undefined,
-  route: surface === undefined ? undefined : { path: "/x", surface, secured: false, kept: undefined },
+  route: surface === undefined ? undefined : { path: "/x", surface, secured: false, cached: undefined },
   startedAt: 0
 })
 const json = (body: unknown, headers: Record<string, string> = {}) => HttpServerResponse.jsonUnsafe(body, { headers })

@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, Layer, Logger, Option, References, Tracer } from "effect"
+import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpServer } from "effect/http"
 import { type Configuration, Environment, readEnvironment } from "../../layers/config.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
@@ -7,7 +7,6 @@ import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer/signer.ts"
 import { examples } from "../../src/api/examples/index.ts"
 import { Build } from "../../src/http/build.ts"
-import { EarlyDoor } from "../../src/http/early-door.ts"
 import { nodeServer } from "../../src/http/node-server.ts"
 import { HttpLive, serveRoutes } from "../../src/http/server.ts"
 import { AccountExport } from "../../src/services/accounts/account-export.ts"
@@ -99,7 +98,7 @@ export const fakeRecord = Layer.mergeAll(
     Layer.mock(EmailPrefs)({}),
     Layer.mock(SavedSearches)({}),
     Layer.mock(Feed)({}),
-    Layer.mock(RecordRevision)({ current: Effect.succeed("1"), known: Effect.succeed("1") }),
+    Layer.mock(RecordRevision)({ current: Effect.succeed("1") }),
     Layer.mock(Sitemaps)({}),
     Layer.mock(Summaries)({}),
     Layer.mock(Transcripts)({}),
@@ -168,7 +167,7 @@ interface Overrides<E, R> {
   readonly tracer?: Tracer.Tracer
 }
 
-/** A server on a port of its own, until the scope closes: where it is, what it logged, and what it asks before the application. */
+/** A server on a port of its own, until the scope closes: where it is, and what it logged. */
 export const served = Effect.fnUntraced(function* <E = never, R = never>(overrides: Overrides<E, R> = {}) {
   const lines: Array<Line> = []
   const logger = Logger.make(({ fiber, logLevel, message }) => {
@@ -190,5 +189,5 @@ export const served = Effect.fnUntraced(function* <E = never, R = never>(overrid
     Effect.provide(context)
   )
   const port = "port" in address ? address.port : 0
-  return { port, base: `http://127.0.0.1:${port}`, lines, early: Context.get(context, EarlyDoor) }
+  return { port, base: `http://127.0.0.1:${port}`, lines }
 })

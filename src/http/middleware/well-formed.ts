@@ -3,21 +3,17 @@ import { ByteSize, Effect } from "effect"
 import { HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { WireError } from "../../api/errors/classes.ts"
 import { bodyTooLarge, invalidRequest, noSuchRoute, shortened, unsupportedMediaType } from "../../api/errors/common.ts"
-import type { HeaderValues } from "../exchange.ts"
 import { problemResponse } from "../problem.ts"
 
 /** The largest body, in bytes (contract section 1). */
 export const bodyLimit = 64 * 1024
 export const bodyLimitSize = ByteSize.fromInputUnsafe(bodyLimit)
 
-/** The parts of a request that address it. */
-type Target = Pick<HttpServerRequest.HttpServerRequest, "source" | "url"> & { readonly headers: HeaderValues }
-
 /**
  * A fault in a request's address, whatever it asks for, else undefined. PostgreSQL cannot store U+0000 in text, and
  * text that is not UTF-8 names nothing; both are refused here, before anything is looked up.
  */
-export const malformed = (request: Target): WireError | undefined => {
+export const malformed = (request: HttpServerRequest.HttpServerRequest): WireError | undefined => {
   const host = malformedHost(request)
   if (host !== undefined) {
     return invalidRequest("The Host header", host, "Send Host once, with the host name of the address.")
@@ -30,7 +26,7 @@ export const malformed = (request: Target): WireError | undefined => {
 }
 
 /** A fault in the Host, else undefined: HTTP/1.1 requires exactly one, which names a host (RFC 9112, section 3.2). */
-const malformedHost = ({ headers, source }: Target): string | undefined => {
+const malformedHost = ({ headers, source }: HttpServerRequest.HttpServerRequest): string | undefined => {
   // The headers contain only the first of several.
   if (source instanceof IncomingMessage && (source.headersDistinct.host?.length ?? 0) > 1) return "is there twice"
   if (headers.host === undefined) return "is missing"

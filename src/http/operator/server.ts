@@ -73,11 +73,12 @@ const defaultPort = 8788
  */
 export class OperatorAddress extends Context.Service<OperatorAddress, string>()("civic-record/OperatorAddress") {}
 
-const OperatorListener = Layer.effectContext(
+const OperatorListener = Layer.effect(
+  HttpServer.HttpServer,
   Effect.gen(function* () {
     const { operatorHost: host, operatorPort } = yield* Environment
     const on = (port: number) => listen({ host, port }, "OPERATOR_PORT")
-    const context = yield* Option.match(operatorPort, {
+    const server = yield* Option.match(operatorPort, {
       onNone: () => Effect.catch(on(defaultPort), () => on(0)),
       onSome: on
     })
@@ -86,9 +87,8 @@ const OperatorListener = Layer.effectContext(
         "Operators are answered outside of loopback: whoever reaches OPERATOR_HOST reads /metrics"
       )
     }
-    const { address } = Context.get(context, HttpServer.HttpServer)
-    yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(address)}`)
-    return context
+    yield* Effect.logInfo(`Operators are answered at ${HttpServer.formatAddress(server.address)}`)
+    return server
   })
 )
 

@@ -4,7 +4,7 @@ import type { WireError } from "../../api/errors/classes.ts"
 import { loadBodyFeed, loadBrowseFeed, loadPlaceFeed } from "../../pages/feeds/browse-feed.ts"
 import { loadBodyCalendar, loadPlaceCalendar } from "../../pages/feeds/calendar.ts"
 import type { LoadFile } from "../../pages/feeds/feed-file.ts"
-import { keepingAnswers } from "../middleware/keeping.ts"
+import { cachedResponses } from "../cache/cached-response.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
 import { redirect, refusal } from "./page-route.ts"
@@ -19,7 +19,7 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
     Effect.gen(function* () {
       const services = yield* Effect.context<R>()
       const counted = yield* countingPublicReads
-      const keeping = yield* keepingAnswers<WireError>()
+      const respond = yield* cachedResponses<WireError>()
 
       const answer = Effect.gen(function* () {
         const request = yield* HttpServerRequest.HttpServerRequest
@@ -36,13 +36,13 @@ const feedRoute = <R>(path: `/${string}`, load: LoadFile<R>) =>
               headers: { "cache-control": publicPage }
             })
       })
-      const kept = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
-        keeping({ until: "minute", target: url, make: answer })
+      const cached = Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ url }) =>
+        respond({ until: "minute", target: url }, answer)
       )
       return HttpRouter.add(
         "GET",
         path,
-        Effect.catch(Effect.andThen(counted, kept), (error: WireError) => Effect.succeed(problemResponse(error)))
+        Effect.catch(Effect.andThen(counted, cached), (error: WireError) => Effect.succeed(problemResponse(error)))
       )
     })
   )

@@ -5,9 +5,9 @@ import type { WireError } from "../../api/errors/classes.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
 import type { Load, PageFailure } from "../../pages/page.ts"
 import { parametersOf } from "../../pages/query.ts"
+import { cachedResponses, isForAll } from "../cache/cached-response.ts"
 import { settlingViewer } from "../middleware/access.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
-import { isForAll, keepingAnswers } from "../middleware/keeping.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { wire } from "../wire.ts"
 import { refusing } from "./refusals.ts"
@@ -49,11 +49,11 @@ export const addPage = (path: `/${string}`, handle: Handle) => {
 }
 
 /**
- * How a page differs from others. `kept`: it shows only what the kept operations of the API return, as of this minute,
- * so the page is kept as well for callers who present nothing. `first`: what is checked before the page is loaded.
+ * How a page differs from others. `cached`: it shows only what the cached operations of the API return, as of this
+ * minute, so it is cached as well for callers who present nothing. `first`: what is checked before the page is loaded.
  */
 interface Ways<F> {
-  readonly kept?: true
+  readonly cached?: true
   readonly first?: Effect.Effect<First, never, F>
 }
 
@@ -65,12 +65,12 @@ const nothingFirst: Effect.Effect<First> = Effect.succeed(() => Effect.succeed(O
 export const pageRoute = <R, F = never>(
   path: `/${string}`,
   load: Load<R>,
-  { kept, first = nothingFirst }: Ways<F> = {}
+  { cached, first = nothingFirst }: Ways<F> = {}
 ) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const before = yield* first
-      const keeping = yield* keepingAnswers<WireError>()
+      const respond = yield* cachedResponses<WireError>()
       const services = yield* Effect.context<R>()
       const counted = yield* countingPublicReads
       const settled = yield* settlingViewer
@@ -92,13 +92,13 @@ export const pageRoute = <R, F = never>(
           "movedTo" in found ? redirect(request, found.movedTo) : show(request, found, viewer._tag === "Reader")
         return query.has("st") ? HttpServerResponse.setHeaders(response, secret) : response
       })
-      const keepable = Effect.gen(function* () {
-        if (kept !== true || !(yield* isForAll)) return yield* answer
+      const cacheable = Effect.gen(function* () {
+        if (cached !== true || !(yield* isForAll)) return yield* answer
         const request = yield* HttpServerRequest.HttpServerRequest
-        return yield* keeping({ until: "minute", target: `${wantedForm(request)} ${request.url}`, make: answer })
+        return yield* respond({ until: "minute", target: `${wantedForm(request)} ${request.url}` }, answer)
       })
       const handle = (request: HttpServerRequest.HttpServerRequest) =>
-        Effect.catch(Effect.andThen(counted, settled(keepable)), (error: WireError) => refuse(request, error))
+        Effect.catch(Effect.andThen(counted, settled(cacheable)), (error: WireError) => refuse(request, error))
 
       return addPage(path, handle)
     })

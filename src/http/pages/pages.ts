@@ -16,15 +16,15 @@ import { openingShareLinks } from "./share-links.ts"
 
 /** The pages of the record, each at its path and under `/md`. */
 export const PageRoutes = Layer.mergeAll(
-  pageRoute("/", loadHome, { kept: true }),
+  pageRoute("/", loadHome, { cached: true }),
   pageRoute("/about", loadAbout),
   pageRoute("/developers", loadDevelopers),
   pageRoute("/developers/reference", loadReference),
-  pageRoute("/browse", loadBrowse, { kept: true }),
-  pageRoute("/upcoming", loadUpcoming, { kept: true }),
-  pageRoute("/places", loadPlaces, { kept: true }),
-  pageRoute("/in/:place", loadPlace, { kept: true }),
-  pageRoute("/in/:place/:body", loadBody, { kept: true }),
+  pageRoute("/browse", loadBrowse, { cached: true }),
+  pageRoute("/upcoming", loadUpcoming, { cached: true }),
+  pageRoute("/places", loadPlaces, { cached: true }),
+  pageRoute("/in/:place", loadPlace, { cached: true }),
+  pageRoute("/in/:place/:body", loadBody, { cached: true }),
   pageRoute("/in/:place/:body/:meeting", loadMeeting, { first: openingShareLinks }),
   pageRoute("/in/:place/:body/:meeting/clips/:clip", loadClip),
   pageRoute("/places/:slug", movedPlace),

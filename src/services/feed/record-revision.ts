@@ -19,8 +19,6 @@ export class RecordRevision extends Context.Service<
      * since, or the last answer is that old. A revision from another database (`DbUse`) is another one.
      */
     readonly current: Effect.Effect<string>
-    /** The same without asking the database, or undefined. */
-    readonly known: Effect.Effect<string | undefined>
   }
 >()("civic-record/RecordRevision") {
   static readonly layer = Layer.effect(
@@ -39,16 +37,15 @@ export class RecordRevision extends Context.Service<
         return last.revision
       })
 
-      const known = Effect.zipWith(use, Clock.currentTimeMillis, ({ count, switches }, now) =>
-        last.count === count && last.switches === switches && now - last.at < believed ? last.revision : undefined
-      )
-
       const current = Effect.gen(function* () {
         const used = yield* use
-        return (yield* known) ?? (yield* share(`${used.count}.${used.switches}`, ask(used)))
+        const now = yield* Clock.currentTimeMillis
+        if (last.count === used.count && last.switches === used.switches && now - last.at < believed)
+          return last.revision
+        return yield* share(`${used.count}.${used.switches}`, ask(used))
       }).pipe(dbDies)
 
-      return { current, known }
+      return { current }
     })
   )
 }

@@ -1,11 +1,11 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Fiber, Latch, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { Db } from "../../layers/db/db.ts"
-import { examples } from "../../src/api/examples/index.ts"
-import { Shares } from "../../src/services/accounts/shares.ts"
-import { Directory } from "../../src/services/directory/directory.ts"
-import { fakeIdentity } from "../layers/fake-identity.ts"
+import { Db } from "../../../layers/db/db.ts"
+import { examples } from "../../../src/api/examples/index.ts"
+import { Shares } from "../../../src/services/accounts/shares.ts"
+import { Directory } from "../../../src/services/directory/directory.ts"
+import { fakeIdentity } from "../../layers/fake-identity.ts"
 import {
   bearer,
   type Credentials,
@@ -15,15 +15,15 @@ import {
   session,
   shareCookie,
   shareToken
-} from "../support/actors.ts"
-import { ask } from "../support/asked.ts"
-import { meetingId } from "../support/builders.ts"
-import { call } from "../support/call.ts"
-import { freshDatabase } from "../support/database.ts"
-import { fullRecord } from "../support/full-record.ts"
-import { keptOperations } from "../support/kept-operations.ts"
-import { fakeRecord, served } from "../support/served.ts"
-import { serviceOf, setupOf, TestService } from "../support/service.ts"
+} from "../../support/actors.ts"
+import { ask } from "../../support/asked.ts"
+import { meetingId } from "../../support/builders.ts"
+import { cachedOperations } from "../../support/cached-operations.ts"
+import { call } from "../../support/call.ts"
+import { freshDatabase } from "../../support/database.ts"
+import { fullRecord } from "../../support/full-record.ts"
+import { fakeRecord, served } from "../../support/served.ts"
+import { serviceOf, setupOf, TestService } from "../../support/service.ts"
 
 /** A request or two to each of them. */
 const requests: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -62,11 +62,11 @@ const documents: ReadonlyArray<string> = [
   "/in/springfield/council.ics"
 ]
 
-describe("the operations whose answers are kept", () => {
-  it("are reads, counted, the same for all or at least for all who present nothing, and all tried here", () => {
-    const kept = keptOperations()
-    assert.deepStrictEqual(kept.map(({ path }) => path).toSorted(), Object.keys(requests).toSorted())
-    for (const { isCounted, method, path, surface } of kept) {
+describe("the cached operations", () => {
+  it("are reads, counted, the same for all or at least for all who present nothing, and all requested here", () => {
+    const cached = cachedOperations()
+    assert.deepStrictEqual(cached.map(({ path }) => path).toSorted(), Object.keys(requests).toSorted())
+    for (const { isCounted, method, path, surface } of cached) {
       assert.include(["public", "by_viewer"], surface, path)
       assert.strictEqual(method, "GET", path)
       assert.isTrue(isCounted, path)
@@ -74,7 +74,7 @@ describe("the operations whose answers are kept", () => {
   })
 })
 
-/** The same service twice on one database: one keeps answers, the other keeps none. */
+/** The same service twice on one database: one has a cache, the other has none. */
 const twoServices = Effect.gen(function* () {
   const url = yield* freshDatabase
   const service = (megabytes: string) =>
@@ -93,8 +93,8 @@ const twoServices = Effect.gen(function* () {
     const { address } = Context.get(context, HttpServer.HttpServer)
     return `http://127.0.0.1:${"port" in address ? address.port : 0}`
   }
-  const keeping = yield* service("64")
-  return { context: keeping, keeping: addressOf(keeping), plain: addressOf(yield* service("0")) }
+  const cached = yield* service("64")
+  return { context: cached, cached: addressOf(cached), plain: addressOf(yield* service("0")) }
 })
 
 const forms = [
@@ -118,12 +118,12 @@ const from = (base: string, path: string, { headers, query }: Credentials, init:
   }))
 }
 
-describe("a kept answer", () => {
+describe("a cached response", () => {
   it.live(
-    "is to every kind of caller what they would get without it, cold and warm",
+    "is to every kind of caller the response without a cache, cold and warm",
     () =>
       Effect.gen(function* () {
-        const { context, keeping, plain } = yield* twoServices
+        const { context, cached, plain } = yield* twoServices
         const { callers, raise } = yield* Effect.gen(function* () {
           yield* fullRecord
           const db = yield* Db
@@ -148,9 +148,9 @@ describe("a kept answer", () => {
               const caller = callers[name] ?? nobody
               for (const init of name === "nobody" ? forms : [{}]) {
                 const expected = yield* from(plain, path, caller, init)
-                for (const turn of ["first", "again", "at the door"]) {
+                for (const turn of ["first", "second", "third"]) {
                   const label = `${name} ${turn}: ${path} ${JSON.stringify(init)}`
-                  assert.deepStrictEqual(yield* from(keeping, path, caller, init), expected, label)
+                  assert.deepStrictEqual(yield* from(cached, path, caller, init), expected, label)
                 }
                 assert.notMatch(expected.text, /[?&](sig|eg|st)=/, `${path} holds what is for one caller`)
               }
@@ -159,14 +159,14 @@ describe("a kept answer", () => {
         })
         const names = Object.keys(callers)
         yield* compare(names)
-        // The record has changed: what was kept is of no use, and the first to ask is another.
+        // The record has changed: nothing in the cache is current, and another caller is the first.
         yield* raise
         yield* compare(names.toReversed())
       }),
     300_000
   )
 
-  it.live("takes no notice of parameters that mean nothing, nor of their order", () =>
+  it.live("ignores undeclared parameters, and the order of parameters", () =>
     Effect.gen(function* () {
       const { base } = yield* served()
       const link = (query: string) =>
@@ -178,7 +178,7 @@ describe("a kept answer", () => {
     })
   )
 
-  it.live("is made once for fifty who wait for it", () =>
+  it.live("is computed once for fifty callers who wait for it", () =>
     Effect.gen(function* () {
       const latch = yield* Latch.make()
       let made = 0

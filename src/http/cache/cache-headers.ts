@@ -53,7 +53,7 @@ export const withEtag = (response: Response): Response =>
 const opaque = (tag: string) => tag.trim().replace(/^W\//, "")
 
 /** RFC 9110, section 13.1.2: weak comparison, and `*` for whatever there is. */
-export const hasFresh = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
+const hasFresh = (ifNoneMatch: string | undefined, etag: string | undefined): boolean =>
   ifNoneMatch !== undefined &&
   etag !== undefined &&
   (ifNoneMatch.trim() === "*" ||

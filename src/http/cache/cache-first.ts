@@ -1,0 +1,47 @@
+import { Effect } from "effect"
+import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { countAnswer } from "../../../layers/telemetry/metrics.ts"
+import type { ContentCoding } from "../../services/meetings/transcripts.ts"
+import { countingPublicReads } from "../middleware/public-reads.ts"
+import { problemResponse } from "../problem.ts"
+import { type CachedOperation, canonicalTarget } from "./cached-operation.ts"
+import { CurrentLookup } from "./cached-response.ts"
+import { ResponseCache } from "./response-cache.ts"
+
+interface Asked {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly coding: ContentCoding
+  /** The operation that the request names, if its responses are cached. */
+  readonly operation: CachedOperation | undefined
+}
+
+/** Whether the response depends on nothing but target and coding: where the viewer decides, no cookie and no possible grant. */
+const presentsNothing = (
+  { isPublic }: CachedOperation,
+  { headers, url }: HttpServerRequest.HttpServerRequest
+): boolean => isPublic || (headers.cookie === undefined && !url.includes("?"))
+
+/**
+ * Looks a request up in the cache before the application sees it. A cached response skips the router, the operation's
+ * middleware and its handler; it is counted against its address and leaves through the edge like any other. A miss is
+ * handed on with its lookup, from which `CachesResponses` computes the response.
+ */
+export const cacheFirst = Effect.gen(function* () {
+  const cache = yield* ResponseCache
+  const counted = yield* countingPublicReads
+  return <E, R>(
+    { coding, operation, request }: Asked,
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  ) => {
+    if (operation === undefined || !presentsNothing(operation, request)) return app
+    return Effect.gen(function* () {
+      const target = canonicalTarget(operation, request.url)
+      const lookup = yield* cache.lookUp({ until: operation.until, target, coding })
+      if (lookup.found === undefined) return yield* Effect.provideService(app, CurrentLookup, lookup)
+      return yield* counted.pipe(
+        Effect.andThen(Effect.as(countAnswer("cached"), lookup.found)),
+        Effect.catch((refusal) => Effect.succeed(problemResponse(refusal)))
+      )
+    })
+  }
+})

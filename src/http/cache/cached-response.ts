@@ -1,0 +1,73 @@
+import { Context, Effect, Option } from "effect"
+import { HttpPlatform, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { countAnswer } from "../../../layers/telemetry/metrics.ts"
+import { CurrentViewer } from "../../api/access.ts"
+import { makeSharedWork } from "../../services/feed/shared-work.ts"
+import { SeenRevision } from "../../services/search/changes.ts"
+import { codingLevels, codingOf, smallestCoded } from "../content-coding.ts"
+import { withEtag } from "./cache-headers.ts"
+import { type Lookup, ResponseCache } from "./response-cache.ts"
+
+type Response = HttpServerResponse.HttpServerResponse
+
+/** The lookup that the edge made for this request and that found nothing, so that nobody looks it up again. */
+export const CurrentLookup = Context.Reference<Lookup | undefined>("civic-record/CurrentLookup", {
+  defaultValue: () => undefined
+})
+
+/** Whether a caller gets what everyone gets where the viewer decides: those who present nothing, not even a refused grant. */
+export const isForAll = Effect.map(Effect.serviceOption(CurrentViewer), (viewer) =>
+  Option.match(viewer, { onNone: () => false, onSome: (one) => one._tag === "Anonymous" && !one.grantRefused })
+)
+
+/**
+ * Answers with the cached response, or with a new one that is computed once for all who wait for it, compressed once per
+ * coding, and cached. Errors are not cached. If the revision rises while a response is computed, the response is
+ * stored under the old revision, which nobody looks up again.
+ */
+export const cachedResponses = <E>() =>
+  Effect.gen(function* () {
+    const cache = yield* ResponseCache
+    const { compression } = yield* HttpPlatform.HttpPlatform
+    const share = makeSharedWork<string, Response, E>()
+
+    /** Computes a response for all who wait for it, and caches it. */
+    const shared = <R>(key: string, make: Effect.Effect<Response, E, R>) =>
+      share(
+        key,
+        Effect.tap(make, (response) =>
+          Effect.sync(() => {
+            if (response.status === 200) cache.put(key, response)
+          })
+        )
+      )
+
+    return <R>(address: Pick<Lookup, "target" | "until">, make: Effect.Effect<Response, E, R>) =>
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { coding, found, keyOf, revision } =
+          (yield* CurrentLookup) ?? (yield* cache.lookUp({ ...address, coding: codingOf(request) }))
+        yield* countAnswer(found === undefined ? "made" : "cached")
+        if (found !== undefined) return found
+
+        const plain = Effect.suspend(() => {
+          const known = cache.get(keyOf("identity"))
+          if (known !== undefined) return Effect.succeed(known)
+          return shared(keyOf("identity"), Effect.map(Effect.provideService(make, SeenRevision, revision), withEtag))
+        })
+        if (coding === "identity") return yield* plain
+        const coded = Effect.flatMap(plain, (whole) =>
+          whole.body._tag !== "Uint8Array" || whole.body.contentLength < smallestCoded
+            ? Effect.succeed(whole)
+            : Effect.map(
+                compression.compressResponse(whole, coding, { level: codingLevels[coding] }),
+                // The edge says that it varies by coding.
+                (response) =>
+                  whole.headers.vary === undefined
+                    ? HttpServerResponse.removeHeader(response, "vary")
+                    : HttpServerResponse.setHeader(response, "vary", whole.headers.vary)
+              )
+        )
+        return yield* shared(keyOf(coding), coded)
+      })
+  })

@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { HttpServerResponse } from "effect/http"
+import { makeResponseStore } from "../../../src/http/cache/response-cache.ts"
+
+const kilobyte = HttpServerResponse.uint8Array(new Uint8Array(1024))
+
+describe("stored responses", () => {
+  it("are none without room for any", () => {
+    const stored = makeResponseStore(0)
+    stored.put("key", kilobyte)
+    assert.isUndefined(stored.get("key"))
+    assert.strictEqual(stored.size(), 0)
+  })
+
+  it("stay within their bound, whatever is requested", () => {
+    const bound = 1024 * 1024
+    const stored = makeResponseStore(bound)
+    let largest = 0
+    for (let at = 0; at < 1_000_000; at++) {
+      stored.put(`identity 1 /api/meetings/browse?q=${at}`, kilobyte)
+      largest = Math.max(largest, stored.size())
+    }
+    assert.isAtMost(largest, bound)
+    assert.isAbove(largest, bound / 2)
+    assert.isDefined(stored.get("identity 1 /api/meetings/browse?q=999999"))
+    assert.isUndefined(stored.get("identity 1 /api/meetings/browse?q=0"))
+  })
+
+  it("are those requested last", () => {
+    const stored = makeResponseStore(20 * 1024)
+    stored.put("again", kilobyte)
+    for (let at = 0; at < 100; at++) {
+      stored.put(`never again ${at}`, kilobyte)
+      assert.isDefined(stored.get("again"))
+    }
+    assert.isUndefined(stored.get("never again 0"))
+  })
+
+  it("do not make room for one above a quarter of the bound, nor for one without bytes", () => {
+    const stored = makeResponseStore(20 * 1024)
+    stored.put("small", kilobyte)
+    stored.put("large", HttpServerResponse.uint8Array(new Uint8Array(6 * 1024)))
+    stored.put("empty", HttpServerResponse.empty())
+    assert.isUndefined(stored.get("large"))
+    assert.isUndefined(stored.get("empty"))
+    assert.isDefined(stored.get("small"))
+  })
+
+  it("are counted once when the same one is stored again", () => {
+    const stored = makeResponseStore(1024 * 1024)
+    stored.put("same", kilobyte)
+    const size = stored.size()
+    stored.put("same", kilobyte)
+    assert.strictEqual(stored.size(), size)
+  })
+})
