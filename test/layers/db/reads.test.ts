@@ -71,15 +71,16 @@ layer(TestDb)("public reads", (it) => {
   )
 })
 
-it("public reads stand in files that write nothing, which only a replica would refuse", () => {
+it("services with public reads write nothing, which only a replica would refuse", () => {
   const root = path.join(import.meta.dirname, "../../..")
-  const reads = /yield\* ReadDb\b|\bReadSql\b/
   const writes =
     /\b(insert\s+into|delete\s+from|merge\s+into)\b|\bupdate\s+\w+(\s+\w+)?\s+set\b|\bfor\s+(no\s+key\s+)?update\b/i
-  const files = globSync("src/**/*.ts", { cwd: root }).filter((file) => {
-    const code = readFileSync(path.join(root, file), "utf8")
-    return reads.test(code) && textsOf(file, code).some((text) => writes.test(text))
-  })
-  // The index follows the primary, and is asked with whatever a search reads.
-  assert.deepStrictEqual(files, ["src/services/search/search-index.ts"])
+  const reading = globSync("src/**/*.ts", { cwd: root })
+    .map((file) => [file, readFileSync(path.join(root, file), "utf8")] as const)
+    .filter(([, code]) => /yield\* ReadDb\b/.test(code))
+  assert.isAbove(reading.length, 10)
+  assert.deepStrictEqual(
+    reading.filter(([file, code]) => textsOf(file, code).some((text) => writes.test(text))).map(([file]) => file),
+    []
+  )
 })
