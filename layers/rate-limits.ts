@@ -1,5 +1,6 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
+import { LRUCache } from "lru-cache"
 import { Environment } from "./config.ts"
 import { rateLimitRefusals } from "./telemetry/metrics.ts"
 
@@ -109,20 +110,18 @@ const take = (limiter: Limiter, policy: RatePolicy, key: string) =>
       )
     )
 
-/** Expired counters are swept each time this many keys have been added. */
-const sweepEvery = 10_000
+/**
+ * The number of keys that a process counts at once; the least recently counted makes room. To have its own counter
+ * forgotten, a caller would need more addresses than this.
+ */
+const mostCounters = 100_000
 
 /**
  * Counters in memory that count as the library does in Redis: each request adds its share of the window to the time
  * that its counter lives. The library's own store in memory would keep a counter for every key it has ever seen.
  */
 const memoryCounters = Effect.map(Clock.Clock, (clock) => {
-  const counters = new Map<string, { count: number; expiresAt: number }>()
-  let nextSweep = sweepEvery
-  const sweep = (now: number) => {
-    for (const [key, counter] of counters) if (counter.expiresAt <= now) counters.delete(key)
-    nextSweep = counters.size + sweepEvery
-  }
+  const counters = new LRUCache<string, { count: number; expiresAt: number }>({ max: mostCounters })
   return ({ limit, name, windowSeconds }: RatePolicy, key: string): Effect.Effect<RateStanding> =>
     Effect.sync(() => {
       const id = `${name}:${key}`
@@ -132,10 +131,7 @@ const memoryCounters = Effect.map(Clock.Clock, (clock) => {
       if (counter.count >= limit) return standing(false, 0, counter.expiresAt - now)
       counter.count++
       counter.expiresAt += (windowSeconds * 1000) / limit
-      if (counter !== found) {
-        counters.set(id, counter)
-        if (counters.size >= nextSweep) sweep(now)
-      }
+      if (counter !== found) counters.set(id, counter)
       return standing(true, limit - counter.count, counter.expiresAt - now)
     })
 })

@@ -38,6 +38,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/page-tree/", []],
   ["src/services/failures.ts", ["schema/"]],
   ["src/services/wire.ts", []],
+  ["src/services/shared-work.ts", []],
   ["src/services/history.ts", ["layers/"]],
   ["src/services/live.ts", ["src/services/"]],
   ...Object.entries(rooms).map(
@@ -51,6 +52,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
             ...pure,
             "src/services/failures.ts",
             "src/services/wire.ts",
+            "src/services/shared-work.ts",
             "src/services/history.ts"
           ],
           ...others.map((other) => `src/services/${other}/`)

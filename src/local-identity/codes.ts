@@ -1,7 +1,8 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { Clock, Duration, Effect } from "effect"
+import { LRUCache } from "lru-cache"
 import type { Email } from "../../schema/email.ts"
-import { makeBoundedMap, mostSignIns } from "./bounded-map.ts"
+import { mostSignIns } from "./memory.ts"
 
 /** How long a code is valid (contract section 5). */
 export const codeLife = Duration.minutes(10)
@@ -26,7 +27,7 @@ interface Waiting {
  */
 export const makeCodes = Effect.sync(() => {
   const key = randomBytes(32)
-  const waiting = makeBoundedMap<Waiting>(mostSignIns)
+  const waiting = new LRUCache<string, Waiting>({ max: mostSignIns })
   const macOf = (signIn: string, code: string) => createHmac("sha256", key).update(`${signIn}:${code}`).digest()
   const life = Duration.toMillis(codeLife)
 
@@ -34,18 +35,16 @@ export const makeCodes = Effect.sync(() => {
     /** Stores a code that was sent, and ends the one before it. */
     expect: (signIn: string, email: Email, code: string) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const sent = { email, mac: macOf(signIn, code), expires: now + life, triesLeft: triesOfCode }
-        // An ended code is kept for a while, so that a person who types it learns why it is refused.
-        waiting.set(signIn, sent, { now, lapses: now + 2 * life })
+        waiting.set(signIn, { email, mac: macOf(signIn, code), expires: now + life, triesLeft: triesOfCode })
       }),
 
     /** The address that a sign-in gave, if it was sent a code. */
-    emailOf: (signIn: string): Email | undefined => waiting.get(signIn)?.email,
+    emailOf: (signIn: string): Email | undefined => waiting.peek(signIn)?.email,
 
     /** Counts an attempt. The right code works once. */
     check: (signIn: string, code: string) =>
       Effect.map(Clock.currentTimeMillis, (now): CodeOutcome => {
-        const found = waiting.get(signIn)
+        const found = waiting.peek(signIn)
         if (found === undefined || found.expires <= now) return "expired"
         if (found.triesLeft === 0) return "spent"
         found.triesLeft -= 1

@@ -3,6 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { ByteSize, Clock, Effect, Layer, Option, Redacted } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { LRUCache } from "lru-cache"
 import type { Provider } from "oidc-provider"
 import { Environment, type OidcProvider } from "../../layers/config.ts"
 import { LocalIdentity } from "../../layers/identity/local-identity.ts"
@@ -12,8 +13,8 @@ import { trustedNetworks } from "../../layers/networks/trusted-networks.ts"
 import { RateLimits, type RatePolicy } from "../../layers/rate-limits.ts"
 import type { Email } from "../../schema/email.ts"
 import { clientNetwork } from "../http/client-network.ts"
-import { makeBoundedMap, mostSignIns } from "./bounded-map.ts"
 import { keptLocalKeys } from "./keys.ts"
+import { mostSignIns } from "./memory.ts"
 import { pageHeaders, tooManyPage } from "./pages.ts"
 import { makeSignIn } from "./sign-in.ts"
 
@@ -104,14 +105,19 @@ const run = Effect.gen(function* () {
   const issuer = `http://${new URL(baseUrl).hostname}:${port}`
 
   // Only for people who have proved that the address is theirs, and only while their sign-in may still ask for it.
-  const emails = makeBoundedMap<Email>(mostSignIns)
-  const provider = makeProvider({ issuer, serviceUrl: baseUrl, keys, clock, emailOf: (subject) => emails.get(subject) })
+  const emails = new LRUCache<string, Email>({ max: mostSignIns, ttl: claimsLife, ttlAutopurge: true })
+  const provider = makeProvider({
+    issuer,
+    serviceUrl: baseUrl,
+    keys,
+    clock,
+    emailOf: (subject) => emails.peek(subject)
+  })
   const signIn = yield* makeSignIn({
     provider,
     issuer,
     serviceUrl: baseUrl,
-    remember: (subject, email) =>
-      Effect.map(Clock.currentTimeMillis, (now) => emails.set(subject, email, { now, lapses: now + claimsLife }))
+    remember: (subject, email) => Effect.sync(() => emails.set(subject, email))
   })
   const protocol = yield* countingSignIns(answeredBy(provider), baseUrl)
   const forwarded = HttpMiddleware.xForwardedHeaders({ trustedProxies: yield* trustedNetworks(trustedProxies) })

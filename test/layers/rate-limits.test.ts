@@ -36,6 +36,18 @@ describe("RateLimits in memory", () => {
       assert.strictEqual((yield* consume("kept")).remaining, 1)
     }).pipe(Effect.provide(RateLimits.layerMemory))
   )
+
+  it.effect("counts a bounded number of keys, and forgets the least recently counted", () =>
+    Effect.gen(function* () {
+      yield* consume("idle")
+      yield* consume("busy")
+      for (let key = 0; key < 100_000; key++) {
+        yield* consume(`new ${key}`)
+        if (key === 50_000) yield* consume("busy")
+      }
+      assert.deepStrictEqual([(yield* consume("busy")).remaining, (yield* consume("idle")).remaining], [0, 2])
+    }).pipe(Effect.provide(RateLimits.layerMemory))
+  )
 })
 
 const binary = process.env.REDIS_SERVER ?? "redis-server"

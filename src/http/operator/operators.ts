@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { LRUCache } from "lru-cache"
 import { Environment } from "../../../layers/config.ts"
 import { Identity, type SignInSecrets } from "../../../layers/identity/identity.ts"
 import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
@@ -18,29 +19,24 @@ export type Asking =
   | { readonly _tag: "SignedOut" }
   | { readonly _tag: "Closed"; readonly why: string }
 
-/** In-memory values under secrets handed out; they expire, and the oldest go first when there are too many. */
+/** In-memory values under secrets handed out; they expire, and the least recently used go first when there are too many. */
 export const remembering = <A>(life: number) => {
-  const most = 1000
-  const kept = new Map<string, { readonly value: A; readonly until: number }>()
+  const values = new LRUCache<string, { readonly value: A; readonly until: number }>({ max: 1000 })
   return {
     keep: (value: A) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
         const secret = newToken()
-        for (const [oldest, { until }] of kept) {
-          if (until > now && kept.size < most) break
-          kept.delete(oldest)
-        }
-        kept.set(secret, { value, until: now + life })
+        values.set(secret, { value, until: now + life })
         return secret
       }),
     read: (secret: string | undefined) =>
       Effect.map(Clock.currentTimeMillis, (now) => {
-        const found = secret === undefined ? undefined : kept.get(secret)
+        const found = secret === undefined ? undefined : values.get(secret)
         return found === undefined || found.until <= now ? undefined : found.value
       }),
     forget: (secret: string | undefined) =>
       Effect.sync(() => {
-        if (secret !== undefined) kept.delete(secret)
+        if (secret !== undefined) values.delete(secret)
       })
   }
 }

@@ -1,9 +1,9 @@
 import { closeSync } from "node:fs"
+import { LRUCache } from "lru-cache"
 import type { OpenOptions, SegmentMeta } from "../types.ts"
 import { zeros } from "./arena.ts"
 import { type DocumentSet, listOf, lowerBound, type Range } from "./document-set.ts"
 import { bitsetWords, isDense, prefixSums, skipBytes, skipInterval } from "./layout.ts"
-import { Lru } from "./lru.ts"
 import { openFiles, type PieceFile, pieceFiles, readInto } from "./segment-files.ts"
 import { slotsFor, TermTable } from "./term-table.ts"
 
@@ -28,8 +28,8 @@ export class Segment {
   readonly ids: Uint8Array
   readonly terms: TermTable
   /** Cached matches of phrases, which stay true because a segment is immutable. */
-  readonly phrases: Lru<DocumentSet>
-  readonly #pieces: Lru<Uint8Array<ArrayBuffer>>
+  readonly phrases: LRUCache<string, DocumentSet>
+  readonly #pieces: LRUCache<string, Uint8Array<ArrayBuffer>>
   readonly #files: { readonly [Name in PieceFile]: number }
   readonly #offsets: { readonly [Name in PieceFile]: Float64Array }
   #documentsById: Int32Array | undefined
@@ -43,8 +43,13 @@ export class Segment {
     this.meta = meta
     this.documents = meta.documents
     this.#files = pieces
-    this.#pieces = new Lru(cacheBytes)
-    this.phrases = new Lru(cacheBytes)
+    const bound = { maxSize: cacheBytes, maxEntrySize: Math.floor(cacheBytes / 2) }
+    // The library takes no size of 0.
+    this.#pieces = new LRUCache({ ...bound, sizeCalculation: ({ length }) => Math.max(1, length) })
+    this.phrases = new LRUCache({
+      ...bound,
+      sizeCalculation: (set) => Math.max(1, ("list" in set ? set.list : set.bits).byteLength)
+    })
     this.terms = TermTable.of(new Uint8Array(memory("term.bytes")), new Uint32Array(memory("term.at")))
     const frequencies = new Uint32Array(memory("term.df"))
     this.frequencies = frequencies
@@ -82,7 +87,7 @@ export class Segment {
     if (cached !== undefined) return cached
     const bytes = new Uint8Array(this.pieceLength(name, term))
     this.readPart(name, term, 0, bytes)
-    this.#pieces.set(`${name} ${term}`, bytes, bytes.length)
+    this.#pieces.set(`${name} ${term}`, bytes)
     return bytes
   }
 

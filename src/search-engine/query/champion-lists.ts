@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache"
 import { type DocumentSet, intersect, select, union } from "../format/document-set.ts"
-import { Lru } from "../format/lru.ts"
 import { Hits } from "../format/part.ts"
 import type { Segment } from "../format/segment.ts"
 import { gatherImpacts, type WeightedImpacts } from "./impacts.ts"
@@ -22,7 +22,7 @@ const championShare = 1 / 8
 
 /** The size of each segment's cache of champion lists; at a million meetings, it holds 130 of them. */
 const cacheBytes = 16 << 20
-const caches = new WeakMap<Segment, Lru<ChampionList>>()
+const caches = new WeakMap<Segment, LRUCache<number, ChampionList>>()
 
 /** With fewer hits than this many times k, scoring all of them costs no more than pruning. */
 const pruningFactor = 16
@@ -58,12 +58,12 @@ const buildChampionList = (segment: Segment, term: number): ChampionList => {
  */
 export const championList = (segment: Segment, term: number): ChampionList => {
   if (!segment.isDense(term)) return { documents: segment.setOf(term), maxOtherImpact: 0 }
-  const cache = caches.get(segment) ?? new Lru<ChampionList>(cacheBytes)
+  const cache = caches.get(segment) ?? new LRUCache<number, ChampionList>({ maxSize: cacheBytes })
   caches.set(segment, cache)
-  const cached = cache.get(`${term}`)
+  const cached = cache.get(term)
   if (cached !== undefined) return cached
   const built = buildChampionList(segment, term)
-  cache.set(`${term}`, built, segment.documents / 8)
+  cache.set(term, built, { size: Math.ceil(segment.documents / 8) })
   return built
 }
 

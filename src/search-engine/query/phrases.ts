@@ -128,7 +128,7 @@ export const documentsWithPhrase = (segment: Segment, phrase: Phrase, within?: D
   if (!isSelective) {
     // A copy, because the cache outlives the query and its arena.
     const copy: DocumentSet = "list" in matches ? { list: matches.list.slice() } : { bits: matches.bits.slice() }
-    segment.phrases.set(key, copy, ("list" in copy ? copy.list : copy.bits).byteLength)
+    segment.phrases.set(key, copy)
   }
   return matches
 }

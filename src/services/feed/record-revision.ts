@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
 import { DbUse, dbDies, ReadDb } from "../../../layers/db/db.ts"
-import { makeSharedWork } from "./shared-work.ts"
+import { makeSharedWork } from "../shared-work.ts"
 
 /** How long a revision that other processes may have raised is trusted, in milliseconds. */
 const believed = 100

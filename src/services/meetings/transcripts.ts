@@ -1,9 +1,11 @@
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
-import { Cache, Context, Data, Duration, Effect, Exit, Layer } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
+import { makeSharedWork } from "../shared-work.ts"
 import { given } from "../wire.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
 import { segmentsFrom } from "./kept-segments.ts"
@@ -23,10 +25,13 @@ export interface TranscriptQuery {
   readonly coding: ContentCoding
 }
 
-/** A transcript as its bytes are sent. */
-interface TranscriptBytes {
+interface Rendered {
   readonly bytes: Uint8Array
   readonly coding: ContentCoding
+}
+
+/** A transcript as its bytes are sent. */
+interface TranscriptBytes extends Rendered {
   /** Strong (RFC 9110, section 8.8.1): each version, format and coding of a transcript has its own. */
   readonly etag: string
 }
@@ -129,35 +134,32 @@ export class Transcripts extends Context.Service<
           return Buffer.from(written(rendering, row, yield* segmentsFrom(row.segments)))
         }, dbDies)
 
-        const render: (rendering: Rendering) => Effect.Effect<Omit<TranscriptBytes, "etag">, Replaced> =
-          Effect.fnUntraced(function* (rendering) {
-            const { coding } = rendering
-            if (coding === "identity") return { bytes: yield* encode(rendering), coding }
-            const uncoded: Rendering = { ...rendering, coding: "identity" }
-            const plain = yield* Cache.get(cache, uncoded)
-            if (plain.bytes.length < worthCompressing) return plain
-            return { bytes: yield* Effect.promise(() => compressed(plain.bytes, coding)), coding }
+        const cache = new LRUCache<string, Rendered>({
+          maxSize: bound,
+          sizeCalculation: ({ bytes }) => bytes.length || 1
+        })
+        const share = makeSharedWork<string, Rendered, Replaced>()
+
+        /** The cached bytes, or new ones that callers who arrive meanwhile share. A failure is not cached. */
+        const rendered = (rendering: Rendering): Effect.Effect<Rendered, Replaced> =>
+          Effect.suspend(() => {
+            const { meetingId, version, hash, words, format, coding } = rendering
+            const key = [meetingId, version, hash, words, format, coding].join(" ")
+            const known = cache.get(key)
+            if (known !== undefined) return Effect.succeed(known)
+            return share(
+              key,
+              Effect.tap(render(rendering), (made) => Effect.sync(() => cache.set(key, made)))
+            )
           })
 
-        /** Evicts the least recently requested until what is left and `more` bytes fit within the bound. */
-        const makeRoom = Effect.fnUntraced(function* (more: number) {
-          const kept = [...(yield* Cache.entries(cache))]
-          let total = kept.reduce((sum, [, { bytes }]) => sum + bytes.length, more)
-          for (const [rendering, { bytes }] of kept) {
-            if (total <= bound) return
-            yield* Cache.invalidate(cache, rendering)
-            total -= bytes.length
-          }
+        const render = Effect.fnUntraced(function* (rendering: Rendering) {
+          const { coding } = rendering
+          if (coding === "identity") return { bytes: yield* encode(rendering), coding }
+          const plain = yield* rendered({ ...rendering, coding: "identity" })
+          if (plain.bytes.length < worthCompressing) return plain
+          return { bytes: yield* Effect.promise(() => compressed(plain.bytes, coding)), coding }
         })
-
-        // Callers who arrive while a rendering is being made share it; a failed one is not kept.
-        const cache: Cache.Cache<Rendering, Omit<TranscriptBytes, "etag">, Replaced> = yield* Cache.makeWith(
-          (rendering: Rendering) => Effect.tap(render(rendering), ({ bytes }) => makeRoom(bytes.length)),
-          {
-            capacity: Number.POSITIVE_INFINITY,
-            timeToLive: (exit) => (Exit.isSuccess(exit) ? Duration.infinity : Duration.zero)
-          }
-        )
 
         const read = Effect.fn("Transcripts.read")(
           function* (meetingId: MeetingId, { raw, words, format, coding }: TranscriptQuery) {
@@ -174,7 +176,7 @@ export class Transcripts extends Context.Service<
             const { version, hash } = wanted
             // Plain text has no times, so it is the same with words and without.
             const withWords = words && format !== "txt"
-            const made = yield* Cache.get(cache, { meetingId, version, hash, words: withWords, format, coding })
+            const made = yield* rendered({ meetingId, version, hash, words: withWords, format, coding })
             const etag = `"${hash.slice(0, 32)}-${version}-${format}${withWords ? "-words" : ""}-${made.coding}"`
             return { ...made, etag }
           },

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
+import { LRUCache } from "lru-cache"
 import type { Sql } from "../../../../layers/db/db.ts"
 import type { SearchQuery } from "../../../../schema/search-query.ts"
-import { Lru } from "../../../search-engine/format/lru.ts"
 import type { Phrase } from "../../../search-engine/types.ts"
 import { asTsqueries } from "../search-sql.ts"
 import { readRow } from "../tsquery.ts"
@@ -27,19 +27,19 @@ const mostTerms = 20_000
 
 /** The words and phrases of some searches as PostgreSQL reads them. It is asked once for each, and for all of them together. */
 export const makeTerms = (db: Sql) => {
-  const kept = new Lru<Option.Option<Terms>>(mostTerms)
+  const known = new LRUCache<string, Option.Option<Terms>>({ max: mostTerms })
   return Effect.fn("SearchIndex.terms")(function* (searches: ReadonlyArray<SearchQuery>) {
     const conjunctions = searches.flatMap(({ either }) => either)
     const texts = new Set(
       conjunctions.flatMap(({ words, phrases, notWords, notPhrases }) => [words, phrases, notWords, notPhrases].flat())
     )
-    const terms = new Map([...texts].map((text) => [text, kept.get(text)]))
+    const terms = new Map([...texts].map((text) => [text, known.get(text)]))
     const unknown = [...texts].filter((text) => terms.get(text) === undefined)
     const rows = unknown.length === 0 ? [] : yield* asTsqueries(db, unknown)
     for (const [at, text] of unknown.entries()) {
       const read = Option.flatMap(Option.fromNullishOr(rows[at]), termsOf)
       terms.set(text, read)
-      kept.set(text, read, 1)
+      known.set(text, read)
     }
     return (text: string) => terms.get(text) ?? Option.none<Terms>()
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Result } from "effect"
-import { makeSharedWork } from "../../../src/services/feed/shared-work.ts"
+import { makeSharedWork } from "../../src/services/shared-work.ts"
 
 /** Work that begins, is counted, and ends when it is told to. */
 const work = Effect.gen(function* () {
