@@ -1,30 +1,87 @@
 import { existsSync, globSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import manifest from "../package.json" with { type: "json" }
 
 const root = path.join(import.meta.dirname, "..")
 const documents = globSync("{*.md,docs/**/*.md,src/**/*.md,bench/**/*.md}", { cwd: root })
 const text = (file: string) => readFileSync(path.join(root, file), "utf8")
+const isThere = (file: string) => existsSync(path.join(root, file))
+
+/** What stands between backticks, on one line. */
+const quoted = (file: string) => [...text(file).matchAll(/`([^`\n]+)`/g)].map(([, written = ""]) => written)
+
+/** Names of modules and SQL files without their folder. */
+const fileNames = new Set(
+  globSync(["*.ts", "{src,layers,schema,test,bench}/**/*.{ts,sql}"], { cwd: root }).map((file) => path.basename(file))
+)
+
+/** The headings of a document, each with the lines below it. */
+const sections = (file: string) =>
+  text(file)
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({ title: section.split("\n", 1)[0], below: section.split("\n").slice(1) }))
+
+const decisions = globSync("docs/decisions/*.md", { cwd: root }).filter((file) => path.basename(file) !== "README.md")
 
 describe("the documents", () => {
-  it("name only files of the project that there are", () => {
+  it("name only files and folders of the project that exist", () => {
     const missing = documents.flatMap((file) =>
-      [...text(file).matchAll(/`((?:src|layers|schema|test|docs|bench)\/[\w./-]+\.(?:ts|sql|md|txt|yml|json))`/g)]
-        .map(([, named = ""]) => named)
-        .filter((named) => !existsSync(path.join(root, named)))
-        .map((named) => `${file} names ${named}`)
+      quoted(file)
+        .filter((name) => /^(?:src|layers|schema|test|docs|bench)\/[\w./-]*$/.test(name))
+        .filter((name) => !isThere(name))
+        .map((name) => `${file} names ${name}`)
     )
-    assert.isAbove(documents.length, 10)
+    assert.isAbove(documents.length, 30)
     assert.deepStrictEqual(missing, [])
   })
 
-  it("link only to documents that there are", () => {
+  it("name only modules that exist where they leave out the folder", () => {
+    const missing = documents.flatMap((file) =>
+      quoted(file)
+        .filter((name) => /^[a-z0-9][a-z0-9_.-]*\.(?:ts|sql)$/.test(name) && !fileNames.has(name))
+        .map((name) => `${file} names ${name}`)
+    )
+    assert.deepStrictEqual(missing, [])
+  })
+
+  it("link only to documents, and headings in them, that exist", () => {
+    const anchorsOf = (file: string) =>
+      [...text(file).matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+        title
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+          .replace(/\s/g, "-")
+      )
     const broken = documents.flatMap((file) =>
-      [...text(file).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)]
-        .map(([, link = ""]) => link)
-        .filter((link) => !link.startsWith("/") && !existsSync(path.join(root, path.dirname(file), link)))
-        .map((link) => `${file} links to ${link}`)
+      [...text(file).matchAll(/\]\(([^)#:\s]*)(?:#([^)]*))?\)/g)].flatMap(([, link = "", anchor]) => {
+        if (link.startsWith("/")) return []
+        const to = link === "" ? file : path.join(path.dirname(file), link)
+        const isBroken = !isThere(to) || (anchor !== undefined && !anchorsOf(to).includes(anchor))
+        return isBroken ? [`${file} links to ${link}${anchor === undefined ? "" : `#${anchor}`}`] : []
+      })
     )
     assert.deepStrictEqual(broken, [])
+  })
+})
+
+describe("the decisions", () => {
+  it("each have a status with a date below their heading", () => {
+    const all = decisions.flatMap((file) => sections(file).map((section) => ({ file, ...section })))
+    const undated = all
+      .filter(({ below }) => !/^\*\*Status\*\*: accepted \d{4}-\d{2}-\d{2}(?:;|$)/.test(below[1] ?? ""))
+      .map(({ file, title }) => `${file}: ${title}`)
+    assert.isAbove(all.length, 100)
+    assert.deepStrictEqual(undated, [])
+  })
+
+  it("are indexed by file, with what each package is for", () => {
+    const index = text("docs/decisions/README.md")
+    const unlisted = decisions.filter((file) => !index.includes(`](${path.basename(file)})`))
+    const named = new Set(quoted("docs/decisions/dependencies.md"))
+    const packages = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)]
+    const unexplained = packages.filter((name) => !name.startsWith("@types/") && !named.has(name))
+    assert.deepStrictEqual({ unlisted, unexplained }, { unlisted: [], unexplained: [] })
   })
 })
