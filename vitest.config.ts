@@ -1,3 +1,4 @@
+import * as fs from "node:fs"
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type Reporter, type TestSpecification } from "vitest/node"
@@ -13,27 +14,42 @@ const closingLine: Reporter = {
   }
 }
 
-/** The files that take longest, longest first; the first of them spends a minute waiting for mail. */
-const longest = [
-  ...["pipeline/whole-way", "record/formats/real-data", "bench/reads", "drills/drill", "record/backup"],
-  ...["browser/console", "wire/operations", "record/sample", "browser/account", "pipeline/clip-worker"],
-  ...["pipeline/chaos", "browser/reference", "services/search/index-equals-sql", "browser/pages", "record/command"],
-  ...["record/writers", "record/import", "http/redacted-words", "services/search/index-killed", "wire/access-matrix"],
-  ...["pipeline/verify/seeded", "pipeline/render", "browser/meeting", "services/meetings/passage-vectors"],
-  ...["http/pages/pages", "http/media", "http/account", "layers/renderer", "pipeline/worker-killed"]
-].map((name) => `/test/${name}.test.ts`)
+/** The files that took longest in a whole run, longest first. A new checkout has nothing else to know it from. */
+const list = path.join(import.meta.dirname, "test/longest.json")
+const longest: ReadonlyArray<string> = JSON.parse(fs.readFileSync(list, "utf8"))
 
-/**
- * Begins with the longest files, so that no process is left alone with one of them at the end. Vitest itself knows how long
- * a file took, but not in a new checkout.
- */
+const nameOf = (moduleId: string) => path.relative(import.meta.dirname, moduleId)
+
+/** Begins with the longest files, so that no process is left alone with one of them at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const at = longest.findIndex((end) => moduleId.endsWith(end))
-      return at < 0 ? longest.length : at
-    }
+    const ranks = new Map(longest.map((name, rank) => [name, rank]))
+    const rank = ({ moduleId }: TestSpecification) => ranks.get(nameOf(moduleId)) ?? longest.length
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
+/**
+ * Names a file that is not listed and takes longer than half of those that are, which is so on a busy machine too.
+ * `LONGEST=write` lists the longest of the run.
+ */
+const unlisted: Reporter = {
+  onTestRunEnd(modules) {
+    const took = modules
+      .map((module) => ({ name: nameOf(module.moduleId), seconds: module.diagnostic().duration / 1000 }))
+      .toSorted((a, b) => b.seconds - a.seconds)
+    const listed = took.filter(({ name }) => longest.includes(name))
+    const usual = listed[Math.floor(listed.length / 2)]?.seconds ?? Number.POSITIVE_INFINITY
+    if (process.env.LONGEST === "write") {
+      const names = took.slice(0, 30).map(({ name }) => name)
+      fs.writeFileSync(list, `${JSON.stringify(names, null, 2)}\n`)
+      return
+    }
+    for (const { name, seconds } of took) {
+      if (seconds > Math.max(15, usual) && !longest.includes(name)) {
+        console.log(`${name} took ${seconds.toFixed(0)} s and begins late. List it: LONGEST=write npm test`)
+      }
+    }
   }
 }
 
@@ -58,6 +74,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    reporters: ["default", closingLine]
+    reporters: ["default", unlisted, closingLine]
   }
 })
