@@ -85,3 +85,11 @@ update briefing b set
 from verdicts v left join parts p using (meeting_id) where v.meeting_id = b.meeting_id;
 alter table briefing drop column headline, drop column content, alter column written set not null;
 alter table briefing add column headline text generated always as (served ->> 'headline') stored;
+
+-- What probes find. No build before this one could probe, so every candidate still waits for it.
+alter table candidate
+  add column probed_at timestamptz, add column calendar text, add column bodies text[], add column meetings int,
+  add column failure text,
+  add constraint candidate_finding check (
+    num_nonnulls(calendar, failure) = num_nonnulls(probed_at)
+    and num_nonnulls(bodies, meetings) = 2 * num_nonnulls(calendar));

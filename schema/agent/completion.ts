@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BodyKind, BodyRef } from "../agency.ts"
 import { PlaceRef } from "../place.ts"
 import { CalendarDate, Count, Instant, MeetingId, NonEmptyText, Slug, WebAddress } from "../primitives.ts"
-import { AgentSource } from "./directory.ts"
+import { AgentSource, SourceKind } from "./directory.ts"
 import { MeetingGap } from "./meeting.ts"
 import { AgentTask } from "./task.ts"
 
@@ -64,9 +64,24 @@ export const CompletionRun = Schema.Struct({
       kind: BodyKind,
       url: Schema.String,
       filed_by: Schema.String,
-      created_at: Instant
+      created_at: Instant,
+      probed_at: Schema.optionalKey(
+        Instant.annotate({ description: "When the address was probed; absent until then." })
+      ),
+      calendar: Schema.optionalKey(
+        Schema.Struct({ kind: SourceKind, bodies: Schema.Array(Schema.String), meetings: Count }).annotate({
+          description:
+            "The calendar at the address: the bodies that it names, and its meetings from a year ago to a year from now."
+        })
+      ),
+      failure: Schema.optionalKey(
+        Schema.String.annotate({ description: "Why no calendar could be read at the address." })
+      ),
+      source_id: Schema.optionalKey(
+        Schema.String.annotate({ description: "The source that an operator has added for it." })
+      )
     })
-  ),
+  ).annotate({ description: "Bodies that the place is thought to have, and what was found at their addresses." }),
   discovered_total: Count,
   discovered: Schema.Array(
     Schema.Struct({

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { CompletionRun } from "../../schema/agent/completion.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
-import { number } from "../pages/said.ts"
+import { number, plural } from "../pages/said.ts"
 import type { NotFound } from "../services/failures.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import type { ConsoleLoad } from "./page.ts"
@@ -56,6 +56,30 @@ const discoveredTable = ({ id, discovered, ended_at }: CompletionRun): Kid =>
     "Everything that the sources show is on record."
   )
 
+/** What a probe found, and a button for what it waits for: an operator's yes. */
+const candidateTable = ({ candidates, place }: CompletionRun): Kid =>
+  table(
+    "Candidates",
+    ["Name", "Address", "What is there", "Do"],
+    candidates.map(({ name, url, calendar, failure, source_id }) => [
+      name,
+      el("a", { href: url, rel: "noreferrer" }, url),
+      calendar === undefined
+        ? (failure ?? state("waiting"))
+        : `${calendar.kind}: ${plural(calendar.meetings, "meeting")} of ${calendar.bodies.join(", ")}`,
+      source_id !== undefined
+        ? el("a", { href: `/sources/${source_id}` }, "Source")
+        : calendar !== undefined &&
+          button({
+            to: "/sources",
+            label: "Add as a source",
+            about: name,
+            fields: { kind: calendar.kind, url, place: place.slug, hours: "6" }
+          })
+    ]),
+    "No candidate was filed."
+  )
+
 const gapTable = ({ id, gaps, ended_at }: CompletionRun): Kid =>
   table(
     "Gaps",
@@ -102,6 +126,7 @@ export const loadRun: ConsoleLoad<NotFound, Completion> = Effect.fn("Console.run
           "The place has no source."
         )
       ),
+      part("Candidates", candidateTable(run)),
       part(`Discovered (${number(discovered_total)})`, discoveredTable(run)),
       part("Gaps", gapTable(run)),
       part(

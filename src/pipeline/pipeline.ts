@@ -15,6 +15,7 @@ import { StagePieces } from "../services/queue/stage-pieces.ts"
 import { Tasks } from "../services/queue/tasks.ts"
 import { Workers } from "../services/queue/workers.ts"
 import { Settings } from "../services/settings/settings.ts"
+import { Candidates } from "../services/sources/candidates.ts"
 import { Crawls } from "../services/sources/crawls.ts"
 import { Discoveries } from "../services/sources/discoveries.ts"
 import { Asking } from "./asking.ts"
@@ -29,6 +30,7 @@ import { detectStage } from "./stages/detect/detect.ts"
 import { fetchStage } from "./stages/fetch/fetch.ts"
 import { figuresStage } from "./stages/figures/figures.ts"
 import { mailStage } from "./stages/mail/mail.ts"
+import { probeStage } from "./stages/probe/probe.ts"
 import { publishStage } from "./stages/publish/publish.ts"
 import { recapStage } from "./stages/recap/recap.ts"
 import { refineStage } from "./stages/refine/refine.ts"
@@ -39,7 +41,7 @@ import { PoliteWeb } from "./web/polite-web.ts"
 import { runWorker, type WorkerOptions } from "./worker.ts"
 import { WorkerLogLive } from "./worker-log.ts"
 
-/** Every stage that this build can do. */
+/** The handlers of all stages. */
 export const handlers = Effect.gen(function* () {
   return {
     crawl: yield* crawlStage,
@@ -57,12 +59,14 @@ export const handlers = Effect.gen(function* () {
     recap: yield* recapStage,
     publish: yield* publishStage,
     mail: yield* mailStage,
-    clip: yield* clipStage
-  } satisfies StageHandlers
+    clip: yield* clipStage,
+    probe: yield* probeStage
+  } satisfies Required<StageHandlers>
 })
 
 /** Everything that the stages and their worker need except databases, the object store, ffmpeg and external services. */
 export const StageServices = Layer.mergeAll(
+  Candidates.layer,
   ClaimChecks.layer,
   ClipRenders.layer,
   Crawls.layer,

@@ -36,5 +36,5 @@ export interface StageHandler {
   readonly failed?: (task: ClaimedTask, failure: StageFailure | undefined) => Effect.Effect<void, SqlError.SqlError>
 }
 
-/** The stages that this build can do; the tasks of any other wait. */
+/** The stages that a worker does; the tasks of any other wait. */
 export type StageHandlers = { readonly [S in Stage]?: StageHandler }

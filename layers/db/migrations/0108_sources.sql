@@ -85,7 +85,7 @@ create index discovered_body on discovered (source_id, source_body);
 create index discovered_same_as on discovered (same_as);
 create index discovered_same_meeting on discovered (same_meeting) where same_meeting is not null;
 
--- A body that a place is thought to have and the record lacks, with where its calendar may be.
+-- A body that a place is thought to have and the record lacks, with where its calendar may be, and what was found there.
 create table candidate (
   id uuid primary key default uuidv7(),
   place_id int not null references place on delete cascade,
@@ -94,7 +94,15 @@ create table candidate (
   url text not null,
   filed_by text not null,
   created_at timestamptz not null default clock_timestamp(),
-  unique (place_id, url)
+  probed_at timestamptz,
+  calendar text,
+  bodies text[],
+  meetings int,
+  failure text,
+  unique (place_id, url),
+  constraint candidate_finding check (
+    num_nonnulls(calendar, failure) = num_nonnulls(probed_at)
+    and num_nonnulls(bodies, meetings) = 2 * num_nonnulls(calendar))
 );
 
 -- When any machine may next request a page of a host.

@@ -43,7 +43,7 @@ export const AgentCompletionGroup = HttpApiGroup.make("agent_completion")
         identifier: "getCompletionRun",
         summary: "Get a completion run",
         description:
-          "Returns the place's sources and candidates, what was discovered and is not on record, what its held meetings lack, its unfinished tasks, and what was done under the run."
+          "Returns the place's sources, its candidates with what was found at their addresses, what was discovered and is not on record, what its held meetings lack, its unfinished tasks, and what was done under the run."
       })
     ),
     HttpApiEndpoint.post("importDiscovered", "/api/agent/completion/:runId/discovered/:id/import", {
@@ -123,7 +123,7 @@ export const AgentCompletionGroup = HttpApiGroup.make("agent_completion")
       OpenApi.annotations({
         identifier: "fileCandidates",
         summary: "File candidate bodies of the place",
-        description: `Files bodies that the place is thought to have and the record lacks, and has their addresses looked at for calendars. One that was filed before takes the new name and kind. ${rule}`
+        description: `Files bodies that the place is thought to have and the record lacks. The task \`probe\` fetches each address and reads what is there as a calendar (Legistar, iCalendar, RSS or Atom, or JSON); the run then shows, with each candidate, the kind of calendar with its bodies and meetings, or why there is none. A calendar is an issue (\`candidate_found\`) until an operator adds it as a source. One that was filed before takes the new name and kind, and is probed again if it was unreadable. ${rule}`
       })
     )
   )

@@ -16,6 +16,7 @@ const flow = "0199d3f0-0000-7000-8000-000000000001"
 const run = "0199d3f0-0000-7000-8000-00000000000a"
 const found = "0199d3f0-0000-7000-8000-00000000000b"
 const sourceId = "0199d3f0-0000-7000-8000-00000000000c"
+const candidate = "0199d3f0-0000-7000-8000-00000000000f"
 const placeId = "0199d3f0-0000-7000-8000-00000000000d"
 const at = "2026-03-12T08:15:00.000Z"
 
@@ -109,7 +110,18 @@ export const agentExamples = (place: PlaceRef, body: BodyRef, held: MeetingCard)
     started_by: "console",
     created_at: at,
     sources: [source],
-    candidates: [],
+    candidates: [
+      {
+        id: candidate,
+        name: "Library Board",
+        kind: "other",
+        url: "https://library.example.gov/meetings.ics",
+        filed_by: "build-box",
+        created_at: at,
+        probed_at: at,
+        calendar: { kind: "ical", bodies: ["Library Board"], meetings: 12 }
+      }
+    ],
     discovered_total: 1,
     discovered: [
       {

@@ -97,6 +97,16 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   where d.imported_at is null and b.body_id is null
   group by d.source_id, d.source_body order by 3 limit ${mostOfKind})
   union all
+  (select 'candidate_found', 'notice', c.probed_at, 'completion_run', r.id::text,
+    c.name || ' may be a source: its address is a calendar (' || c.calendar || ') with '
+      || case c.meetings when 1 then '1 meeting' else c.meetings || ' meetings' end || ' of '
+      || array_to_string(c.bodies[1:3], ', ') || case when cardinality(c.bodies) > 3 then ' and others.' else '.' end,
+    'If it is right, run: civic-record source add --kind ' || c.calendar || ' --place ' || p.slug || ' --url ' || c.url
+  from candidate c join completion_run r on r.place_id = c.place_id and r.ended_at is null
+  join place p on p.id = c.place_id
+  where c.calendar is not null and not exists (select from source s where s.kind = c.calendar and s.url = c.url)
+  order by c.probed_at limit ${mostOfKind})
+  union all
   (select 'briefing_pending', 'warning', b.published_at, 'meeting', b.meeting_id::text,
     'The briefing has waited for its claims to be checked for more than ${db.literal(String(pendingAfter))} hours.',
     'GET /api/agent/meetings/' || b.meeting_id || ' shows the stage verify; rerun it under a completion run.'

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db } from "../../../layers/db/db.ts"
+import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { SourceKind } from "../../../schema/agent/directory.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import { firstLine } from "../queue/task-events.ts"
@@ -25,6 +25,10 @@ export interface CrawlableSource {
   readonly etag: string | null
   readonly last_modified: string | null
 }
+
+/** A place `p` as `CrawlableSource` has it. */
+export const placeOfSource = (db: Sql) => db`
+  json_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county)`
 
 /** Schedules crawls of sources, and records their outcome. */
 export class Crawls extends Context.Service<
@@ -58,8 +62,7 @@ export class Crawls extends Context.Service<
 
       const source = Effect.fn("Crawls.source")(function* (id: string) {
         const [row] = yield* db<CrawlableSource>`
-          select s.id, s.kind, s.url, s.etag, s.last_modified, json_build_object('id', p.id, 'slug', p.slug,
-            'name', p.name, 'kind', p.kind, 'state', p.state, 'county', p.county) as place
+          select s.id, s.kind, s.url, s.etag, s.last_modified, ${placeOfSource(db)} as place
           from source s join place p on p.id = s.place_id where s.id = ${id}`
         return row
       })

@@ -1,36 +1,17 @@
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import { Db } from "../../../../layers/db/db.ts"
-import type { SourceKind } from "../../../../schema/agent/directory.ts"
 import type { BundlePlace } from "../../../../schema/bundle.ts"
 import { agencyOf } from "../../../record/formats/row.ts"
-import { zoneOf } from "../../../record/formats/zones.ts"
-import { readable } from "../../../record/readable.ts"
 import { writeBatch } from "../../../record/write/batch.ts"
 import { unchanged } from "../../../record/write/outcome.ts"
 import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { type CrawlableSource, Crawls } from "../../../services/sources/crawls.ts"
 import type { SourceMeeting } from "../../../services/sources/discovered-meetings.ts"
 import { Discoveries, type SourceBody } from "../../../services/sources/discoveries.ts"
-import type { CalendarReader, Days } from "../../sources/calendar.ts"
-import { icalCalendar } from "../../sources/ical.ts"
-import { jsonCalendar } from "../../sources/json.ts"
-import { legistarCalendar } from "../../sources/legistar.ts"
-import { rssCalendar } from "../../sources/rss.ts"
+import { readCalendar } from "../../sources/read-calendar.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 import { stageFailure } from "../../web/failure.ts"
 import { PoliteWeb } from "../../web/polite-web.ts"
-
-/** The reader for each kind of calendar. A new kind takes one file and one line here. */
-const readers: Readonly<Record<SourceKind, CalendarReader>> = {
-  legistar: legistarCalendar,
-  ical: icalCalendar,
-  rss: rssCalendar,
-  json: jsonCalendar
-}
-
-/** How many days before and after today to request from a calendar. */
-const daysBack = 365
-const daysAhead = 365
 
 const placeOf = ({ place }: CrawlableSource): BundlePlace => ({
   type: "place",
@@ -39,18 +20,6 @@ const placeOf = ({ place }: CrawlableSource): BundlePlace => ({
   kind: place.kind,
   state: place.state,
   ...(place.county === null ? {} : { county: place.county })
-})
-
-const daysAround = (now: DateTime.Utc): Days => ({
-  from: DateTime.formatIsoDate(DateTime.subtract(now, { days: daysBack })),
-  to: DateTime.formatIsoDate(DateTime.add(now, { days: daysAhead }))
-})
-
-const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
-  ...meeting,
-  title: readable(meeting.title),
-  source_body: readable(meeting.source_body),
-  location: meeting.location === undefined ? undefined : readable(meeting.location)
 })
 
 /** The bodies that a calendar lists. If one id has several names, the newest meeting's name is current. */
@@ -81,26 +50,17 @@ export const crawlStage = Effect.gen(function* () {
   const work = Effect.fn("CrawlStage.work")(function* (task: ClaimedTask) {
     const source = task.sourceId === null ? undefined : yield* crawls.source(task.sourceId)
     if (source === undefined) return yield* new StageFailed({ message: "The flow has no source.", final: true })
-    const place = placeOf(source)
-    const timezone = zoneOf(place.state, place.kind === "county" ? (place.county ?? place.name) : place.county)
-    if (timezone === undefined) {
-      return yield* new StageFailed({ message: "The place's state has no time zone.", final: true })
-    }
-    const days = daysAround(yield* DateTime.now)
-    const list = yield* readers[source.kind]
-      .read({ ...source, timezone }, days, web)
-      .pipe(
-        Effect.mapError((failure) =>
-          failure._tag === "NoCalendar"
-            ? new StageFailed({ message: failure.message, final: true })
-            : stageFailure(failure)
-        )
+    const list = yield* readCalendar(source, web).pipe(
+      Effect.mapError((failure) =>
+        failure._tag === "NoCalendar"
+          ? new StageFailed({ message: failure.message, final: true })
+          : stageFailure(failure)
       )
+    )
     if (list === undefined) {
       return Effect.andThen(discoveries.note(source, undefined), crawls.succeeded(source.id))
     }
-    const { isWhole, namesBodies, validators } = list
-    const meetings = list.meetings.map(readableMeeting)
+    const { meetings, days, isWhole, namesBodies, validators } = list
     const upcoming = meetings.length === 0 && isWhole ? yield* discoveries.upcoming(source.id) : 0
     if (upcoming > 0) {
       return yield* new StageFailed({
@@ -108,6 +68,7 @@ export const crawlStage = Effect.gen(function* () {
         final: true
       })
     }
+    const place = placeOf(source)
     const bodies = bodiesOf(meetings, place)
     return Effect.gen(function* () {
       const { renamed, unknown } = yield* discoveries.noteBodies(source, bodies)

@@ -9,6 +9,7 @@ import { lacks, stageOfGap } from "../../making/meeting-gaps.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../../meetings/refs.ts"
 import { idOf, placesOf } from "../../meetings/sql.ts"
 import { tasksWhere } from "../../queue/task-view.ts"
+import type { FoundCalendar } from "../../sources/candidates.ts"
 import { sourcesWhere } from "../../sources/sources.ts"
 import { sent } from "../../wire.ts"
 import { meetingOfPlace } from "./run.ts"
@@ -42,6 +43,10 @@ interface CandidateRow {
   readonly url: string
   readonly filed_by: string
   readonly created_at: Date
+  readonly probed_at: Date | null
+  readonly calendar: FoundCalendar | null
+  readonly failure: string | null
+  readonly source_id: string | null
 }
 
 interface ActionRow {
@@ -107,8 +112,11 @@ export const showRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
     )
   )
   const candidates = yield* db<CandidateRow>`
-    select id, name, kind, url, filed_by, created_at from candidate where place_id = ${placeId}
-    order by created_at desc, id limit 200`
+    select c.id, c.name, c.kind, c.url, c.filed_by, c.created_at, c.probed_at, c.failure, s.id as source_id,
+      case when c.calendar is not null then
+        json_build_object('kind', c.calendar, 'bodies', c.bodies, 'meetings', c.meetings) end as calendar
+    from candidate c left join source s on s.kind = c.calendar and s.url = c.url
+    where c.place_id = ${placeId} order by c.created_at desc, c.id limit 200`
   const actions = yield* db<ActionRow>`
     select id::float8 as id, at, operator as machine, substr(action, length('run.') + 1) as operation, subject,
       (detail ->> 'changed')::boolean as changed, task_id

@@ -78,7 +78,10 @@ export const mapBodies = Effect.fnUntraced(function* (
   } satisfies Done
 })
 
-/** Files bodies that the place is thought to have, and looks at their addresses. One filed before takes the new name. */
+/**
+ * Files bodies that the place is thought to have, and has their addresses probed. One filed before takes the new name, and
+ * is probed again if it was unreadable.
+ */
 export const fileCandidates = Effect.fnUntraced(function* (
   db: Sql,
   run: Run,
@@ -92,8 +95,9 @@ export const fileCandidates = Effect.fnUntraced(function* (
     insert into candidate as c (place_id, name, kind, url, filed_by)
     select ${run.placeId}::int, name, kind, url, ${agent.machine}
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (name text, kind text, url text)
-    on conflict (place_id, url) do update set name = excluded.name, kind = excluded.kind
-    where (c.name, c.kind) is distinct from (excluded.name, excluded.kind) returning id`
+    on conflict (place_id, url) do update set name = excluded.name, kind = excluded.kind, failure = null,
+      probed_at = case when c.failure is null then c.probed_at end
+    where (c.name, c.kind) is distinct from (excluded.name, excluded.kind) or c.failure is not null returning id`
   const changed = filed.length > 0
   return {
     changed,

@@ -1,0 +1,49 @@
+import { DateTime, Effect } from "effect"
+import type { SourceKind } from "../../../schema/agent/directory.ts"
+import { zoneOf } from "../../record/formats/zones.ts"
+import { readable } from "../../record/readable.ts"
+import type { CrawlableSource } from "../../services/sources/crawls.ts"
+import type { SourceMeeting } from "../../services/sources/discovered-meetings.ts"
+import type { PoliteWeb } from "../web/polite-web.ts"
+import { type CalendarReader, type Days, NoCalendar } from "./calendar.ts"
+import { icalCalendar } from "./ical.ts"
+import { jsonCalendar } from "./json.ts"
+import { legistarCalendar } from "./legistar.ts"
+import { rssCalendar } from "./rss.ts"
+
+/** The reader for each kind of calendar. A new kind takes one file and one line here. */
+const readers: Readonly<Record<SourceKind, CalendarReader>> = {
+  legistar: legistarCalendar,
+  ical: icalCalendar,
+  rss: rssCalendar,
+  json: jsonCalendar
+}
+
+/** How many days before and after today to request from a calendar. */
+const daysBack = 365
+const daysAhead = 365
+
+const daysAround = (now: DateTime.Utc): Days => ({
+  from: DateTime.formatIsoDate(DateTime.subtract(now, { days: daysBack })),
+  to: DateTime.formatIsoDate(DateTime.add(now, { days: daysAhead }))
+})
+
+const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
+  ...meeting,
+  title: readable(meeting.title),
+  source_body: readable(meeting.source_body),
+  location: meeting.location === undefined ? undefined : readable(meeting.location)
+})
+
+/**
+ * Reads a source's calendar: its meetings from a year ago to a year from now, and these days. Undefined if it has not
+ * changed since the last crawl.
+ */
+export const readCalendar = Effect.fn("Calendar.read")(function* (source: CrawlableSource, web: PoliteWeb["Service"]) {
+  const { state, kind, name, county } = source.place
+  const timezone = zoneOf(state, kind === "county" ? (county ?? name) : (county ?? undefined))
+  if (timezone === undefined) return yield* new NoCalendar({ message: "The place's state has no time zone." })
+  const days = daysAround(yield* DateTime.now)
+  const list = yield* readers[source.kind].read({ ...source, timezone }, days, web)
+  return list === undefined ? undefined : { ...list, days, meetings: list.meetings.map(readableMeeting) }
+})
