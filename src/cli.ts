@@ -1,8 +1,7 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Option, Predicate, Runtime } from "effect"
+import { Cause, Console, Effect, Option, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
-import { SqlError } from "effect/sql"
 import { Environment } from "../layers/config.ts"
 import { Telemetry } from "../layers/telemetry/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
@@ -51,17 +50,8 @@ export const commandLine = Effect.fnUntraced(function* (
   )
 })
 
-/** A failure in one line for the person at the terminal, with what to do. */
-const explain = (failure: unknown): string => {
-  if (SqlError.isSqlError(failure)) {
-    return failure.reason._tag === "ConnectionError" || failure.reason._tag === "AuthenticationError"
-      ? "The database cannot be reached. Check DATABASE_URL, or run: civic-record doctor"
-      : `The database reported an error: ${Predicate.hasProperty(failure.reason.cause, "message") ? failure.reason.cause.message : failure.reason.message}`
-  }
-  return Predicate.hasProperty(failure, "message") && Predicate.isString(failure.message) && failure.message !== ""
-    ? failure.message
-    : String(failure)
-}
+/** Loaded only for a failure, which most commands do not have. */
+const failureWords = Effect.promise(() => import("./failures/failures.ts"))
 
 /**
  * The command line (contract section 11) on the words that follow the program's name. Exits with 0, with 1 on failure or wrong
@@ -77,12 +67,11 @@ export const civicRecord = (words: ReadonlyArray<string>, environment = Environm
       if (Cause.hasInterruptsOnly(cause)) return Effect.void
       const failure = Cause.findErrorOption(cause)
       if (Option.isNone(failure)) return Console.error(`civic-record: an internal error.\n${Cause.pretty(cause)}`)
-      if (CliError.isCliError(failure.value) || isSilent(failure.value)) return Effect.void
-      return Console.error(`civic-record: ${explain(failure.value)}`)
+      const { value } = failure
+      if (CliError.isCliError(value) || value._tag === "Ended") return Effect.void
+      return Effect.flatMap(failureWords, ({ explain }) => Console.error(`civic-record: ${explain(value)}`))
     })
   )
-
-const isSilent = (failure: unknown) => Predicate.hasProperty(failure, Runtime.errorReported)
 
 /** Ctrl-C is the way to stop the service and its workers, so it is not a failure there; for other commands it is. */
 const teardown: Runtime.Teardown = (exit, onExit) =>

@@ -59,16 +59,21 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
         ]
       ] as const
   ),
+  // The words of a failure for every door, those of the API in its own error shape.
+  ["src/failures/", ["schema/", "layers/", "src/services/", "src/api/errors/"]],
   // The page for developers shows the contract, such as its table of errors.
-  ["src/pages/", ["schema/", "layers/", ...pure, "src/services/", "src/api/"]],
+  ["src/pages/", ["schema/", "layers/", ...pure, "src/services/", "src/api/", "src/failures/words.ts"]],
   ["src/client/", ["schema/"]],
   // The console is served on the operators' listener alone.
   [
     "src/http/operator/",
-    ["schema/", "layers/", ...pure, "src/services/", "src/api/", "src/pages/", "src/console/", "src/http/"]
+    [
+      ...["schema/", "layers/", ...pure, "src/services/", "src/api/", "src/failures/"],
+      ...["src/pages/", "src/console/", "src/http/"]
+    ]
   ],
-  ["src/http/", ["schema/", "layers/", ...pure, "src/services/", "src/api/", "src/pages/"]],
-  ["src/console/", ["schema/", "layers/", ...pure, "src/services/", "src/pages/"]],
+  ["src/http/", ["schema/", "layers/", ...pure, "src/services/", "src/api/", "src/failures/", "src/pages/"]],
+  ["src/console/", ["schema/", "layers/", ...pure, "src/services/", "src/failures/words.ts", "src/pages/"]],
   // The meetings that a calendar lists are put on record as an import's are.
   ["src/pipeline/", ["schema/", "layers/", ...pure, "src/services/", "src/record/"]],
   ["src/record/", ["schema/", "layers/", ...pure, "src/services/"]],
@@ -76,7 +81,7 @@ const rules: ReadonlyArray<readonly [room: string, mayImport: ReadonlyArray<stri
   ["src/drills/", ["schema/", "layers/", ...pure, "src/services/", "src/record/", "src/pipeline/", "src/http/"]],
   ["src/local-identity/", ["schema/", "layers/", "src/services/accounts/code-mail.ts", "src/http/client-network.ts"]],
   ["src/commands/", ["schema/", "layers/", "src/"]],
-  ["src/cli.ts", ["schema/", "layers/", "src/commands/", "src/services/history.ts"]],
+  ["src/cli.ts", ["schema/", "layers/", "src/commands/", "src/failures/", "src/services/history.ts"]],
   ["src/main.ts", ["src/cli.ts"]],
   ["bench/", ["schema/", "layers/", "src/", "test/support/"]],
   ["test/", ["schema/", "layers/", "src/", "bench/"]]

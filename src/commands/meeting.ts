@@ -23,14 +23,7 @@ const correct = Command.make(
       if (Object.values(correction).every((value) => value === undefined)) {
         return yield* new CliError.UserError({ cause: "Nothing is corrected: give --title, --date or --agency." })
       }
-      const correcting = (yield* MeetingCorrections)
-        .correct(id, correction)
-        .pipe(
-          Effect.catchTag("UnknownAgency", ({ slug }) =>
-            Effect.fail(new CliError.UserError({ cause: `No body on record is called ${slug}.` }))
-          )
-        )
-      const { changed, after } = yield* correcting
+      const { changed, after } = yield* (yield* MeetingCorrections).correct(id, correction)
       yield* Console.log(changed ? `It is corrected, at ${after.address}.` : "It was like this already.")
     })
 ).pipe(Command.withDescription("Correct a meeting's title, day or body. Its old addresses lead to it"))

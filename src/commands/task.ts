@@ -9,12 +9,6 @@ const id = Argument.String("id").pipe(Argument.withDescription("The task's id, a
 /** Does what the queue does for operators, and prints what it says; exits with 1 if it changed nothing. */
 const change = (what: "retryTask" | "cancelTask", id: string) =>
   dbDies(Flows.use((flows) => flows[what](id))).pipe(
-    Effect.catchTag("NewerFlow", () =>
-      Effect.succeed({
-        changed: false,
-        said: "A newer flow for the same subject is under way: look at its tasks instead."
-      })
-    ),
     Effect.flatMap(({ changed, said }) =>
       changed ? Console.log(said) : Effect.fail(new CliError.UserError({ cause: said }))
     )

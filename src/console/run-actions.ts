@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { BodyUnsettled, NotFound } from "../services/failures.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
+import { saidOfRerun, saidOfRetry } from "../services/queue/flows.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleSent } from "./page.ts"
 
@@ -31,8 +32,10 @@ const doingOf = ({ params, operator }: ConsoleSent) => {
   return { agent: { tokenId: undefined, machine: operator, runId: run }, run }
 }
 
+const pageOf = ({ params }: ConsoleSent) => `/runs/${params.run ?? ""}`
+
 const toldOf = (sent: ConsoleSent, changed: boolean, done: string) => ({
-  to: `/runs/${sent.params.run ?? ""}`,
+  to: pageOf(sent),
   said: changed ? done : "That had been done before."
 })
 
@@ -52,11 +55,11 @@ export const settleBody: ConsoleAct<NotFound | BodyUnsettled, Completion> = Effe
 
 export const rerunUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Console.rerunUnderRun")(function* (sent) {
   const { id = "", stage = "" } = sent.params
-  const { changed } = yield* (yield* Completion).rerun(doingOf(sent), id, stage)
-  return toldOf(sent, changed, `${stage} is done again, with everything that follows it.`)
+  const { changed, task } = yield* (yield* Completion).rerun(doingOf(sent), id, stage)
+  return { to: pageOf(sent), said: saidOfRerun(changed, task) }
 })
 
 export const retryUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Console.retryUnderRun")(function* (sent) {
-  const { changed } = yield* (yield* Completion).retry(doingOf(sent), sent.params.id ?? "")
-  return toldOf(sent, changed, "The task will be tried again, with a fresh count.")
+  const { changed, task } = yield* (yield* Completion).retry(doingOf(sent), sent.params.id ?? "")
+  return { to: pageOf(sent), said: saidOfRetry(changed, task) }
 })

@@ -1,9 +1,17 @@
 import { Effect } from "effect"
 import type { AgentSettings } from "../../schema/agent/settings.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"
-import { type NotFound, settingFamilyNotFound } from "../services/failures.ts"
+import type { NotFound } from "../services/failures.ts"
 import { SettingFamilies } from "../services/settings/setting-families.ts"
-import { type InvalidValue, isSettingName, Settings, settingForms, typedValue } from "../services/settings/settings.ts"
+import {
+  type InvalidValue,
+  isSettingName,
+  Settings,
+  settingForms,
+  settingNamed,
+  typedValue,
+  type UnknownSetting
+} from "../services/settings/settings.ts"
 import { formField } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
 import { facts, field, form, part, table, when } from "./parts.ts"
@@ -107,15 +115,11 @@ export const loadSettingFamily: ConsoleLoad<NotFound, SettingFamilies> = Effect.
   }
 })
 
-const named = (name: string) => {
-  return isSettingName(name) ? Effect.succeed(name) : Effect.fail(settingFamilyNotFound(name))
-}
-
 /** `/settings/change?name&value`: asks for confirmation, and explains the setting. */
-export const loadSettingChange: ConsoleLoad<NotFound, Settings> = Effect.fn("Console.settingChange")(function* ({
+export const loadSettingChange: ConsoleLoad<UnknownSetting, Settings> = Effect.fn("Console.settingChange")(function* ({
   query
 }) {
-  const name = yield* named(query.get("name") ?? "")
+  const name = yield* settingNamed(query.get("name") ?? "")
   const value = query.get("value") ?? ""
   const { about, mustBe } = settingForms[name]
   const now = yield* (yield* Settings).get(name)
@@ -140,9 +144,9 @@ export const loadSettingChange: ConsoleLoad<NotFound, Settings> = Effect.fn("Con
   }
 })
 
-export const changeSetting: ConsoleAct<NotFound | InvalidValue, Settings> = Effect.fn("Console.changeSetting")(
+export const changeSetting: ConsoleAct<UnknownSetting | InvalidValue, Settings> = Effect.fn("Console.changeSetting")(
   function* ({ form }) {
-    const name = yield* named(yield* formField(form, "name"))
+    const name = yield* settingNamed(yield* formField(form, "name"))
     const value = yield* formField(form, "value")
     yield* (yield* Settings).set(name, typedValue(value))
     return { to: `/settings/${name.split(".", 1).join("")}`, said: `${name} is now ${value}, in every process.` }

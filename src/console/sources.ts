@@ -136,7 +136,7 @@ export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources> =>
   Effect.fn("Console.pauseSource")(function* ({ params }) {
     const id = params.id ?? ""
     yield* (yield* Sources).pause(id, paused)
-    return { to: `/sources/${id}`, said: paused ? "It is crawled no longer." : "It is crawled next." }
+    return { to: `/sources/${id}`, said: paused ? "It is no longer crawled." : "It is crawled next." }
   })
 
 export const mapSource: ConsoleAct<NotFound | UnknownAgency, Sources> = Effect.fn("Console.mapSource")(function* ({

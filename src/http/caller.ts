@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CurrentViewer } from "../api/access.ts"
+import { wire } from "../failures/failures.ts"
 import { requireSession } from "../services/accounts/access.ts"
 import type { Visitor } from "../services/clips/clip-counters.ts"
 import { clientNetwork } from "./client-network.ts"
-import { wire } from "./wire.ts"
 
 /** The signed-in account, for operations that need a session. */
 export const reader = Effect.flatMap(CurrentViewer, (viewer) => Effect.mapError(requireSession(viewer), wire))

@@ -1,3 +1,4 @@
+import type { SignInTrouble } from "../failures/words.ts"
 import { el, heading, prose, web } from "../page-tree/tree.ts"
 import type { Page } from "./page.ts"
 
@@ -40,17 +41,8 @@ export const signInPage = (ways: ReadonlyArray<Way>): Page => ({
   )
 })
 
-export interface SignInTrouble {
-  readonly status: number
-  readonly title: string
-  /** What happened, in a sentence or two. */
-  readonly text: string
-  /** The next step. */
-  readonly link: { readonly href: string; readonly text: string }
-}
-
 /** A failed sign-in: what happened, and one link to the next step. */
-export const signInFailedPage = ({ status, title, text, link }: SignInTrouble): Page => ({
+export const signInFailedPage = (status: number, { title, text, link }: SignInTrouble): Page => ({
   status,
   head: { title, description: text, discreet: true },
   main: el(

@@ -116,8 +116,13 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
         : Effect.flatMap(handler.work(task, onProgress), (put) => tasks.finish(task, put))
     const settled =
       task.attempts > Math.max(stages[task.stage].tries, mostBrokenOff)
-        ? // It killed its worker each time.
-          surely(tasks.fail(task, "It was broken off again and again.", handler?.failed?.(task, undefined) ?? nothing))
+        ? surely(
+            tasks.fail(
+              task,
+              `Its worker was stopped ${task.attempts - 1} times before it finished.`,
+              handler?.failed?.(task, undefined) ?? nothing
+            )
+          )
         : Effect.interruptible(Effect.scoped(work)).pipe(
             Effect.exit,
             Effect.flatMap((exit) =>
@@ -203,9 +208,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     for (const { stage, waiting } of yield* workers.unserved) {
       if (warned.has(stage)) continue
       warned.add(stage)
-      yield* Effect.logWarning(
-        `No worker that is running can do the stage ${stage}: ${waiting} tasks wait for one that can`
-      )
+      yield* Effect.logWarning(`No running worker does the stage ${stage}: ${waiting} tasks are waiting`)
     }
   })
 

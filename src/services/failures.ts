@@ -20,23 +20,13 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "token"
     | "drill"
   readonly ref: string
-}> {
-  /** For a person at the terminal; the wire has its own words. */
-  override get message() {
-    return `There is no ${this.what.replaceAll("_", " ")} ${this.ref} on record.`
-  }
-}
+}> {}
 
 /** A meeting that was taken off the record, with the reason that may be told (contract section 2). */
 export class Removed extends Data.TaggedError("Removed")<{
   readonly ref: string
   readonly reason: string | undefined
-}> {
-  /** For a person at the terminal; the wire has its own words. */
-  override get message() {
-    return `The meeting ${this.ref} is off the record already.`
-  }
-}
+}> {}
 
 export const meetingNotFound = (ref: string) => new NotFound({ what: "meeting", ref })
 export const agencyNotFound = (ref: string) => new NotFound({ what: "agency", ref })

@@ -71,7 +71,7 @@ describe("an operator's day on the command line", () => {
         [run("source", "crawl", source), run("task", "cancel", task), run("token", "list"), run("task", "retry", task)],
         { concurrency: 1 }
       )
-      assert.match(crawled.out, /^The crawl is waiting, as task .* No worker that is running can do the stage crawl\./)
+      assert.match(crawled.out, /^The crawl is waiting, as task .* No running worker does the stage crawl\./)
       assert.strictEqual(cancelled.code, 0)
       assert.strictEqual(again.code, 1)
       assert.match(again.err, /is cancelled: only a failed task is retried/)

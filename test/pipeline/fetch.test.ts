@@ -114,10 +114,10 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
         const waits = { state: "waiting", attempts: 0, failure: "Its recording is not at its address yet." }
         assert.deepInclude(yield* reached(late, "fetch", ({ failure }) => failure !== null), waits)
         for (const [id, reason] of [
-          [page, "What is at its address is a web page, not a recording."],
-          [list, "What is at its address is a playlist of a stream (HLS), not a recording."],
-          [broken, "What is at its address is not a recording."],
-          [gone, "There is nothing at its address (HTTP 404)."]
+          [page, "Its address leads to a web page, not a recording."],
+          [list, "Its address leads to a playlist of a stream (HLS), not a recording."],
+          [broken, "Its address does not lead to a recording."],
+          [gone, "Nothing was found at its address (HTTP 404)."]
         ] as const) {
           yield* reached(id, "fetch", ({ state }) => state === "done")
           assert.deepStrictEqual(yield* skippedOf(id), [`skipped: The recording is left out. ${reason}`])
@@ -130,7 +130,7 @@ layer(Deployment, { excludeTestServices: true })("a recording", (it) => {
           issues
             .filter(({ kind }) => kind === "recording_left_out")
             .map(({ subject, message }) => [subject.id, message]),
-          [[page, "The recording is left out. What is at its address is a web page, not a recording."]]
+          [[page, "The recording is left out. Its address leads to a web page, not a recording."]]
         )
       }).pipe(Effect.provide(Issues.layer)),
     300_000

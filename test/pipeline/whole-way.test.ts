@@ -251,7 +251,7 @@ describe(`the calendar of ${realEventsAreThere ? "New York" : "a made-up city (t
           [
             [
               "recording_left_out",
-              "The recording is left out. What is at its address is a web page, not a recording.",
+              "The recording is left out. Its address leads to a web page, not a recording.",
               { type: "meeting", id: of(day(-5)).id }
             ]
           ]

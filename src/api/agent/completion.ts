@@ -87,7 +87,7 @@ export const AgentCompletionGroup = HttpApiGroup.make("agent_completion")
       OpenApi.annotations({
         identifier: "retryTask",
         summary: "Retry a failed task",
-        description: `Gives a failed task all of its tries again; any other is left as it is. ${rule}`
+        description: `Lets a failed task be tried again, with a fresh count; any other is left alone. ${rule}`
       })
     ),
     HttpApiEndpoint.put("bodies", "/api/agent/completion/:runId/sources/:id/bodies", {

@@ -1,6 +1,6 @@
 import { type ErrorHeaders, wireError } from "./classes.ts"
 
-/* Errors that belong to HTTP itself. What a service fails with gets its words in src/http/words/. */
+/* Errors that belong to HTTP itself. What a service fails with gets its words in src/failures/. */
 
 /** The caller's value, shortened so that it can be repeated to them. */
 export const shortened = (text: string): string => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

@@ -32,7 +32,7 @@ export const check = <E, R>(
     Effect.timeoutOrElse({
       duration: longest,
       orElse: () =>
-        Effect.succeed(fail(`no answer within ${longest}`, "Check that it runs, and the network on the way."))
+        Effect.succeed(fail(`no answer within ${longest}`, "Check that it is running and reachable."))
     }),
     Effect.catchCause((cause) =>
       Effect.as(

@@ -4,6 +4,7 @@ import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { AccountExport } from "../../services/accounts/account-export.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
 import { EmailChanges } from "../../services/accounts/email-changes.ts"
@@ -12,7 +13,6 @@ import { Passwords } from "../../services/accounts/passwords.ts"
 import { reader } from "../caller.ts"
 import { clientNetwork } from "../client-network.ts"
 import { answerWithoutCookie, sessionCookie } from "../cookies.ts"
-import { wire } from "../wire.ts"
 
 export const AccountLive = HttpApiBuilder.group(
   Api,

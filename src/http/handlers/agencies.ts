@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Agencies } from "../../../schema/agency.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"
 import { asTyped } from "../as-typed.ts"
-import { wire } from "../wire.ts"
 
 export const AgenciesLive = HttpApiBuilder.group(
   Api,

@@ -1,10 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
-import { HttpServerResponse } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Identity } from "../../../layers/identity/identity.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
+import { type FailureAt, signInTroubleOf, wire } from "../../failures/failures.ts"
+import { signInFailedPage } from "../../pages/sign-in.ts"
 import { Accounts } from "../../services/accounts/accounts.ts"
 import { safeReturnTo } from "../../services/accounts/return-to.ts"
 import { Sessions, sessionLife } from "../../services/accounts/sessions.ts"
@@ -12,7 +14,23 @@ import { SignIns } from "../../services/accounts/sign-ins.ts"
 import { given } from "../../services/wire.ts"
 import { clientNetwork } from "../client-network.ts"
 import { answerWithCookie, answerWithoutCookie, sessionCookie, signInCookie } from "../cookies.ts"
-import { signInFailing } from "../sign-in-failures.ts"
+import { errorForm } from "../pages/negotiation.ts"
+import { showing } from "../pages/show.ts"
+import { answerWithHeaders, problemResponse } from "../problem.ts"
+
+/** A failed sign-in: a page for a browser, else the one error shape. */
+const signInFailing = Effect.map(showing, (show) =>
+  Effect.fnUntraced(function* (
+    request: HttpServerRequest.HttpServerRequest,
+    failure: FailureAt<"signIn"> & FailureAt<"api">
+  ) {
+    const error = wire(failure)
+    yield* answerWithHeaders(error.headers ?? {})
+    return errorForm(request.headers.accept) === "html"
+      ? show(request, signInFailedPage(error.status, signInTroubleOf(failure)), false, "html")
+      : problemResponse(error)
+  })
+)
 
 export const AuthLive = HttpApiBuilder.group(
   Api,

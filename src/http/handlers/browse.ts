@@ -3,10 +3,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { BrowsePage } from "../../../schema/browse.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { asTyped } from "../as-typed.ts"
 import { pageLinks } from "../links.ts"
-import { wire } from "../wire.ts"
 
 export const BrowseLive = HttpApiBuilder.group(
   Api,

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { CalendarAddresses } from "../../services/accounts/calendar-addresses.ts"
 import { reader } from "../caller.ts"
-import { wire } from "../wire.ts"
 
 export const CalendarLive = HttpApiBuilder.group(
   Api,

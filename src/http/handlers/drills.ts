@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Drills } from "../../services/operators/drills.ts"
-import { wire } from "../wire.ts"
 
 export const DrillsLive = HttpApiBuilder.group(
   Api,

@@ -6,6 +6,7 @@ import { MeetingId } from "../../../schema/primitives.ts"
 import { mayRead } from "../../../schema/viewer.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { requireReader } from "../../services/accounts/access.ts"
 import { Briefings } from "../../services/meetings/briefings.ts"
 import { MeetingMedia } from "../../services/meetings/meeting-media.ts"
@@ -14,7 +15,6 @@ import type { MissingPart } from "../../services/meetings/missing-part.ts"
 import { Summaries } from "../../services/meetings/summaries.ts"
 import { type TranscriptFormat, Transcripts } from "../../services/meetings/transcripts.ts"
 import { codingOf } from "../content-coding.ts"
-import { wire } from "../wire.ts"
 
 /** By media type, in order of preference. */
 const formats: Readonly<Record<string, TranscriptFormat>> = {

@@ -3,9 +3,9 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Meeting } from "../../../schema/meeting.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { asTyped } from "../as-typed.ts"
-import { wire } from "../wire.ts"
 
 export const MeetingsLive = HttpApiBuilder.group(
   Api,

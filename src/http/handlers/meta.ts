@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Health } from "../../services/operators/health.ts"
 import { Build } from "../build.ts"
-import { wire } from "../wire.ts"
 
 const startHere = [
   ["/api/meetings/browse", "Search and browse held meetings"],

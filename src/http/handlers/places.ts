@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Places } from "../../../schema/place.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { asTyped } from "../as-typed.ts"
-import { wire } from "../wire.ts"
 
 export const PlacesLive = HttpApiBuilder.group(
   Api,

@@ -3,9 +3,9 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { SavedSearch } from "../../../schema/saved-search.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { SavedSearches } from "../../services/accounts/saved-searches.ts"
 import { reader } from "../caller.ts"
-import { wire } from "../wire.ts"
 
 /** The same resource with either status, which the contract alone cannot choose. */
 const answer = HttpServerResponse.schemaJson(SavedSearch)

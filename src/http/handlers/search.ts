@@ -2,9 +2,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { LocationResults } from "../../../schema/geo.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { asTyped } from "../as-typed.ts"
-import { wire } from "../wire.ts"
 
 export const SearchLive = HttpApiBuilder.group(
   Api,

@@ -2,10 +2,10 @@ import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Environment } from "../../../layers/config.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { reader } from "../caller.ts"
 import { answerWithCookie, shareCookie } from "../cookies.ts"
-import { wire } from "../wire.ts"
 
 export const SharingLive = HttpApiBuilder.group(
   Api,

@@ -2,11 +2,11 @@ import { Effect, Layer, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { requireReader } from "../../services/accounts/access.ts"
 import { Feed, type FeedTopic } from "../../services/feed/feed.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { eventStreams } from "../sse.ts"
-import { wire } from "../wire.ts"
 
 interface From {
   readonly headers: { readonly "last-event-id"?: string }

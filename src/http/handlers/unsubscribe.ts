@@ -3,11 +3,11 @@ import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../api/api.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
+import { wire } from "../../failures/failures.ts"
 import { askUnsubscribePage, unsubscribedPage } from "../../pages/unsubscribe.ts"
 import { EmailPrefs } from "../../services/accounts/email-prefs.ts"
 import { readForm } from "../form.ts"
 import { showing } from "../pages/show.ts"
-import { wire } from "../wire.ts"
 
 /** Checks the one field that a mail program sends (RFC 8058, section 3.1). An empty body counts as one click too. */
 const requireOneClick = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {

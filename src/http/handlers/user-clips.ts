@@ -3,13 +3,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { RateLimits } from "../../../layers/rate-limits.ts"
 import { Api } from "../../api/api.ts"
+import { wire } from "../../failures/failures.ts"
 import { AutoClips } from "../../services/clips/auto-clips.ts"
 import { ClipCounters } from "../../services/clips/clip-counters.ts"
 import { UserClips } from "../../services/clips/user-clips.ts"
 import { reader, visitor } from "../caller.ts"
 import { objectResponse } from "../media/object-response.ts"
 import { countRequest } from "../middleware/public-reads.ts"
-import { wire } from "../wire.ts"
 
 /** Spec section 8: a bucket of its own. */
 const autoClipRate = { name: "auto-clip", limit: 10, windowSeconds: 60 }

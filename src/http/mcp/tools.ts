@@ -4,13 +4,13 @@ import { BrowseQuery } from "../../../schema/browse-query.ts"
 import { anonymous } from "../../../schema/viewer.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
+import { wire } from "../../failures/failures.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Locations } from "../../services/directory/locations.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"
 import { Meetings } from "../../services/meetings/meetings.ts"
 import { Browse } from "../../services/search/browse.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
-import { wire } from "../wire.ts"
 
 /** The services that the tools read. No viewer is passed on, because every caller is anonymous. */
 export type ToolServices = Browse | Meetings | Directory | Upcoming | Locations

@@ -7,6 +7,7 @@ import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
 import { needsCredential, type Requirement, Security } from "../../api/security.ts"
 import { ChangesOnGet } from "../../api/surface.ts"
+import { wire } from "../../failures/failures.ts"
 import {
   requireSession,
   requireSessionOrGrant,
@@ -17,7 +18,6 @@ import { Sessions } from "../../services/accounts/sessions.ts"
 import { Shares } from "../../services/accounts/shares.ts"
 import { answerWithCookie, sessionCookie, shareCookie } from "../cookies.ts"
 import { problemResponse } from "../problem.ts"
-import { wire } from "../wire.ts"
 import { withWellFormedBody } from "./well-formed.ts"
 
 const safe = ["GET", "HEAD", "OPTIONS"]

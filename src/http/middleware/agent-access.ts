@@ -2,6 +2,7 @@ import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { AgentAccess, CurrentAgent } from "../../api/agent/access.ts"
 import { invalidRequest } from "../../api/errors/common.ts"
+import { wire } from "../../failures/failures.ts"
 import {
   AgentTokenInvalid,
   AgentTokenRequired,
@@ -9,7 +10,6 @@ import {
   requireRun
 } from "../../services/operators/agent-tokens.ts"
 import { problemResponse } from "../problem.ts"
-import { wire } from "../wire.ts"
 import { withWellFormedBody } from "./well-formed.ts"
 
 /** An agent token anywhere in a query, whatever its parameter is called (RFC 6750, section 5.3). */

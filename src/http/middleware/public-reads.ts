@@ -4,9 +4,9 @@ import { Environment } from "../../../layers/config.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import { rateLimited } from "../../api/errors/common.ts"
 import { PublicRead } from "../../api/middleware.ts"
+import { rateLimitHeaders } from "../../failures/rate-limit-headers.ts"
 import { clientNetwork } from "../client-network.ts"
 import { answerWithHeaders } from "../problem.ts"
-import { rateLimitHeaders } from "../rate-limit-headers.ts"
 
 /**
  * Counts one request against a policy, and puts the remaining allowance on the answer; fails with `RateLimited` past

@@ -17,12 +17,12 @@ import { mediaPathItem } from "../../api/media.ts"
 import { PublicRead } from "../../api/middleware.ts"
 import { Security, securitySchemes } from "../../api/security.ts"
 import { Revalidates, Surface } from "../../api/surface.ts"
+import { wire } from "../../failures/failures.ts"
 import { ShareGrantOtherMeeting, SignInRequired } from "../../services/accounts/access.ts"
 import { ClipTooLong } from "../../services/clips/user-clips.ts"
 import { AmbiguousBody, BodyUnsettled, placeNotFound, Removed, taskNotFound } from "../../services/failures.ts"
 import { AgentTokenReadOnly, AgentTokenRequired } from "../../services/operators/agent-tokens.ts"
 import { bodyLimit } from "../middleware/well-formed.ts"
-import { wire } from "../wire.ts"
 
 type Json = Record<string, unknown>
 

@@ -2,8 +2,10 @@ import { Effect, Layer, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Environment } from "../../../layers/config.ts"
 import { consoleDocument, type Notice } from "../../console/document.ts"
-import { type ConsoleFailure, type ConsoleRefusal, refusalOf, refusalPage } from "../../console/failure.ts"
+import { refusalPage } from "../../console/failure.ts"
 import type { ConsoleAct, ConsoleLoad, ConsolePage } from "../../console/page.ts"
+import { type FailureAt, refusalOf } from "../../failures/failures.ts"
+import type { Refusal } from "../../failures/words.ts"
 import { Assets } from "../../pages/assets.ts"
 import { parametersOf } from "../../pages/query.ts"
 import { Operator } from "../../services/history.ts"
@@ -44,7 +46,7 @@ const closedHint =
   "Set OPERATOR_URL and OPERATOR_EMAILS, with a sign-in provider (OIDC_<NAME>_ISSUER), or leave OPERATOR_HOST on loopback."
 
 /** Why a caller who is not an operator gets no answer. */
-const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): ConsoleRefusal =>
+const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): Refusal =>
   asking._tag === "Closed"
     ? { status: 403, message: asking.why, hint: closedHint }
     : { status: 401, message: "You are not signed in to the console.", hint: "Open /signin, then send it again." }
@@ -66,14 +68,14 @@ export const consoleRouting = Effect.gen(function* () {
   const askingOf = ({ headers, cookies }: HttpServerRequest.HttpServerRequest) =>
     operators.asking(headers.host, cookies[operatorCookie])
 
-  const refuse = (failure: ConsoleFailure | Schema.SchemaError, query: URLSearchParams) => {
+  const refuse = (failure: FailureAt<"console"> | Schema.SchemaError, query: URLSearchParams) => {
     if (failure._tag !== "SchemaError") return show(refusalPage(refusalOf(failure)))
     const { field = "The address", problem } = firstTrouble(failure.issue, parametersOf(query))
     return show(refusalPage({ status: 400, message: `${field} ${problem}.`, hint: "Correct it in the address." }))
   }
 
   /** A page at its path, for operators. The result of the last action is shown with it, once. */
-  const page = <E extends ConsoleFailure, R>(path: `/${string}`, load: ConsoleLoad<E, R>) =>
+  const page = <E extends FailureAt<"console">, R>(path: `/${string}`, load: ConsoleLoad<E, R>) =>
     Layer.unwrap(
       Effect.gen(function* () {
         const services = yield* Effect.context<R>()
@@ -100,7 +102,7 @@ export const consoleRouting = Effect.gen(function* () {
     )
 
   /** An action at its path, for operators: it changes something, then redirects to the page that shows it. */
-  const action = <E extends ConsoleFailure, R>(path: `/${string}`, act: ConsoleAct<E, R>) =>
+  const action = <E extends FailureAt<"console">, R>(path: `/${string}`, act: ConsoleAct<E, R>) =>
     Layer.unwrap(
       Effect.gen(function* () {
         const services = yield* Effect.context<R>()

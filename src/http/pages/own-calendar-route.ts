@@ -1,13 +1,13 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import type { WireError } from "../../api/errors/classes.ts"
+import { wire } from "../../failures/failures.ts"
 import { ownCalendar } from "../../pages/feeds/calendar.ts"
 import { CalendarAddresses } from "../../services/accounts/calendar-addresses.ts"
 import { Follows } from "../../services/accounts/follows.ts"
 import type { Calendars } from "../../services/directory/calendars.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse } from "../problem.ts"
-import { wire } from "../wire.ts"
 
 /**
  * `GET /calendar/{token}.ics`, the calendar of an account's follows. Its address is the only credential, so no cache

@@ -46,7 +46,7 @@ export const loadSearches: LoadTask<SavedSearches> = Effect.fn("AccountPage.sear
   )
 })
 
-const gone: Kid = el("p", {}, "This search is not saved any longer. ", el("a", { href: path }, "Your saved searches"))
+const gone: Kid = el("p", {}, "This search is no longer saved. ", el("a", { href: path }, "Your saved searches"))
 
 /** `/account/searches/{id}`: one search, to rename or delete. */
 export const loadSearch: LoadTask<SavedSearches> = Effect.fn("AccountPage.search")(function* (visit: Visit) {

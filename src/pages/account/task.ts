@@ -1,5 +1,6 @@
 import type { Effect } from "effect"
 import type { AccountId } from "../../../schema/primitives.ts"
+import type { Trouble } from "../../failures/words.ts"
 import { el, heading, type Kid, web } from "../../page-tree/tree.ts"
 import type { SignInRequired } from "../../services/accounts/access.ts"
 import type { Head, Page } from "../page.ts"
@@ -22,12 +23,6 @@ export const outcomes = {
   clip_deleted: "The clip was deleted, and its share link no longer works."
 } as const
 export type Outcome = keyof typeof outcomes
-
-/** A problem with a form, in words for the person who filled it in; `field` is the field at fault, if there is one. */
-export interface Trouble {
-  readonly field?: string | undefined
-  readonly text: string
-}
 
 /** A form that was refused. */
 export interface Refused {

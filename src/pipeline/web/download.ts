@@ -106,8 +106,9 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
     }
     if (response.status !== 200) return yield* unsuitable("The server sent another part than it was asked for.")
     if (!download.types.test(type)) {
-      const found = /html/.test(type) ? "a web page, " : /mpegurl/.test(type) ? "a playlist of a stream (HLS), " : ""
-      return yield* unsuitable(`What is at its address is ${found}not ${download.what}.`)
+      const found = /html/.test(type) ? "a web page" : /mpegurl/.test(type) ? "a playlist of a stream (HLS)" : undefined
+      const leads = found === undefined ? "does not lead to" : `leads to ${found}, not`
+      return yield* unsuitable(`Its address ${leads} ${download.what}.`)
     }
     const validator = validatorOf(response)
     fs.rmSync(note, { force: true })

@@ -85,7 +85,7 @@ const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, m
 const failureOf = (status: number): WebFailed | undefined => {
   if ((status >= 200 && status < 300) || status === 304 || status === 416) return undefined
   if (status === 404 || status === 410) {
-    return new WebFailed({ reason: "gone", message: `There is nothing at its address (HTTP ${status}).` })
+    return new WebFailed({ reason: "gone", message: `Nothing was found at its address (HTTP ${status}).` })
   }
   return new WebFailed({
     reason: status >= 500 ? "unreachable" : "refused",

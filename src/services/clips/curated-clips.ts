@@ -9,10 +9,7 @@ import { idOf } from "../meetings/sql.ts"
 import { enqueueClip } from "./clip-renders.ts"
 
 /** No curated clip has the id. */
-export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{
-  readonly id: string
-  readonly message: string
-}> {}
+export class ClipNotFound extends Data.TaggedError("ClipNotFound")<{ readonly id: string }> {}
 
 interface Decided {
   readonly title: string
@@ -65,10 +62,7 @@ export class CuratedClips extends Context.Service<
           const [clip] = yield* db<{ id: ClipId; meeting_id: MeetingId; title: string; state: ClipState }>`
             select c.id, c.meeting_id, c.title, c.state from clip c join meeting m on m.id = c.meeting_id
             where c.id = ${idOf(id)} for no key update of m, c`
-          if (clip === undefined) {
-            const message = `There is no clip ${id}. The ids are in the bundle that the clips came with.`
-            return yield* new ClipNotFound({ id, message })
-          }
+          if (clip === undefined) return yield* new ClipNotFound({ id })
           const { id: clip_id, meeting_id, title } = clip
           const media = yield* db`select from media where key = ${clipKey(meeting_id, clip_id)}`
           const rendering = state === "published" && media.length === 0

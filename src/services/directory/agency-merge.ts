@@ -6,11 +6,7 @@ import { recordAction } from "../history.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
 /** A body cannot be merged into itself. */
-export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: string }> {
-  override get message() {
-    return `${this.slug} is the same body: name two different ones.`
-  }
-}
+export class SameBody extends Data.TaggedError("SameBody")<{ readonly slug: string }> {}
 
 /** The rows that a merge moves from one body to another. */
 export interface MergePreview {

@@ -8,11 +8,8 @@ import { Meetings } from "../meetings/meetings.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 import { meetingsChanged } from "./changed.ts"
 
-/** An impossible correction; the message says what to give instead. */
-export class InvalidCorrection extends Data.TaggedError("InvalidCorrection")<{
-  readonly field: "title" | "date"
-  readonly message: string
-}> {}
+/** An impossible correction. */
+export class InvalidCorrection extends Data.TaggedError("InvalidCorrection")<{ readonly field: "title" | "date" }> {}
 
 /** The corrections to a meeting; missing fields stay unchanged. */
 export interface Correction {
@@ -40,23 +37,17 @@ export interface Corrected {
 }
 
 /** The longest title, in characters. */
-const longestTitle = 300
+export const longestTitle = 300
 
 const titleOf = (text: string) => {
   const title = text.replace(/\s+/g, " ").trim()
   return title !== "" && title.length <= longestTitle
     ? Effect.succeed(title)
-    : Effect.fail(
-        new InvalidCorrection({ field: "title", message: `The title must have 1 to ${longestTitle} characters.` })
-      )
+    : Effect.fail(new InvalidCorrection({ field: "title" }))
 }
 
 const dateOf = (text: string) =>
-  Schema.is(CalendarDate)(text)
-    ? Effect.succeed(text)
-    : Effect.fail(
-        new InvalidCorrection({ field: "date", message: "The date must be a day that exists, such as 2026-03-10." })
-      )
+  Schema.is(CalendarDate)(text) ? Effect.succeed(text) : Effect.fail(new InvalidCorrection({ field: "date" }))
 
 /**
  * Manual corrections to a source's facts about a meeting. Its id and short id stay, and every address begins with the

@@ -33,7 +33,7 @@ export const issuesOfRows = (db: Sql, now: string) => db`
   order by w.ended_at limit ${mostOfKind})
   union all
   (select 'stage_unserved', 'warning', min(t.due_at), 'stage', t.stage,
-    'No worker that is running can do the stage ' || t.stage || ': ' || count(*) || ' of its tasks are waiting.',
+    'No running worker does the stage ' || t.stage || ': ' || count(*) || ' of its tasks are waiting.',
     'Start a worker with a build that has the stage: civic-record worker --lanes ' || min(t.lane)
   from task t where t.state = 'waiting' and t.due_at <= now() and not exists (
     select from worker w where w.ended_at is null and t.stage = any(w.stages))

@@ -14,10 +14,22 @@ export class UnknownFlow extends Data.TaggedError("UnknownFlow")<{ readonly flow
 /** What an operator's change to a task came to, in the words that every door uses. */
 export interface TaskChange {
   readonly task: string
-  readonly stage: Stage
   readonly changed: boolean
   readonly said: string
 }
+
+interface Staged {
+  readonly stage: string
+  readonly state: string
+}
+
+/** The outcome of a retry; `state` is the task's if nothing changed. */
+export const saidOfRetry = (changed: boolean, { stage, state }: Staged) =>
+  changed ? `${stage} will be tried again, with a fresh count.` : `${stage} is ${state}: only a failed task is retried.`
+
+/** The outcome of repeating a stage; `state` is the task's if nothing changed. */
+export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
+  changed ? `${stage} is repeated, with everything after it.` : `${stage} is ${state} already, and is left alone.`
 
 /** The flow is over, and `flow` is under way for the same subject: that is the one to look at. */
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
@@ -60,7 +72,7 @@ export class Flows extends Context.Service<
     readonly retryTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
     /** Cancels the flow of a task. */
     readonly cancelTask: (task: string) => Effect.Effect<TaskChange, NotFound | SqlError.SqlError>
-    /** Repeats the stage of a task with everything after it. */
+    /** Repeats the stage of a task with everything after it, unless the stage is pending or running. */
     readonly rerunTask: (task: string) => Effect.Effect<TaskChange, NotFound | NewerFlow | SqlError.SqlError>
     /** Removes flows that have been over for 90 days, but of a meeting's always the last. */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
@@ -126,9 +138,9 @@ export class Flows extends Context.Service<
 
       const retryTask = Effect.fnUntraced(function* (ref: string) {
         const { id, flow, stage, state } = yield* locked(ref)
-        if (state !== "failed") {
-          return { task: id, stage, changed: false, said: `${stage} is ${state}: only a failed task is retried.` }
-        }
+        const changed = state === "failed"
+        const answer = { task: id, changed, said: saidOfRetry(changed, { stage, state }) }
+        if (!changed) return answer
         yield* reopen(flow)
         yield* db`
           update task set state = 'waiting', attempts = 0, failure = null, due_at = clock_timestamp(), ended_at = null
@@ -136,7 +148,7 @@ export class Flows extends Context.Service<
         yield* recordTaskEvents(db, "ready", [{ id }], { detail: "retried by an operator" })
         yield* db`notify task`
         yield* recordAction(db, "task.retry", id, { stage })
-        return { task: id, stage, changed: true, said: `${stage} will be tried again, with a fresh count.` }
+        return answer
       }, db.withTransaction)
 
       const cancelTask = Effect.fnUntraced(function* (ref: string) {
@@ -146,14 +158,17 @@ export class Flows extends Context.Service<
         const said = changed
           ? "The flow is cancelled: running tasks stop, and the rest never start."
           : "The flow is over already: there is nothing left to cancel."
-        return { task: id, stage, changed, said }
+        return { task: id, changed, said }
       }, db.withTransaction)
 
       const rerunTask = Effect.fnUntraced(function* (ref: string) {
-        const { id, flow, stage } = yield* locked(ref)
-        yield* Effect.catchTag(rerun(flow, stage), "UnknownFlow", Effect.die)
-        yield* recordAction(db, "task.rerun", id, { stage, flow })
-        return { task: id, stage, changed: true, said: `${stage} is repeated, with everything after it.` }
+        const { id, flow, stage, state } = yield* locked(ref)
+        const changed = state === "failed" || state === "done" || state === "cancelled"
+        if (changed) {
+          yield* Effect.catchTag(rerun(flow, stage), "UnknownFlow", Effect.die)
+          yield* recordAction(db, "task.rerun", id, { stage, flow })
+        }
+        return { task: id, changed, said: saidOfRerun(changed, { stage, state }) }
       }, db.withTransaction)
 
       return {

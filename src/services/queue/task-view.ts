@@ -41,7 +41,7 @@ export const tasksWhere = (
         case when t.state <> 'waiting' or t.due_at > clock_timestamp() then null
           when exists (select from lane l where l.name = t.lane and l.at_once = 0) then 'The lane ' || t.lane || ' is paused.'
           when not exists (select from worker w where w.ended_at is null and t.stage = any(w.stages))
-            then 'No worker that is running can do the stage ' || t.stage || '.'
+            then 'No running worker does the stage ' || t.stage || '.'
         end as reason,
         t.held_by as worker_id, coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as meeting_id, f.source_id, f.run_id
       from task t join flow f on f.id = t.flow_id

@@ -86,10 +86,13 @@ export const typedValue = (text: string): boolean | number | string => {
 }
 
 /** A value that a setting cannot have. */
-export class InvalidValue extends Data.TaggedError("InvalidValue")<{
-  readonly setting: string
-  readonly message: string
-}> {}
+export class InvalidValue extends Data.TaggedError("InvalidValue")<{ readonly setting: SettingName }> {}
+
+/** No setting that operators change has the name. */
+export class UnknownSetting extends Data.TaggedError("UnknownSetting")<{ readonly setting: string }> {}
+
+export const settingNamed = (name: string): Effect.Effect<SettingName, UnknownSetting> =>
+  isSettingName(name) ? Effect.succeed(name) : Effect.fail(new UnknownSetting({ setting: name }))
 
 /** The settings that operators change while the service runs; every process reads one whenever it needs it. */
 export class Settings extends Context.Service<
@@ -123,11 +126,9 @@ export class Settings extends Context.Service<
 
       const set = Effect.fn("Settings.set")(function* (name: SettingName, value: unknown) {
         const operator = (yield* Operator) ?? commandLine
-        const { schema, initial, mustBe }: SettingForm<boolean | number> = settingForms[name]
+        const { schema, initial }: SettingForm<boolean | number> = settingForms[name]
         const decoded = Schema.decodeUnknownOption(schema)(value)
-        if (Option.isNone(decoded)) {
-          return yield* new InvalidValue({ setting: name, message: `${name} must be ${mustBe}.` })
-        }
+        if (Option.isNone(decoded)) return yield* new InvalidValue({ setting: name })
         const now = DateTime.formatIso(yield* DateTime.now)
         yield* db.withTransaction(
           Effect.gen(function* () {

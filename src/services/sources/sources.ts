@@ -148,14 +148,17 @@ export class Sources extends Context.Service<
           readonly place: string
           readonly everySeconds: number
         }) {
-          const [added] = yield* db<{ id: string }>`
-          insert into source (kind, url, place_id, every)
-          select ${source.kind}, ${source.url}, id, ${source.everySeconds}::int * interval '1 second'
-          from place where slug = ${source.place}
-          on conflict (kind, url) do update set every = excluded.every returning id`
-          if (added === undefined) return yield* placeNotFound(source.place)
           const { kind, url, place, everySeconds } = source
-          yield* recordAction(db, "source.add", added.id, { kind, url, place, hours: everySeconds / 3600 })
+          const [known] = yield* db<{ every: number }>`
+            select extract(epoch from every)::int as every from source where kind = ${kind} and url = ${url}`
+          const [added] = yield* db<{ id: string }>`
+            insert into source (kind, url, place_id, every)
+            select ${kind}, ${url}, id, ${everySeconds}::int * interval '1 second' from place where slug = ${place}
+            on conflict (kind, url) do update set every = excluded.every returning id`
+          if (added === undefined) return yield* placeNotFound(place)
+          if (known?.every !== everySeconds) {
+            yield* recordAction(db, "source.add", added.id, { kind, url, place, hours: everySeconds / 3600 })
+          }
           return added.id
         },
         (added) => dbDies(db.withTransaction(added))
@@ -175,13 +178,13 @@ export class Sources extends Context.Service<
       const crawl = Effect.fn("Sources.crawl")(
         function* (ref: string) {
           const id = yield* locked(ref)
-          yield* addFlows(db, "crawl", [{ source_id: id }])
+          const [added] = yield* addFlows(db, "crawl", [{ source_id: id }])
           const [task] = yield* tasksWhere(db, db`f.source_id = ${id} and f.kind = 'crawl' and f.state = 'open'`, {
             order: db`f.created_at desc`,
             limit: 1
           })
           if (task === undefined) return yield* Effect.die(new Error("A crawl was added without a task."))
-          yield* recordAction(db, "source.crawl", id, { task: task.id })
+          if (added !== undefined) yield* recordAction(db, "source.crawl", id, { task: task.id })
           return task
         },
         (crawled) => dbDies(db.withTransaction(crawled))
@@ -190,9 +193,10 @@ export class Sources extends Context.Service<
       const pause = Effect.fn("Sources.pause")(
         function* (ref: string, paused: boolean) {
           const id = yield* locked(ref)
-          yield* db`
-            update source set crawl_at = ${paused ? db`null` : db`coalesce(crawl_at, clock_timestamp())`} where id = ${id}`
-          yield* recordAction(db, paused ? "source.pause" : "source.resume", id)
+          const changed = yield* db`
+            update source set crawl_at = ${paused ? db`null` : db`clock_timestamp()`}
+            where id = ${id} and (crawl_at is null) <> ${paused}::boolean returning id`
+          if (changed.length > 0) yield* recordAction(db, paused ? "source.pause" : "source.resume", id)
         },
         (changed) => dbDies(db.withTransaction(changed))
       )

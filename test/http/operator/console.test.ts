@@ -94,9 +94,9 @@ layer(ConsoleService)("the operators' console", (it) => {
       yield* send(`/tasks/${record.task}/rerun`)
       assert.include(["waiting", "blocked"], yield* state("task", record.task))
 
-      assert.include((yield* send(`/sources/${record.source}/pause`)).text, "It is crawled no longer.")
+      assert.include((yield* send(`/sources/${record.source}/pause`)).text, "It is no longer crawled.")
       assert.include((yield* look(`/sources/${record.source}`)).text, "Resume")
-      assert.include((yield* send(`/sources/${record.source}/crawl`)).text, "No worker that is running can do")
+      assert.include((yield* send(`/sources/${record.source}/crawl`)).text, "No running worker does the stage crawl.")
       const mapping = { source_body: "Zoning", agency_slug: "parks-a" }
       assert.include((yield* send(`/sources/${record.source}/bodies`, mapping)).text, "Zoning is parks-a")
       assert.strictEqual(

@@ -248,7 +248,7 @@ layer(TestService)("the forms of an account", (it) => {
       assert.strictEqual(away.headers.get("location"), "/")
       const unknown = yield* posted("/account/follows", credentials, { place: "nowhere", do: "follow" })
       assert.strictEqual(unknown.status, 400)
-      assert.include(unknown.text, "is not on record any longer")
+      assert.include(unknown.text, "is no longer on record")
     })
   )
 
@@ -264,7 +264,7 @@ layer(TestService)("the forms of an account", (it) => {
         select ${accountId}::uuid, id from place where slug like 'eager-%' and slug <> 'eager-0'`
       const refused = yield* posted("/account/follows", credentials, { place: "eager-0", do: "follow" })
       assert.strictEqual(refused.status, 400)
-      assert.include(refused.text, `You follow ${mostFollowed} already.`)
+      assert.include(refused.text, `You already follow ${mostFollowed}. Unfollow one first.`)
       const { places } = yield* Follows.use((follows) => follows.get(accountId))
       assert.strictEqual(places.length, mostFollowed)
       assert.notInclude(places, "eager-0")

@@ -92,7 +92,7 @@ layer(LocalWeb, { excludeTestServices: true })("a file that was half fetched", (
       city.answers.set("/film.mp4", says("<html>", "text/html"))
       assert.deepInclude(yield* Effect.flip(download(city, to)), {
         reason: "unsuitable",
-        message: "What is at its address is a web page, not a recording."
+        message: "Its address leads to a web page, not a recording."
       })
       city.answers.set("/film.mp4", (_, response) => {
         response.writeHead(206, { "content-type": "video/mp4", "content-range": "bytes 5-9/10" })

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db/db.ts"
+import { explain } from "../../../src/failures/failures.ts"
 import { CuratedClips } from "../../../src/services/clips/curated-clips.ts"
 import { ask } from "../../support/asked.ts"
 import { clipId, meetingId, putOnRecord } from "../../support/builders.ts"
@@ -79,7 +80,7 @@ layer(
       assert.include(yield* signedIds, proposed)
       for (const ref of [meetingId("full"), "proposed", "'"]) {
         const missing = yield* Effect.flip(clips.dismiss(ref))
-        assert.include(missing.message, ref)
+        assert.include(explain(missing), ref)
       }
     })
   )

@@ -3,6 +3,7 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"
 import { anonymous } from "../../../schema/viewer.ts"
+import { explain } from "../../../src/failures/failures.ts"
 import { AgencyMerge } from "../../../src/services/directory/agency-merge.ts"
 import { AgencyRemoval } from "../../../src/services/directory/agency-removal.ts"
 import { Feed } from "../../../src/services/feed/feed.ts"
@@ -133,7 +134,7 @@ describe("a transcript that is removed", () => {
       const open = yield* Meetings.use((meetings) => meetings.open(a, anonymous))
       assert.isFalse(open.has.transcript)
       const missing = yield* Effect.flip(removal.removeTranscript(a, undefined))
-      assert.strictEqual(missing.message, `The meeting ${a} has no transcript on record.`)
+      assert.strictEqual(explain(missing), `The meeting ${a} has no transcript on record.`)
     }).pipe(Effect.provide(Services))
   )
 })
@@ -148,7 +149,7 @@ describe("a body that is removed", () => {
       yield* AgencyMerge.use((service) => service.merge("old", "council"))
       for (const slug of ["nobody", "old"]) {
         assert.strictEqual(
-          (yield* Effect.flip(removal.remove(slug, "No."))).message,
+          explain(yield* Effect.flip(removal.remove(slug, "No."))),
           `There is no agency ${slug} on record.`
         )
       }

@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { Db } from "../../../layers/db/db.ts"
 import { ObjectStore, ObjectStoreError } from "../../../layers/object-store/object-store.ts"
 import type { AgentMeetingQuery } from "../../../schema/agent/meeting.ts"
+import { explain } from "../../../src/failures/failures.ts"
 import { Operator } from "../../../src/services/history.ts"
 import { Costs } from "../../../src/services/making/costs.ts"
 import { Issues } from "../../../src/services/operators/issues.ts"
@@ -214,7 +215,7 @@ layer(Operating, { excludeTestServices: true })("what operators see", (it) => {
       const [lane] = yield* db`select at_once from lane where name = 'web'`
       assert.deepStrictEqual(lane, { at_once: 5 })
       const refused = yield* Effect.flip(settings.set("lanes.web", true))
-      assert.strictEqual(refused.message, "lanes.web must be a whole number from 0 to 1000.")
+      assert.strictEqual(explain(refused), "lanes.web must be a whole number from 0 to 1000.")
       const server = yield* family("server")
       assert.deepInclude(
         server.settings.find(({ name }) => name === "SIGNING_KEYS"),

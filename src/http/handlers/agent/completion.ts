@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { CurrentAgent } from "../../../api/agent/access.ts"
 import { Api } from "../../../api/api.ts"
+import { wire } from "../../../failures/failures.ts"
 import { Completion } from "../../../services/operators/runs/completion.ts"
-import { wire } from "../../wire.ts"
 
 export const AgentCompletionLive = HttpApiBuilder.group(
   Api,

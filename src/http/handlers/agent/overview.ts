@@ -4,13 +4,13 @@ import { Environment } from "../../../../layers/config.ts"
 import type { AgentIssue } from "../../../../schema/agent/issue.ts"
 import { CurrentAgent } from "../../../api/agent/access.ts"
 import { Api } from "../../../api/api.ts"
+import { wire } from "../../../failures/failures.ts"
 import { Drills } from "../../../services/operators/drills.ts"
 import { Issues } from "../../../services/operators/issues.ts"
 import { PipelineLog } from "../../../services/queue/pipeline-log.ts"
 import { Work } from "../../../services/queue/work.ts"
 import { SettingFamilies } from "../../../services/settings/setting-families.ts"
 import { Build } from "../../build.ts"
-import { wire } from "../../wire.ts"
 
 const startHere = [
   ["/api/agent/issues", "What needs an operator"],

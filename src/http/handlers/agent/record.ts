@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
 import { Environment } from "../../../../layers/config.ts"
 import { Api } from "../../../api/api.ts"
+import { wire } from "../../../failures/failures.ts"
 import { Costs } from "../../../services/making/costs.ts"
 import { AgentDirectory } from "../../../services/operators/agent-directory.ts"
 import { MeetingList } from "../../../services/operators/meeting-list.ts"
@@ -9,7 +10,6 @@ import { MeetingView } from "../../../services/operators/meeting-view.ts"
 import { SettingFamilies } from "../../../services/settings/setting-families.ts"
 import { Sources } from "../../../services/sources/sources.ts"
 import { pageLinks } from "../../links.ts"
-import { wire } from "../../wire.ts"
 
 export const AgentRecordLive = HttpApiBuilder.group(
   Api,

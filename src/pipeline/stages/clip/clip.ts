@@ -83,7 +83,7 @@ export const clipStage = Effect.gen(function* () {
       renders.failed(
         task,
         failure === undefined
-          ? "Its rendering was broken off again and again."
+          ? "Its rendering never finished, however often it was tried."
           : failure._tag === "StageFailed"
             ? failure.message
             : "It could not be rendered."

@@ -95,7 +95,7 @@ export const fetchStage = Effect.gen(function* () {
     yield* Effect.mapError(
       measured,
       (cause) =>
-        new WebFailed({ reason: "unsuitable", message: `What is at its address is not ${download.what}.`, cause })
+        new WebFailed({ reason: "unsuitable", message: `Its address does not lead to ${download.what}.`, cause })
     )
     fs.renameSync(part, path.join(folder, name))
     fs.rmSync(`${part}.json`, { force: true })

@@ -68,7 +68,7 @@ export class Completion extends Context.Service<
     readonly sameBody: (doing: Doing, discovered: string) => Accepted<BodyUnsettled>
     /** Does a stage of a meeting again, with everything after it. */
     readonly rerun: (doing: Doing, meeting: string, stage: string) => Accepted<never>
-    /** Gives a failed task all of its tries again. */
+    /** Lets a failed task be tried again, with a fresh count. */
     readonly retry: (doing: Doing, task: string) => Accepted<never>
     /** Maps bodies of a source to bodies on record. */
     readonly mapBodies: (doing: Doing, source: string, request: UpdateSourceBodiesRequest) => Accepted<UnknownAgency>

@@ -106,7 +106,7 @@ export const fileCandidates = Effect.fnUntraced(function* (
   } satisfies Done
 })
 
-/** Gives a failed task of the place all of its tries again. One whose flow a newer one replaced is left to the newer one. */
+/** Lets a failed task of the place be tried again. One whose flow a newer one replaced is left to the newer one. */
 export const retryTask = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], run: Run, ref: string) {
   const [task] = yield* db<{ id: string; stage: string }>`
     select t.id, t.stage from task t join flow f on f.id = t.flow_id

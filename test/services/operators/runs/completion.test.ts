@@ -70,7 +70,7 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
       assert.deepStrictEqual(answers.map(({ changed }) => changed).sort(), [false, true])
       assert.deepStrictEqual(new Set(answers.map(({ task }) => task.id)).size, 1)
       assert.deepInclude(answers[0]?.task, { stage: "detect", state: "waiting", meeting_id: MeetingId.make(id) })
-      assert.match(answers[0]?.task.reason ?? "", /No worker that is running can do the stage detect/)
+      assert.match(answers[0]?.task.reason ?? "", /No running worker does the stage detect/)
       assert.strictEqual(count(yield* db`select from flow where meeting_id = ${id}`), 1)
       assert.strictEqual(count(yield* db`select from meeting_search where meeting_id = ${id}`), 1)
       assert.strictEqual(

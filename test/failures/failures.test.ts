@@ -1,12 +1,26 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Data, Effect } from "effect"
+import { SqlError } from "effect/sql"
+import { DataInUse } from "../../layers/data-folder/data-lock.ts"
 import { UnknownProvider } from "../../layers/identity/identity.ts"
 import { MailRefused } from "../../layers/mailer.ts"
 import { SignatureExpired, SignatureInvalid } from "../../layers/signer/signer.ts"
 import { MeetingId } from "../../schema/primitives.ts"
 import { classOf, wireError } from "../../src/api/errors/classes.ts"
-import { wire, type words } from "../../src/http/wire.ts"
-import { signInFailures } from "../../src/http/words/sign-in.ts"
+import { InvalidForm } from "../../src/console/forms.ts"
+import type { commandFailures } from "../../src/failures/commands.ts"
+import {
+  type Door,
+  explain,
+  type FailureAt,
+  refusalOf,
+  register,
+  signInTroubleOf,
+  type Tag,
+  troubleOf,
+  wire
+} from "../../src/failures/failures.ts"
+import { signInReasons } from "../../src/failures/sign-in.ts"
 import { ShareGrantInvalid, ShareGrantOtherMeeting, SignInRequired } from "../../src/services/accounts/access.ts"
 import { NoPhone, PhoneInvalid } from "../../src/services/accounts/accounts.ts"
 import { TooOften } from "../../src/services/accounts/allowance.ts"
@@ -20,6 +34,7 @@ import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
 import { ShareAlreadyRedeemed } from "../../src/services/accounts/shares.ts"
 import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-ins.ts"
 import { AutoClipRefused } from "../../src/services/clips/auto-clips.ts"
+import { ClipNotFound } from "../../src/services/clips/curated-clips.ts"
 import {
   ClipLimitReached,
   ClipNotReady,
@@ -27,6 +42,7 @@ import {
   ClipTooLong,
   SharedClipNotFound
 } from "../../src/services/clips/user-clips.ts"
+import { SameBody } from "../../src/services/directory/agency-merge.ts"
 import {
   AmbiguousBody,
   BodyUnsettled,
@@ -36,20 +52,25 @@ import {
   stageNotFound,
   UnknownAgency
 } from "../../src/services/failures.ts"
+import { InvalidCorrection } from "../../src/services/feed/meeting-corrections.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
 import { AgentTokenInvalid, AgentTokenReadOnly, AgentTokenRequired } from "../../src/services/operators/agent-tokens.ts"
 import { NotMigrated } from "../../src/services/operators/health.ts"
+import { NewerFlow } from "../../src/services/queue/flows.ts"
 import { SearchesBusy, SearchOverBudget } from "../../src/services/search/query-budget.ts"
+import { InvalidValue, UnknownSetting } from "../../src/services/settings/settings.ts"
 
 const meetingId = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 const usedUp = new TooOften({
   policy: { name: "tries", limit: 5, windowSeconds: 900 },
   standing: { allowed: false, remaining: 0, resetSeconds: 1 }
 })
-const reasons = Object.keys(signInFailures) as ReadonlyArray<SignInFailure>
+const reasons = Object.keys(signInReasons) as ReadonlyArray<SignInFailure>
 
 /** At least one of each failure, and one for each way that its words may go. */
-const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters<typeof wire>[0] & { _tag: Tag }> } = {
+const failures: {
+  readonly [T in Exclude<Tag, keyof typeof commandFailures>]: ReadonlyArray<FailureAt<Door> & { _tag: T }>
+} = {
   NotFound: [meetingNotFound("none"), savedSearchNotFound("x".repeat(200)), stageNotFound("sing")],
   Removed: [
     new Removed({ ref: "3f2b8c1e", reason: "The recording was published by mistake." }),
@@ -118,20 +139,39 @@ const failures: { readonly [Tag in keyof typeof words]: ReadonlyArray<Parameters
   TooManySearches: [new TooManySearches({ limit: 50 })],
   UnsubscribeLinkInvalid: [new UnsubscribeLinkInvalid()],
   SignInFailed: reasons.map((reason) => new SignInFailed({ reason, provider: "local", returnTo: "/in/springfield" })),
-  UnknownProvider: [new UnknownProvider({ provider: "none" })]
+  UnknownProvider: [new UnknownProvider({ provider: "none" })],
+  ClipNotFound: [new ClipNotFound({ id: "none" })],
+  InvalidCorrection: [new InvalidCorrection({ field: "title" }), new InvalidCorrection({ field: "date" })],
+  InvalidForm: [new InvalidForm({ message: "machine is empty: fill it in." })],
+  UnknownSetting: [new UnknownSetting({ setting: "lanes.sky" })],
+  InvalidValue: [new InvalidValue({ setting: "lanes.web" }), new InvalidValue({ setting: "pipeline.ClaimCheck" })],
+  NewerFlow: [new NewerFlow({ flow: meetingId })],
+  SameBody: [new SameBody({ slug: "parks-board" })]
+}
+
+/** The words of a failure for each door that it comes to, as one list of sentences. */
+const doors: { readonly [D in Door]: (failure: never) => ReadonlyArray<string> } = {
+  api: (failure: FailureAt<"api">) => [wire(failure).message, wire(failure).hint],
+  form: (failure: FailureAt<"form">) => [troubleOf(failure).text],
+  signIn: (failure: FailureAt<"signIn">) => [signInTroubleOf(failure).text],
+  console: (failure: FailureAt<"console">) => [refusalOf(failure).message, refusalOf(failure).hint],
+  command: (failure: FailureAt<"command">) => [explain(failure)]
 }
 
 class Unspoken extends Data.TaggedError("Unspoken") {}
 class Misnamed extends Data.TaggedError("ClipTooLong")<{ readonly length: number }> {}
 
 describe("the register of failures", () => {
-  it("says what is wrong and what to do next of each failure, in sentences", () => {
+  it("says at each door what is wrong, in sentences", () => {
     for (const failure of Object.values(failures).flat()) {
-      const { message, hint } = wire(failure)
-      assert.match(message, /^[A-Za-z].*[^.]\.$/, failure._tag)
-      assert.match(hint, /^[A-Z].*[^.]\.$/, failure._tag)
-      assert.notMatch(message + hint, /undefined|null|\[object|NaN/, failure._tag)
-      assert.isBelow(message.length, 250, failure._tag)
+      for (const [door, said] of Object.entries(doors)) {
+        if (!(door in register[failure._tag])) continue
+        for (const sentence of said(failure as never)) {
+          assert.match(sentence, /^[A-Za-z].*[^.]\.$/, `${failure._tag} ${door}`)
+          assert.notMatch(sentence, /undefined|null|\[object|NaN/, `${failure._tag} ${door}`)
+          assert.isBelow(sentence.length, 350, `${failure._tag} ${door}`)
+        }
+      }
     }
   })
 
@@ -142,6 +182,33 @@ describe("the register of failures", () => {
     assert.include(wire(new Misnamed({ length: 1 })).message, "undefined seconds")
     // @ts-expect-error: nor does it where it is used.
     Effect.mapError(Effect.fail(new Unspoken()), wire)
+    // @ts-expect-error: it has words for programs, and none for an operator at the console,
+    assert.isUndefined(refusalOf(new ClipLimitReached()))
+    // @ts-expect-error: nor at the terminal,
+    assert.throws(() => explain(new ClipLimitReached()))
+    // @ts-expect-error: nor for a reader at a form.
+    assert.isUndefined(troubleOf(new ClipLimitReached()))
+  })
+
+  it("says to an operator at the terminal what it says on the console, unless a terminal needs other words", () => {
+    assert.strictEqual(explain(meetingNotFound("none")), "There is no meeting none on record.")
+    assert.strictEqual(
+      explain(new NewerFlow({ flow: meetingId })),
+      "A newer flow for the same subject is under way: look at its tasks instead."
+    )
+    assert.strictEqual(
+      explain(new DataInUse({ dataDir: "/data", holder: "civic-record 7" })).slice(0, 16),
+      "/data is in use "
+    )
+  })
+
+  it("never says more of the database than the server does", () => {
+    const away = new SqlError.SqlError({
+      reason: new SqlError.ConnectionError({ cause: new Error("ECONNREFUSED 10.1.2.3") })
+    })
+    assert.strictEqual(explain(away), "The database cannot be reached. Check DATABASE_URL, or run: civic-record doctor")
+    const wrong = new SqlError.SqlError({ reason: new SqlError.UnknownError({ cause: new Error("no such column") }) })
+    assert.strictEqual(explain(wrong), "The database reported an error: no such column")
   })
 
   it("sends what waiting will mend with how long to wait", () => {

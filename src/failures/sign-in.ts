@@ -1,7 +1,8 @@
-import type { UnknownProvider } from "../../../layers/identity/identity.ts"
-import { wireError } from "../../api/errors/classes.ts"
-import { shortened, unavailable } from "../../api/errors/common.ts"
-import type { SignInFailed, SignInFailure } from "../../services/accounts/sign-ins.ts"
+import type { UnknownProvider } from "../../layers/identity/identity.ts"
+import { wireError } from "../api/errors/classes.ts"
+import { shortened, unavailable } from "../api/errors/common.ts"
+import type { SignInFailed, SignInFailure } from "../services/accounts/sign-ins.ts"
+import { toTheRecord } from "./words.ts"
 
 interface Explained {
   /** Heads the page that a browser gets. */
@@ -18,7 +19,7 @@ const notYours: Explained = {
   kind: "refused"
 }
 
-export const signInFailures: Readonly<Record<SignInFailure, Explained>> = {
+export const signInReasons: Readonly<Record<SignInFailure, Explained>> = {
   over: {
     title: "This sign-in is over",
     text: "This sign-in was already completed, took longer than 10 minutes, or was never started here.",
@@ -66,30 +67,45 @@ export const signInFailures: Readonly<Record<SignInFailure, Explained>> = {
 }
 
 /** Where to start again, with the same return path. */
-export const startOf = ({ provider, returnTo }: SignInFailed): string => {
+const startOf = ({ provider, returnTo }: SignInFailed): string => {
   const query = returnTo === "/" ? "" : `?return_to=${encodeURIComponent(returnTo)}`
   return `/api/auth/oidc/${encodeURIComponent(provider)}/start${query}`
 }
 
+const unknownProvider = (provider: string) => `No sign-in provider is called "${shortened(provider)}".`
+
 /** Signing in. */
-export const signInWords = {
-  SignInFailed: (failure: SignInFailed) => {
-    const { text, kind } = signInFailures[failure.reason]
-    const start = startOf(failure)
-    switch (kind) {
-      case "refused":
-        return wireError("invalid_request", text, `Start again at ${start}.`)
-      case "nobody":
-        return wireError("sign_in_required", text, `Sign in at ${start}.`)
-      case "away":
-        return unavailable(text, `start again at ${start}`)
+export const signInFailures = {
+  SignInFailed: {
+    api: (failure: SignInFailed) => {
+      const { text, kind } = signInReasons[failure.reason]
+      const start = startOf(failure)
+      switch (kind) {
+        case "refused":
+          return wireError("invalid_request", text, `Start again at ${start}.`)
+        case "nobody":
+          return wireError("sign_in_required", text, `Sign in at ${start}.`)
+        case "away":
+          return unavailable(text, `start again at ${start}`)
+      }
+    },
+    signIn: (failure: SignInFailed) => {
+      const { title, text } = signInReasons[failure.reason]
+      return { title, text, link: { href: startOf(failure), text: "Try again" } }
     }
   },
 
-  UnknownProvider: ({ provider }: UnknownProvider) =>
-    wireError(
-      "not_found",
-      `No sign-in provider is called "${shortened(provider)}".`,
-      "GET /api/auth/session lists the providers and where to start."
-    )
+  UnknownProvider: {
+    api: ({ provider }: UnknownProvider) =>
+      wireError(
+        "not_found",
+        unknownProvider(provider),
+        "GET /api/auth/session lists the providers and where to start."
+      ),
+    signIn: ({ provider }: UnknownProvider) => ({
+      title: "Unknown sign-in provider",
+      text: unknownProvider(provider),
+      link: toTheRecord
+    })
+  }
 }

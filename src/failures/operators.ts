@@ -1,0 +1,83 @@
+import { wireError } from "../api/errors/classes.ts"
+import type { ClipNotFound } from "../services/clips/curated-clips.ts"
+import type { SameBody } from "../services/directory/agency-merge.ts"
+import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-corrections.ts"
+import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
+import { refusal } from "./words.ts"
+
+/** RFC 6750, section 3: how to authenticate here. No protected-resource metadata, for there is none (spec section 5). */
+const challenge = (error?: "invalid_token" | "insufficient_scope") => ({
+  "www-authenticate": `Bearer realm="agent"${error === undefined ? "" : `, error="${error}"`}`
+})
+
+const invalidCorrections = {
+  title: `The title must have 1 to ${longestTitle} characters.`,
+  date: "The date must be a day that exists, such as 2026-03-10."
+} as const satisfies Record<InvalidCorrection["field"], string>
+
+/** Operating the service: by program, on the console, at the terminal. */
+export const operatorFailures = {
+  AgentTokenRequired: {
+    api: () =>
+      wireError(
+        "agent_token_required",
+        "This needs an agent token, and the request has none in its Authorization header.",
+        "Send Authorization: Bearer cr_agent_…; an operator mints a token on the console or with the command token mint.",
+        challenge()
+      )
+  },
+
+  AgentTokenInvalid: {
+    api: () =>
+      wireError(
+        "agent_token_invalid",
+        "The agent token is unknown or was revoked.",
+        "Ask an operator to mint a new token for this machine.",
+        challenge("invalid_token")
+      )
+  },
+
+  AgentTokenReadOnly: {
+    api: () =>
+      wireError(
+        "agent_token_read_only",
+        "The agent token was not minted for this completion run, so it changes nothing here.",
+        "Ask an operator for a token of the run: civic-record token mint --machine NAME --run ID.",
+        challenge("insufficient_scope")
+      )
+  },
+
+  ClipNotFound: {
+    console: ({ id }: ClipNotFound) =>
+      refusal(404, `There is no clip ${id}.`, "It may have been removed meanwhile. Clips lists those on record."),
+    command: ({ id }: ClipNotFound) => `There is no clip ${id}. The ids are in the bundle that the clips came with.`
+  },
+
+  InvalidCorrection: {
+    console: ({ field }: InvalidCorrection) => refusal(422, invalidCorrections[field])
+  },
+
+  /** The form says itself what is wrong: which field, and what to give instead. */
+  InvalidForm: {
+    console: ({ message }: { readonly message: string }) => refusal(422, message)
+  },
+
+  UnknownSetting: {
+    console: ({ setting }: UnknownSetting) => refusal(404, `There is no setting ${setting}.`, "Settings lists all."),
+    command: ({ setting }: UnknownSetting) =>
+      `There is no setting ${setting}. The settings are ${Object.keys(settingForms).join(", ")}.`
+  },
+
+  InvalidValue: {
+    console: ({ setting }: InvalidValue) => refusal(422, `${setting} must be ${settingForms[setting].mustBe}.`)
+  },
+
+  NewerFlow: {
+    console: () => refusal(409, "A newer flow for the same subject is under way.", "Look at its tasks instead."),
+    command: () => "A newer flow for the same subject is under way: look at its tasks instead."
+  },
+
+  SameBody: {
+    console: ({ slug }: SameBody) => refusal(422, `${slug} is the same body: name two different ones.`)
+  }
+}

@@ -1,0 +1,129 @@
+import { meetingParts } from "../../schema/part.ts"
+import { wireError } from "../api/errors/classes.ts"
+import { invalidRequest, shortened, unavailable } from "../api/errors/common.ts"
+import type { AmbiguousBody, BodyUnsettled, NotFound, Removed, UnknownAgency } from "../services/failures.ts"
+import type { MissingPart } from "../services/meetings/missing-part.ts"
+import { refusal } from "./words.ts"
+
+/** What is said when each thing is missing, and where to find those that exist. */
+const absent = {
+  meeting: ["No meeting has the id or slug", "Find meetings with GET /api/meetings/browse."],
+  agency: ["No body has, or ever had, the slug", "GET /api/agencies lists every body."],
+  place: ["No place has the slug", "GET /api/places lists every place."],
+  user_clip: ["You have no clip with the id", "GET /api/user-clips lists your clips."],
+  location: ["No location has the place_id", "Use a place_id returned by GET /api/search/geo."],
+  saved_search: ["You have no saved search with the id", "GET /api/me/saved-searches lists your saved searches."],
+  task: ["No task here has the id", "GET /api/agent/live lists the tasks that are running."],
+  stage: ["The pipeline has no stage", "GET /api/agent/meetings/gaps names the stage that fills each gap."],
+  source: ["There is no source here with the id", "GET /api/agent/sources lists every source."],
+  discovered: ["The run discovered nothing with the id", "GET /api/agent/completion/{runId} lists what it discovered."],
+  completion_run: ["No completion run has the id", "GET /api/agent/places names the open run of each place."],
+  setting_family: ["There is no family of settings", "GET /api/agent lists the families."],
+  meeting_of_run: [
+    "The place of the run has no meeting with the id",
+    "GET /api/agent/meetings lists meetings with their ids."
+  ],
+  place_of_run: ["The run is not about the place with the id", "GET /api/agent/completion/{runId} names its place_id."],
+  token: ["No agent token has the id", "The command token list shows every token."],
+  drill: [
+    "No running drill has the token",
+    "GET /api/agent/drills lists the drills, with the addresses of those that are running."
+  ]
+} as const satisfies Record<NotFound["what"], readonly [string, string]>
+
+/** Meetings, bodies, places, and their media. */
+export const recordFailures = {
+  NotFound: {
+    api: ({ what, ref }: NotFound) =>
+      wireError("not_found", `${absent[what][0]} "${shortened(ref)}".`, absent[what][1]),
+    form: () => ({ text: "It no longer exists. It may have been deleted on another page." }),
+    console: ({ what, ref }: NotFound) =>
+      refusal(
+        404,
+        `There is no ${what.replaceAll("_", " ")} ${ref} on record.`,
+        "It may have been removed meanwhile. The lists show what there is."
+      )
+  },
+
+  Removed: {
+    api: ({ ref, reason }: Removed) =>
+      wireError(
+        "removed",
+        `The meeting "${shortened(ref)}" was taken off the record${reason === undefined ? "" : `: ${reason.replace(/\.$/, "")}`}.`,
+        "Delete any copy of it. GET /api/meetings/browse finds the meetings that are on record."
+      ),
+    console: ({ ref }: Removed) =>
+      refusal(410, `The meeting ${ref} is off the record already.`, "Imported again, it is on record again.")
+  },
+
+  /** Names neither of the bodies: which one was meant is not ours to guess (spec section 7, rule 7). */
+  AmbiguousBody: {
+    api: ({ place, segment }: AmbiguousBody) =>
+      wireError(
+        "ambiguous_body",
+        `More than one body in "${shortened(place)}" is called "${shortened(segment)}".`,
+        "Use the slug of the body you mean; GET /api/agencies lists every body."
+      )
+  },
+
+  BodyUnsettled: {
+    api: ({ source, sourceBody }: BodyUnsettled) =>
+      wireError(
+        "ambiguous_body",
+        `It is not settled which body on record "${shortened(sourceBody)}" of this source is.`,
+        `Map it with PUT /api/agent/completion/{runId}/sources/${source}/bodies, then send the request again.`
+      ),
+    console: ({ sourceBody }: BodyUnsettled) =>
+      refusal(
+        409,
+        `It is not settled which body on record “${sourceBody}” is.`,
+        "Map it on the page of its source, then try again."
+      )
+  },
+
+  UnknownAgency: {
+    api: ({ field, slug }: UnknownAgency) =>
+      invalidRequest(
+        field,
+        `names "${shortened(slug)}", which no body on record is called`,
+        "Send a slug that GET /api/agent/agencies lists."
+      ),
+    console: ({ slug }: UnknownAgency) =>
+      refusal(422, `No body on record is called “${slug}”.`, "Bodies lists every slug.")
+  },
+
+  MissingPart: {
+    api: ({ part, meetingId }: MissingPart) =>
+      wireError(
+        "not_found",
+        `This meeting has no ${meetingParts[part].label}.`,
+        part === "raw_transcript"
+          ? "Leave out raw to get the refined transcript."
+          : `GET /api/meetings/${meetingId} lists what this meeting has, under links.`
+      ),
+    command: ({ part, meetingId }: MissingPart) =>
+      `The meeting ${meetingId} has no ${meetingParts[part].label} on record.`
+  },
+
+  SignatureInvalid: {
+    api: () =>
+      wireError(
+        "signature_invalid",
+        "The signature (sig or eg) was not made for this object.",
+        "Use the url exactly as it was returned, or fetch a new one from the operation that returned it."
+      )
+  },
+
+  SignatureExpired: {
+    api: () =>
+      wireError(
+        "signature_expired",
+        "sig has expired: a signature is valid for six hours.",
+        "Fetch a new url from the operation that returned this one."
+      )
+  },
+
+  NotMigrated: {
+    api: () => unavailable("The database is being migrated to this build's schema.", "ask again")
+  }
+}

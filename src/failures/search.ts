@@ -1,0 +1,48 @@
+import type { SearchExcess } from "../../schema/search-budget.ts"
+import { invalidRequest, unavailable } from "../api/errors/common.ts"
+import type { SearchOverBudget } from "../services/search/query-budget.ts"
+
+const excesses = {
+  words: { has: "words", of: "a search", leaveOut: "words" },
+  phrases: { has: "phrases in quotes", of: "a search", leaveOut: "phrases" },
+  words_of_phrase: { has: "words in one phrase", of: "a phrase", leaveOut: "words of the phrase" }
+} as const satisfies Record<SearchExcess["what"], unknown>
+
+const busy = "Too many searches are running at the moment."
+
+/** Searches, whether browse runs them or a reader saves them. */
+export const searchFailures = {
+  /** Without an excess it took too long. */
+  SearchOverBudget: {
+    api: ({ excess, hasWords = true, field = "q" }: SearchOverBudget) => {
+      if (excess === undefined && !hasWords) {
+        return invalidRequest(
+          "The query",
+          "costs more than a search may: it looks at too much of the record",
+          "Narrow it by place_slug, agency_slug or year, and send it again."
+        )
+      }
+      if (excess === undefined) {
+        return invalidRequest(
+          field,
+          "costs more than a search may: its words are too common in too much of the record",
+          "Leave out the most common words, or narrow the search by place_slug, agency_slug or year, and send it again."
+        )
+      }
+      const { has, of, leaveOut } = excesses[excess.what]
+      return invalidRequest(
+        field,
+        `has ${excess.found} ${has}, and ${of} may have at most ${excess.most}`,
+        `Leave out ${excess.found - excess.most} ${leaveOut}, and send the search again.`
+      )
+    },
+    form: () => ({ text: "This search looks at too much of the record to be saved. Make it narrower." }),
+    command: () => "A search looked at too much of the record."
+  },
+
+  SearchesBusy: {
+    api: () => unavailable(busy, "send the search again"),
+    form: () => ({ text: `${busy} Try again in a few seconds.` }),
+    command: () => busy
+  }
+}

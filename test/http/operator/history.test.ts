@@ -1,0 +1,97 @@
+import { readFileSync } from "node:fs"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../../layers/db/db.ts"
+import { agency, clipId, meeting, meetingId, place, putOnRecord } from "../../support/builders.ts"
+import { ConsoleService, send } from "../../support/console.ts"
+import { fullRecord } from "../../support/full-record.ts"
+import { failedTask, machine, operated, source } from "../../support/operators.ts"
+
+/** A form that an operator sends twice. */
+interface Act {
+  /** The names in its path. */
+  readonly in?: Readonly<Record<string, string>>
+  readonly form?: Readonly<Record<string, string>>
+  /** The line that it leaves. */
+  readonly leaves: string
+  /** It leaves the same line again: it changes something again, or a run's audit keeps that it did not. */
+  readonly again?: true
+}
+
+/** The paths of the console's actions, as the console declares them. */
+const declared = [...readFileSync("src/http/operator/console.ts", "utf8").matchAll(/\baction\("([^"]+)"/g)].map(
+  ([, path = ""]) => path
+)
+
+layer(ConsoleService)("the history of what operators did", (it) => {
+  it.effect("gets one line from every action of the console, and none if nothing changed", () =>
+    Effect.gen(function* () {
+      const db = yield* Db
+      yield* fullRecord
+      const { run, task, mapped, alike, ...known } = yield* operated
+      yield* putOnRecord(
+        place("lincoln"),
+        agency("board", ["lincoln"]),
+        agency("bord", ["lincoln"]),
+        meeting("typo", "board", { title: "Regulr Meeting" }),
+        meeting("wrong", "board"),
+        {
+          type: "clip",
+          id: clipId("a"),
+          meeting_id: meetingId("typo"),
+          title: "Levee",
+          start: 0,
+          end: 9,
+          state: "proposal"
+        }
+      )
+      const [failed, uncrawled, token] = [yield* failedTask("full"), yield* source("lincoln"), (yield* machine()).id]
+      const calendar = { kind: "ical", url: "https://lincoln.example.gov/a.ics", place: "lincoln", hours: "12" }
+      const [title, reason] = ["Regular Meeting", "It was never public."]
+      const acts: Readonly<Record<string, Act>> = {
+        "/tasks/:id/retry": { in: { id: task }, leaves: "task.retry" },
+        "/tasks/:id/cancel": { in: { id: task }, leaves: "task.cancel" },
+        "/tasks/:id/rerun": { in: { id: task }, leaves: "task.rerun" },
+        "/settings/change": { form: { name: "lanes.web", value: "3" }, leaves: "setting.set" },
+        "/sources": { form: calendar, leaves: "source.add" },
+        "/sources/:id/crawl": { in: { id: uncrawled }, leaves: "source.crawl" },
+        "/sources/:id/pause": { in: { id: uncrawled }, leaves: "source.pause" },
+        "/sources/:id/resume": { in: { id: uncrawled }, leaves: "source.resume" },
+        "/sources/:id/bodies": {
+          in: { id: known.source },
+          form: { source_body: "Zoning", agency_slug: "parks-a" },
+          leaves: "source.map"
+        },
+        "/meetings/:id": { in: { id: meetingId("typo") }, form: { title }, leaves: "meeting.correct" },
+        "/meetings/:id/takedown": { in: { id: meetingId("wrong") }, form: { reason }, leaves: "meeting.remove" },
+        "/clips/:id/publish": { in: { id: clipId("a") }, leaves: "clip.publish" },
+        "/clips/:id/dismiss": { in: { id: clipId("a") }, leaves: "clip.dismiss" },
+        "/bodies/merge": { form: { from: "bord", into: "board" }, leaves: "agency.merge" },
+        "/tokens": { form: { machine: "night-build", run: "" }, leaves: "token.mint", again: true },
+        "/tokens/:id/revoke": { in: { id: token }, leaves: "token.revoke" },
+        "/runs": { form: { place: "lincoln" }, leaves: "run.start" },
+        "/runs/:run/discovered/:id/same-body": { in: { run, id: alike }, leaves: "run.same-body", again: true },
+        "/runs/:run/discovered/:id/import": { in: { run, id: mapped }, leaves: "run.import", again: true },
+        "/runs/:run/meetings/:id/rerun/:stage": {
+          in: { run, id: meetingId("bare"), stage: "publish" },
+          leaves: "run.rerun",
+          again: true
+        },
+        "/runs/:run/tasks/:id/retry": { in: { run, id: failed }, leaves: "run.retry", again: true },
+        "/runs/:run/end": { in: { run }, leaves: "run.end" }
+      }
+      assert.deepStrictEqual(Object.keys(acts).toSorted(), declared.toSorted())
+      for (const [path, { in: names = {}, form, leaves, again }] of Object.entries(acts)) {
+        const to = path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? "")
+        const lines = Effect.fnUntraced(function* () {
+          const [last] = yield* db<{ id: number }>`select coalesce(max(id), 0)::float8 as id from operator_action`
+          yield* send(to, form)
+          return yield* db`select action, operator from operator_action where id > ${last?.id ?? 0} order by id`
+        })
+        const line = { action: leaves, operator: "the console" }
+        assert.deepStrictEqual(yield* lines(), [line], path)
+        assert.deepStrictEqual(yield* lines(), again ? [line] : [], `${path}, sent again`)
+      }
+    })
+  )
+})
