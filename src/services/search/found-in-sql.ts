@@ -3,9 +3,11 @@ import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import type { Cells, Found, Sort, Wanted } from "./found.ts"
+import type { SearchQuery } from "../../../schema/search-query.ts"
+import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
 import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
 import { scored } from "./rank.ts"
+import { fits } from "./search-sql.ts"
 
 /** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
 const rankedAtMost = 5000
@@ -92,3 +94,19 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
       )
   }
 }
+
+const countInSql = Effect.fnUntraced(function* (db: ReadSql, searches: ReadonlyArray<SearchQuery>) {
+  const counts = searches.map(
+    (search, at) => db`
+      select ${at}::int as at, (select count(*) from (
+        select from meeting_search s where ${fits(db, search)} limit ${mostCounted}) fit)::int as fitting`
+  )
+  const rows = yield* db<{ fitting: number }>`${db.join(" union all ", false)(counts)} order by at`
+  return rows.map(({ fitting }) => fitting)
+})
+
+/** PostgreSQL finds everything. */
+export const finderInSql = (db: ReadSql): Finder => ({
+  find: (wanted) => Effect.succeedSome(findInSql(db, wanted)),
+  count: (searches) => Effect.asSome(countInSql(db, searches))
+})

@@ -65,3 +65,15 @@ export interface Found {
   /** All of them, newest first whatever the order. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
 }
+
+/** Beyond this many matches, a count need not be exact. */
+export const mostCounted = 1000
+
+/** Finds meetings: the search index, or SQL, with the same answers. The index answers None where only SQL knows. */
+export interface Finder {
+  readonly find: (wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError>
+  /** How many meetings match each of these searches, or any number above `mostCounted`. */
+  readonly count: (
+    searches: ReadonlyArray<SearchQuery>
+  ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>
+}

@@ -57,8 +57,6 @@ export const makeQueryBudget = Effect.fnUntraced(function* (db: ReadSql) {
     Effect.gen(function* () {
       const { q = "" } = query
       if (q.trim() === "" && !activeFilters(query).some(({ of }) => of === "meeting")) return yield* search
-      const excess = excessOf(q)
-      if (excess !== undefined) return yield* new SearchOverBudget({ excess })
       yield* Semaphore.takeScoped(running, 1).pipe(
         Effect.timeoutOrElse({ duration: wait, orElse: () => Effect.fail(new SearchesBusy()) })
       )

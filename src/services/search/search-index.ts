@@ -2,10 +2,9 @@ import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, S
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
-import type { SearchQuery } from "../../../schema/search-query.ts"
 import { readAhead } from "../../search-engine/format/read-ahead.ts"
 import { changedSince, hasChangedSince, SeenRevision } from "./changes.ts"
-import type { Found, Wanted } from "./found.ts"
+import type { Finder, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
 import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
 import { findInIndex } from "./index/found-in-index.ts"
@@ -15,7 +14,7 @@ import { pruneChanges } from "./index/prune.ts"
 import { makeTerms } from "./index/terms.ts"
 
 /** How long a search waits for the last changes to be in the index before SQL answers it. */
-const patience = "250 millis"
+const longestWait = "250 millis"
 const pollEvery = "1 second"
 const pruneEvery = "1 hour"
 /** A base is made anew after this long, before the database forgets it (`pruneChanges`), or after many changes (`IndexSizes`). */
@@ -38,27 +37,21 @@ export interface IndexState {
 
 const absent: IndexState = { state: "building", documents: 0, parts: 0, behind: 0 }
 
-/** The search index of this process (docs/architecture.md). */
+/** The search index of this process (README.md). */
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /**
-     * What the index finds, in one snapshot of it that is kept until the scope closes. None if SQL has to look: because of
-     * what is wanted, or because the index is away or does not have every change that is visible to `db`.
+     * The index, in one snapshot that the scope holds. None if it is away, or does not have every change that is visible to
+     * `db`, even after a short wait.
      */
-    readonly find: (db: ReadSql, wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError, Scope.Scope>
-    /** How many meetings fit each of these searches. None if SQL has to count, as with `find`. */
-    readonly count: (
-      db: ReadSql,
-      searches: ReadonlyArray<SearchQuery>
-    ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>
+    readonly open: (db: ReadSql) => Effect.Effect<Option.Option<Finder>, SqlError.SqlError, Scope.Scope>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
   }
 >()("civic-record/SearchIndex") {
   /** Never there: SQL answers everything. */
   static readonly none = Layer.succeed(SearchIndex, {
-    find: () => Effect.succeedNone,
-    count: () => Effect.succeedNone,
+    open: () => Effect.succeedNone,
     state: Effect.succeed(absent)
   })
 
@@ -189,12 +182,12 @@ export class SearchIndex extends Context.Service<
         Effect.forkScoped
       )
 
-      /** A snapshot and its position, if it has every change that is visible to `db`. */
+      /** A snapshot with the keys of its bodies, if it has every change that is visible to `db`. */
       const snapshot = Effect.fnUntraced(function* (db: ReadSql) {
         if (current === undefined) return undefined
         const line = current
         const { set, keys, position } = line
-        const taken = yield* Effect.acquireRelease(
+        const snapshot = yield* Effect.acquireRelease(
           Effect.sync(() => set.snapshot()),
           (snapshot) => Effect.sync(snapshot.release)
         )
@@ -203,12 +196,12 @@ export class SearchIndex extends Context.Service<
           if (yield* hasChangedSince(db, position, "meetings")) return undefined
           if (revision !== undefined) completeAt.set(line, revision)
         }
-        return { snapshot: taken, keys }
+        return { snapshot, keys }
       })
 
-      /** The same, which is waited for. */
+      /** The same, after a wait if need be. */
       const awaited = Effect.fnUntraced(function* (db: ReadSql) {
-        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(longestWait)
         while (true) {
           const taken = yield* snapshot(db)
           if (taken !== undefined) return Option.some(taken)
@@ -219,35 +212,27 @@ export class SearchIndex extends Context.Service<
         }
       })
 
-      /** Several things that are wanted, as the index is asked for them, and what to ask. */
-      const asked = Effect.fnUntraced(function* (db: ReadSql, wanted: ReadonlyArray<Wanted>) {
-        const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
-        while (current !== undefined) {
-          const { keys } = current
-          const bodies = keys.ids.length
-          const queries = Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, keys.ids, one)))
-          if (Option.isNone(queries)) break
-          const taken = yield* awaited(db)
-          if (Option.isNone(taken)) break
-          // Each line numbers bodies in its own way: another may have begun to serve meanwhile, or have learned of a new one.
-          if (taken.value.keys === keys && keys.ids.length === bodies)
-            return Option.some({ ...taken.value, queries: queries.value })
-        }
-        return Option.none()
+      const open = Effect.fn("SearchIndex.open")(function* (db: ReadSql) {
+        return Option.map(yield* awaited(db), ({ snapshot, keys }): Finder => {
+          const queriesOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<Wanted>) {
+            const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
+            return Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, keys.ids, one)))
+          })
+          return {
+            find: Effect.fn("SearchIndex.find")(function* (wanted) {
+              return Option.flatMap(yield* queriesOf([wanted]), ([query]) =>
+                Option.map(Option.fromNullishOr(query), (query) => findInIndex(db, snapshot, keys, wanted, query))
+              )
+            }),
+            count: Effect.fn("SearchIndex.count")(function* (searches) {
+              const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
+              return Option.map(yield* queriesOf(wanted), (queries) =>
+                queries.map((query) => snapshot.search(query).total({}))
+              )
+            })
+          }
+        })
       })
-
-      const find = Effect.fn("SearchIndex.find")(function* (db: ReadSql, wanted: Wanted) {
-        return Option.flatMap(yield* asked(db, [wanted]), ({ snapshot, keys, queries: [query] }) =>
-          Option.map(Option.fromNullishOr(query), (query) => findInIndex(db, snapshot, keys, wanted, query))
-        )
-      })
-
-      const count = Effect.fn("SearchIndex.count")(function* (db: ReadSql, searches: ReadonlyArray<SearchQuery>) {
-        const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
-        return Option.map(yield* asked(db, wanted), ({ snapshot, queries }) =>
-          queries.map((query) => snapshot.search(query).total({}))
-        )
-      }, Effect.scoped)
 
       const state = Effect.gen(function* () {
         if (current === undefined) return absent
@@ -262,7 +247,7 @@ export class SearchIndex extends Context.Service<
         } satisfies IndexState
       }).pipe(Effect.withSpan("SearchIndex.state"))
 
-      return { find, count, state }
+      return { open, state }
     })
   )
 }

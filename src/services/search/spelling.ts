@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
 import { fold } from "../../text/fold.ts"
 import { editDistance } from "./edit-distance.ts"
-import { bodiesAt, bodiesNamed, fits, spokenBy } from "./search-sql.ts"
+import { mostCounted } from "./found.ts"
+import { bodiesAt, bodiesNamed, spokenBy } from "./search-sql.ts"
 import { withSpellings } from "./spellings.ts"
 
 /** A word that the record may hold in place of a misspelled one. */
@@ -18,8 +18,6 @@ interface Mend {
 const mostLost = 3
 /** Of the mends of one word, and of all words together, the likeliest are tried. */
 const mostTried = 8
-/** Among more fitting meetings than this, the number tells nothing more. */
-const mostCounted = 1000
 /** A word of `word_form` that was written more often is taken to be held, without asking whether it was all removed. */
 const surelyHeld = 20
 /** A query that fits more meetings is not looked at for misspelled words. */
@@ -38,7 +36,7 @@ const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
 const mostEditsBySound = 3
 
 /** How many meetings fit each of these queries, or any number above `mostCounted`. */
-export type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
+type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
 
 const queryOf = (word: string): SearchQuery => ({
   either: [{ words: [word], phrases: [], notWords: [], notPhrases: [], scopes: [] }]
@@ -146,23 +144,6 @@ const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): Sear
     scopes: conjunction.scopes.map((scope) => ({ ...scope, text: mended(scope.text, mends) }))
   }))
 })
-
-/** `CountsOf`, by SQL. */
-export const countInSql = (db: ReadSql): CountsOf<SqlError.SqlError> =>
-  Effect.fnUntraced(function* (queries) {
-    const rows = yield* db<{ fitting: number }>`
-    ${db.join(
-      " union all ",
-      false
-    )(
-      queries.map(
-        (query, at) => db`
-          select ${at}::int as at, (select count(*) from (
-            select from meeting_search s where ${fits(db, query)} limit ${mostCounted}) fit)::int as fitting`
-      )
-    )} order by at`
-    return rows.map(({ fitting }) => fitting)
-  })
 
 /**
  * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting fits.
