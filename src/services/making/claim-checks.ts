@@ -8,7 +8,7 @@ import { ClaimId, type MeetingId } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
 import type { WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
-import { segmentsFrom } from "../meetings/kept-segments.ts"
+import { segmentsFrom } from "../meetings/transcripts.ts"
 import { holdClaimCheck, serveBriefings } from "../meetings/serving.ts"
 
 /** Claims have UUIDv5 ids (RFC 9562) of their meeting and position in this namespace: checked again, they keep them. */

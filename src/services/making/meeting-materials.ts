@@ -8,7 +8,7 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
-import { segmentsFrom } from "../meetings/kept-segments.ts"
+import { segmentsFrom } from "../meetings/transcripts.ts"
 import { partSql } from "../meetings/part-sql.ts"
 import { given } from "../wire.ts"
 

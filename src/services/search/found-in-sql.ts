@@ -3,11 +3,76 @@ import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import type { SearchQuery } from "../../../schema/search-query.ts"
+import { type SearchQuery, wantedWords } from "../../../schema/search-query.ts"
+import { type ActiveFilter, conditionsOn } from "./filters.ts"
 import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
-import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
-import { scored } from "./rank.ts"
-import { fits } from "./search-sql.ts"
+import { anyOf, fits, togetherOf } from "./search-sql.ts"
+
+/**
+ * The held meetings that fit a search and the filters on meetings, before the filters on bodies and years: a
+ * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of what each meeting is about.
+ */
+const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+  const onMeeting = conditionsOn(db, filters, "meeting")
+  if (search === undefined) {
+    return db`(
+      select m.id, m.body_id, m.date, m.year from meeting m where ${db.and([db`m.status = 'held'`, ...onMeeting])})`
+  }
+  const conditions = [
+    fits(db, search),
+    ...(onMeeting.length === 0 ? [] : [db`s.meeting_id in (select m.id from meeting m where ${db.and(onMeeting)})`])
+  ]
+  return db`(
+    select s.meeting_id as id, s.body_id, s.date, s.year, s.named from meeting_search s where ${db.and(conditions)})`
+}
+
+/** The held meetings that fit a search and every filter, as a subselect with the columns of `candidates`. */
+export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+  const onBody = conditionsOn(db, filters, "body")
+  return db`(
+    select * from ${candidates(db, filters, search)} candidate where ${db.and([
+      ...conditionsOn(db, filters, "year"),
+      ...(onBody.length === 0 ? [] : [db`body_id in (select b.id from body b where ${db.and(onBody)})`])
+    ])})`
+}
+
+/**
+ * How many held meetings each body has in each year, before the filters on bodies and years: rows `body_id, year, n`.
+ * They come from `held_count` unless a search or a filter has to look at the meetings themselves.
+ */
+export const heldByBodyAndYear = (
+  db: ReadSql,
+  filters: ReadonlyArray<ActiveFilter>,
+  search: SearchQuery | undefined
+) =>
+  search === undefined && conditionsOn(db, filters, "meeting").length === 0
+    ? db`select body_id, year, held as n from held_count where held > 0`
+    : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`
+
+/** How much a word counts by where it stands: spoken by name, in a description, in an item, in the title. */
+const weights = "{0.1, 0.2, 0.5, 1.0}"
+
+/**
+ * The meetings of `found` as rows `id, body_id, date, score`. What a meeting is about counts above what is said in it, all
+ * words close together above words apart, and how often something is said by its logarithm. Scores are rounded, so that
+ * the date decides where they tell little.
+ */
+const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {
+  const every = db`(select ${togetherOf(db, search)})`
+  const any = db`(select ${anyOf(db, wantedWords(search))})`
+  return db`
+    select found.id, found.body_id, found.date, round((
+      6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
+      + ln(1 + coalesce(said.nearness, 0)) + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
+    from ${found} found
+    left join (
+      -- 1 where the words stand side by side, less for each word between them.
+      select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
+        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
+        offset 0
+      ) near group by 1
+    ) said on said.meeting_id = found.id`
+}
 
 /** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
 const rankedAtMost = 5000

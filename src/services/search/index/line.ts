@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import { Clock, Context, Effect, Option } from "effect"
-import type { Sql } from "../../../../layers/db/db.ts"
+import { Environment } from "../../../../layers/config.ts"
+import { Db, type Sql } from "../../../../layers/db/db.ts"
 import { listOf } from "../../../search-engine/format/document-set.ts"
 import type { Part } from "../../../search-engine/format/part.ts"
 import { openSegment } from "../../../search-engine/format/segment.ts"
@@ -9,7 +10,7 @@ import { SegmentSet } from "../../../search-engine/segment-set.ts"
 import { SegmentRefused } from "../../../search-engine/types.ts"
 import { changedSince } from "../changes.ts"
 import type { Builder } from "./builder.ts"
-import { baseFolder, changesFolder, dropChanges, type Origin, originsIn, writeOrigin } from "./folder.ts"
+import { baseFolder, changesFolder, dropChanges, indexFolder, type Origin, originsIn, writeOrigin } from "./folder.ts"
 import type { BodyKeys } from "./found-in-index.ts"
 
 /** When small segments are put together, and when a base has served its time. Tests have smaller ones. */
@@ -187,4 +188,17 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   line.position = read.position
   line.readAt = now
   return read.meetings.length
+})
+
+/** The base segment on disk that a service would go on with: its age, and how many meetings have changed since. */
+export const lookAtIndex = Effect.fn("SearchIndex.lookAt")(function* () {
+  const db = yield* Db
+  const { dataDir } = yield* Environment
+  const origin = yield* usableOrigin(db, indexFolder(dataDir))
+  if (Option.isNone(origin)) return Option.none()
+  const { position, made_at } = origin.value
+  const [row] = yield* db<{ changed: number }>`
+    select count(distinct c.meeting_id)::int as changed from ${changedSince(db, position)} c`
+  const hours = Math.round(((yield* Clock.currentTimeMillis) - made_at) / 3_600_000)
+  return Option.some({ hours, changed: row?.changed ?? 0 })
 })
