@@ -3,6 +3,8 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Span } from "../../../schema/briefing.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment } from "../../../schema/transcript.ts"
+import { isShown } from "./part-sql.ts"
+import { durationOf } from "./sql.ts"
 import { segmentsFrom } from "./transcripts.ts"
 
 /** What is said in a span of a recording, as the refined transcript has it, or the raw one where it is all there is. */
