@@ -8,7 +8,7 @@ import type { Phrase } from "../../search-engine/types.ts"
 import { given } from "../wire.ts"
 import type { Passages } from "./found.ts"
 import { secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, anySpeaker, typedWords, saysAny, togetherOf } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 const Numbers = Schema.Array(Schema.Finite)
@@ -61,7 +61,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
-  const typed = asTyped(search)
+  const typed = typedWords(search)
   const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* matchRows(db`

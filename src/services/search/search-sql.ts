@@ -164,7 +164,7 @@ export const anyAsWritten = (db: ReadSql, texts: ReadonlyArray<string>) =>
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
 /** What was typed and may be found in other forms: the phrases of each conjunction or, of one without, its words in a row. */
-export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
+export const typedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either
     .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
     .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
