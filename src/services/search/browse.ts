@@ -41,13 +41,13 @@ export class Browse extends Context.Service<
   Browse,
   {
     /**
-     * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, one page
+     * One page of the matching meetings, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
-     * meetings say where it was found, and the best matches come first; a query that fits nothing, or few by words that
-     * were never written, is tried again with misspelled words corrected, unless it is to be taken exactly.
+     * meetings say where it was found, and the best matches come first; a query that matches nothing, or little by
+     * words that were never written, is tried again with misspelled words corrected, unless `exact` is set.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
-    /** All that fits, as `search` would page it, newest first and whatever the page. */
+    /** Every match, as `search` would page it, newest first whatever the order. */
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
@@ -76,7 +76,8 @@ export class Browse extends Context.Service<
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= narrowed.total) return []
         const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), results)
-        // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
+        // Neither index nor vector distinguishes a word's forms, or knows stop words. The texts do, but only those of
+        // one page are read.
         return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
@@ -129,8 +130,8 @@ export class Browse extends Context.Service<
         )
 
       /**
-       * Decides where a query is run, and runs it there once: in the index if that is current and can express the query,
-       * else in SQL. The index answers without a budget: it never holds a database connection.
+       * Decides where a query is run, and runs it there once: in the index if that is current and can express the
+       * query, else in SQL. The index answers without a budget: it never holds a database connection.
        */
       const answered = <A>(answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError>) =>
         Effect.fnUntraced(

@@ -9,7 +9,7 @@ import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wante
 import { anyOf, fits, togetherOf } from "./search-sql.ts"
 
 /**
- * The held meetings that fit a search and the filters on meetings, before the filters on bodies and years: a
+ * The held meetings that match a search and the filters on meetings, before the filters on bodies and years: a
  * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of what each meeting is about.
  */
 const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
@@ -26,7 +26,7 @@ const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: S
     select s.meeting_id as id, s.body_id, s.date, s.year, s.named from meeting_search s where ${db.and(conditions)})`
 }
 
-/** The held meetings that fit a search and every filter, as a subselect with the columns of `candidates`. */
+/** The held meetings that match a search and every filter, as a subselect with the columns of `candidates`. */
 export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onBody = conditionsOn(db, filters, "body")
   return db`(
@@ -37,8 +37,8 @@ export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>,
 }
 
 /**
- * How many held meetings each body has in each year, before the filters on bodies and years: rows `body_id, year, n`.
- * They come from `held_count` unless a search or a filter has to look at the meetings themselves.
+ * The number of held meetings of each body in each year, before the filters on bodies and years: rows `body_id, year,
+ * n`. They come from `held_count` unless a search or a filter has to look at the meetings themselves.
  */
 export const heldByBodyAndYear = (
   db: ReadSql,
@@ -49,13 +49,13 @@ export const heldByBodyAndYear = (
     ? db`select body_id, year, held as n from held_count where held > 0`
     : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`
 
-/** How much a word counts by where it stands: spoken by name, in a description, in an item, in the title. */
+/** The weight of a word by where it stands: spoken by name, in a description, in an item, in the title. */
 const weights = "{0.1, 0.2, 0.5, 1.0}"
 
 /**
- * The meetings of `found` as rows `id, body_id, date, score`. What a meeting is about counts above what is said in it, all
- * words close together above words apart, and how often something is said by its logarithm. Scores are rounded, so that
- * the date decides where they tell little.
+ * The meetings of `found` as rows `id, body_id, date, score`. What a meeting is about counts above what is said in it,
+ * words close together above words apart, and repetition by its logarithm. Scores are rounded, so that the date decides
+ * between similar ones.
  */
 const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {
   const every = db`(select ${togetherOf(db, search)})`
@@ -77,7 +77,7 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
 /** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
 const rankedAtMost = 5000
 
-/** The order of rows `fit` with the columns of `ranked`; an id breaks ties. */
+/** The order of rows `fit` with the columns of `ranked`; ties are broken by id. */
 const orders: { readonly [Name in Sort]: (db: ReadSql) => Statement.Fragment } = {
   relevance: (db) => db`fit.score desc, fit.date desc, fit.id`,
   newest: (db) => db`fit.date desc, fit.id`,
@@ -85,7 +85,7 @@ const orders: { readonly [Name in Sort]: (db: ReadSql) => Statement.Fragment } =
   updated: (db) => db`(select m.updated_at from meeting m where m.id = fit.id) desc, fit.id`
 }
 
-/** Every meeting that fits, as rows `id, body_id, date, score`. */
+/** Every matching meeting, as rows `id, body_id, date, score`. */
 const ranked = (db: ReadSql, { filters, search, sort }: Wanted, total: number) => {
   const found = foundMeetings(db, filters, search)
   if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
@@ -114,7 +114,7 @@ const cellsOf = ({ bodies, years, held }: typeof Counts.Type): Cells => {
   }
 }
 
-/** Looks in PostgreSQL: the oracle of the search index, and its stand-in while it is away. */
+/** Finds meetings in PostgreSQL: the oracle of the search index, and its fallback. */
 export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
   const { filters, search, sort } = wanted
   return {
@@ -127,7 +127,7 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
     ),
     page: ({ total }, { offset, limit }) =>
       Effect.map(
-        // What changed last of the whole record has an index, which a feed of everything reads.
+        // The order by change of the whole record has an index, for the feed of everything.
         sort === "updated" && search === undefined && filters.length === 0
           ? db<{ id: string }>`
               select id from meeting where status = 'held' order by updated_at desc, id limit ${limit} offset ${offset}`

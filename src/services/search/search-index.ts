@@ -12,13 +12,16 @@ import { indexQuery } from "./index/index-query.ts"
 import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
 import { makeTerms } from "./index/terms.ts"
 
-/** How long a search waits for the last changes to be in the index before SQL answers it. */
+/** The longest that a search waits for the latest changes to be in the index, before SQL answers it. */
 const longestWait = "250 millis"
 const pollEvery = "1 second"
 const pruneEvery = "1 hour"
-/** A base is made anew after this long, before the database forgets it (`pruneChanges`), or after many changes (`IndexSizes`). */
+/**
+ * A base is rebuilt after this long, before the database prunes its changes (`pruneChanges`), or after many changes
+ * (`IndexSizes`).
+ */
 const baseServes = Duration.toMillis("3 days")
-/** A line that has not been read on for longer may have missed changes that the database has forgotten since. */
+/** A line that has not caught up for this long may have missed changes that the database has pruned. */
 const longestGap = Duration.toMillis("12 hours")
 
 const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")]).pipe(Schedule.jittered)
@@ -30,7 +33,7 @@ export interface IndexState {
   readonly documents: number
   /** Segments, the base among them. */
   readonly parts: number
-  /** Changes that are in the database and not in the index. */
+  /** Meetings whose changes are in the database and not in the index. */
   readonly behind: number
 }
 
@@ -41,22 +44,22 @@ export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /**
-     * The index, in one snapshot that the scope holds. None if it is away, or does not have every change that is visible to
-     * `db`, even after a short wait.
+     * The index in one snapshot, which the scope holds. None if it is away, or lacks changes that are visible to `db`
+     * even after a short wait.
      */
     readonly open: (db: ReadSql) => Effect.Effect<Option.Option<Finder>, SqlError.SqlError, Scope.Scope>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
   }
 >()("civic-record/SearchIndex") {
-  /** Never there: SQL answers everything. */
+  /** No index: SQL answers everything. */
   static readonly none = Layer.succeed(SearchIndex, {
     open: () => Effect.succeedNone,
     state: Effect.succeed(absent)
   })
 
   /**
-   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept true, in the background; nothing
-   * waits for it.
+   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept current, in the background;
+   * nothing waits for it.
    */
   static readonly layer = Layer.effect(
     SearchIndex,
@@ -69,7 +72,7 @@ export class SearchIndex extends Context.Service<
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
       let current: Line | undefined
-      /** The newest revision of the record that a line was seen to have every change of. */
+      /** The newest revision of the record of which a line is known to have every change. */
       const completeAt = new WeakMap<Line, string>()
 
       const listening = Effect.gen(function* () {
@@ -95,7 +98,7 @@ export class SearchIndex extends Context.Service<
         return line
       })
 
-      /** The base on disk, if it can be gone on with; else a new one. */
+      /** The base on disk, if it is usable; else a new one. */
       const begun = Effect.fnUntraced(function* (builder: Builder) {
         const origin = yield* usableOrigin(primary, folder)
         yield* keepOnly(folder, Option.getOrUndefined(Option.map(origin, ({ id }) => id)))
@@ -118,7 +121,7 @@ export class SearchIndex extends Context.Service<
 
       const held = (line: Line) => Effect.addFinalizer(() => Effect.sync(() => line.set.close()))
 
-      /** A new base, made by a thread of its own while the other goes on with changes. */
+      /** A new base, built by another thread while this line follows changes. */
       const rebuilt = Effect.flatMap(Effect.scoped(Effect.flatMap(makeBuilder(primary), built)), (line) =>
         Effect.as(held(line), line)
       )
@@ -127,7 +130,7 @@ export class SearchIndex extends Context.Service<
         line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
         now - line.origin.made_at > baseServes
 
-      /** Opens or builds a line and keeps it true, until something fails. */
+      /** Opens or builds a line and keeps it current, until something fails. */
       const following = Effect.gen(function* () {
         const builder = yield* makeBuilder(primary)
         const line = yield* begun(builder)
@@ -147,7 +150,7 @@ export class SearchIndex extends Context.Service<
           if (next?.pollUnsafe() === undefined) continue
           const later = yield* Fiber.join(next)
           next = undefined
-          // What was committed while it was built, and then what was committed while it caught up with that.
+          // What was committed while it was built, and then what was committed while it caught up.
           yield* catchUp(primary, builder, folder, later)
           yield* catchUp(primary, builder, folder, later)
           const before = serving
@@ -198,7 +201,7 @@ export class SearchIndex extends Context.Service<
         return { snapshot, keys }
       })
 
-      /** The same, after a wait if need be. */
+      /** The same, after a short wait if necessary. */
       const awaited = Effect.fnUntraced(function* (db: ReadSql) {
         const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(longestWait)
         while (true) {

@@ -22,9 +22,9 @@ const surelyHeld = 20
 /** A query that matches more meetings is not checked for misspelled words. */
 export const mostDoubted = 20
 /**
- * A query that matches some meetings by the stems of words that were never written may be spelled right: `inventing` has
- * the stem of `invented`, as `homlessness` has that of another slip. It is corrected only if one edit of a word long
- * enough to have few neighbors makes it match this many times as many meetings.
+ * A query that matches some meetings by the stems of words that were never written may be spelled right: `inventing`
+ * has the stem of `invented`, as `homlessness` has that of another slip. It is corrected only if one edit of a word
+ * long enough to have few neighbors makes it match this many times as many meetings.
  */
 const farMore = 20
 const isFarFromOthers = (word: string): boolean => word.length >= 7
@@ -38,8 +38,8 @@ const mostEditsBySound = 3
 type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
 
 /**
- * The least number of edits that turn one word into the other: a letter put in, left out or replaced, or two neighbors that
- * change places (Damerau-Levenshtein, no letter edited twice).
+ * The least number of edits that turn one word into the other: a letter inserted, deleted or replaced, or two neighbors
+ * swapped (Damerau-Levenshtein, no letter edited twice).
  */
 const editDistance = (a: string, b: string): number => {
   let before: ReadonlyArray<number> = []
@@ -118,8 +118,8 @@ const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyA
 })
 
 /**
- * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one that
- * is only doubted, because its stem is held, those with the same first letter that are one edit away.
+ * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one
+ * that is only doubted, because its stem is held, those with the same first letter that are one edit away.
  */
 const correctionsOf = Effect.fnUntraced(function* (db: ReadSql, { word: suspect, isNamed }: Suspect, isDoubted: boolean) {
   const word = fold(suspect)
@@ -172,9 +172,9 @@ const withCorrections = (query: SearchQuery, corrections: ReadonlyMap<string, st
 
 /**
  * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting
- * matches. Words in quotes are corrected too, but not names in quotes; words of scopes are corrected to names. A word that
- * any meeting holds as it is written is never replaced, however rare. Undefined if no corrected query matches or, where the
- * query itself matches some meetings, not far more.
+ * matches. Words in quotes are corrected too, but not names in quotes; words of scopes are corrected to names. A word
+ * that any meeting holds as it is written is never replaced, however rare. Undefined if no corrected query matches or,
+ * where the query itself matches some meetings, not far more.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
   db: ReadSql,
