@@ -153,7 +153,10 @@ export class Browse extends Context.Service<
             const [deciding, { opened, found }] = yield* Effect.timed(
               Effect.gen(function* () {
                 const opened = yield* index.open(db)
-                return { opened, found: Option.isSome(opened) ? yield* opened.value.find(wanted) : Option.none<Found>() }
+                return {
+                  opened,
+                  found: Option.isSome(opened) ? yield* opened.value.find(wanted) : Option.none<Found>()
+                }
               })
             )
             if (Option.isNone(opened) || Option.isNone(found)) {

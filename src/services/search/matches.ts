@@ -8,7 +8,7 @@ import type { Phrase } from "../../search-engine/types.ts"
 import { given } from "../wire.ts"
 import type { Passages } from "./found.ts"
 import { secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, anySpeaker, typedWords, saysAny, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, anySpeaker, saysAny, togetherOf, typedWords } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 const Numbers = Schema.Array(Schema.Finite)

@@ -112,7 +112,8 @@ const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyA
   const suspects: Array<Suspect> = []
   for (const { name, text } of scopes) {
     if (name === "before" || name === "after" || (yield* isKnown(name, text))) continue
-    for (const word of wordsIn(text)) if (!(yield* isKnown(name, word))) suspects.push({ word, isNamed: true, alike: 0 })
+    for (const word of wordsIn(text))
+      if (!(yield* isKnown(name, word))) suspects.push({ word, isNamed: true, alike: 0 })
   }
   return suspects
 })
@@ -121,7 +122,11 @@ const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyA
  * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one
  * that is only doubted, because its stem is held, those with the same first letter that are one edit away.
  */
-const correctionsOf = Effect.fnUntraced(function* (db: ReadSql, { word: suspect, isNamed }: Suspect, isDoubted: boolean) {
+const correctionsOf = Effect.fnUntraced(function* (
+  db: ReadSql,
+  { word: suspect, isNamed }: Suspect,
+  isDoubted: boolean
+) {
   const word = fold(suspect)
   if (!/^\p{L}{4,40}$/u.test(word)) return []
   const most = mostEdits(word)
@@ -200,7 +205,10 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>
     const candidates = yield* correctionsOf(db, one, isDoubted)
     tries = tries
       .flatMap(({ corrections, score }) =>
-        candidates.map((correction) => ({ corrections: new Map(corrections).set(one.word, correction.word), score: score + correction.score }))
+        candidates.map((correction) => ({
+          corrections: new Map(corrections).set(one.word, correction.word),
+          score: score + correction.score
+        }))
       )
       .toSorted((a, b) => b.score - a.score)
       .slice(0, mostTried)
