@@ -68,13 +68,21 @@ const Waited = Layer.effect(
   SearchIndex,
   Effect.map(SearchIndex, (index) => ({
     ...index,
-    find: (db, wanted) =>
+    open: (db) =>
       Effect.repeat(index.state, {
         until: ({ state, behind }) => state === "ready" && behind === 0,
         schedule: Schedule.spaced("200 millis")
       }).pipe(
-        Effect.andThen(index.find(db, wanted)),
-        Effect.tap((found) => Effect.sync(() => asked[Option.isSome(found) ? "index" : "sql"]++))
+        Effect.andThen(index.open(db)),
+        Effect.map(
+          Option.map((finder) => ({
+            ...finder,
+            find: (wanted) =>
+              Effect.tap(finder.find(wanted), (found) =>
+                Effect.sync(() => asked[Option.isSome(found) ? "index" : "sql"]++)
+              )
+          }))
+        )
       )
   }))
 )

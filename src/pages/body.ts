@@ -5,7 +5,7 @@ import { wholeNumber } from "../../schema/browse-query.ts"
 import type { MeetingCard } from "../../schema/meeting.ts"
 import { el, heading, type Kid, prose } from "../page-tree/tree.ts"
 import type { Follows } from "../services/accounts/follows.ts"
-import type { Directory } from "../services/directory/directory.ts"
+import { Directory } from "../services/directory/directory.ts"
 import { Upcoming } from "../services/directory/upcoming.ts"
 import { Browse } from "../services/search/browse.ts"
 import type { Load, Page } from "./page.ts"
@@ -104,4 +104,10 @@ export const loadBody: Load<Browse | Directory | Follows | Upcoming> = Effect.fn
   const { meetings } = yield* (yield* Upcoming).ofAgency(body.slug)
   const followed = yield* isFollowed(asked.viewer, "agencies", body.slug)
   return bodyPage({ body, at: place, coming: meetings, held, followed })
+})
+
+/** The flat address of a body, which redirects forever (spec section 1). */
+export const movedBody: Load<Directory> = Effect.fn("BodyPage.moved")(function* ({ params }) {
+  const { path } = yield* (yield* Directory).agency(params.slug ?? "")
+  return { movedTo: path }
 })

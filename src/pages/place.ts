@@ -138,3 +138,9 @@ export const loadPlace: Load<Browse | Directory | Follows | Upcoming> = Effect.f
     followed: yield* isFollowed(viewer, "places", place.slug)
   })
 })
+
+/** The flat address of a place, which redirects forever (spec section 1). */
+export const movedPlace: Load<Directory> = Effect.fn("PlacePage.moved")(function* ({ params }) {
+  const { path } = yield* (yield* Directory).place(params.slug ?? "")
+  return { movedTo: path }
+})

@@ -2,7 +2,7 @@ import { Effect, Option, Schema, Stream } from "effect"
 import type { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../layers/db/db.ts"
 import { BundleEntity } from "../../schema/bundle.ts"
-import { segmentsFrom } from "../services/meetings/kept-segments.ts"
+import { segmentsFrom } from "../services/meetings/transcripts.ts"
 
 /** An entity as PostgreSQL builds it: JSON without nulls. */
 interface EntityRow {

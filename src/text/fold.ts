@@ -12,8 +12,8 @@ const foldCharacter = (character: string): string => {
 }
 
 /**
- * A text as it is compared: in lower case, without accents, typographic marks as on a keyboard. Equal to `fold` in SQL for
- * the letters of European languages and Vietnamese, and for other scripts, which only lose their case.
+ * A text as it is compared: in lower case, without accents, typographic marks as on a keyboard. Equal to `fold` in SQL
+ * for the letters of European languages and Vietnamese, and for other scripts, which only lose their case.
  */
 export const fold = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII, which is most of any text

@@ -175,7 +175,7 @@ const databaseTime = [
   ...["crawls", "discovered-meetings", "host-pace", "sources"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
-  "search/index/prune"
+  "search/changes"
 ].map((name) => `src/services/${name}.ts`)
 
 it("the database's clock is asked by the files that compare times among processes, and by no others", () => {

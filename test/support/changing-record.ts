@@ -203,21 +203,26 @@ export const directory = putOnRecord(
   )
 )
 
-/** Browse with the index alone: it waits for the index, and for an answer that SQL gives it fails. */
+/** Browse with the index alone: it waits for the index, and fails for a query that only SQL can answer. */
 export const Indexed = Browse.layer.pipe(
   Layer.provide(
     Layer.effect(
       SearchIndex,
       Effect.map(SearchIndex, (index) => ({
         ...index,
-        find: (db, wanted) =>
-          index
-            .find(db, wanted)
-            .pipe(
-              Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("50 millis") }),
-              Effect.timeout("2 minutes"),
-              Effect.orDie
+        open: (db) =>
+          index.open(db).pipe(
+            Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("50 millis") }),
+            Effect.timeout("2 minutes"),
+            Effect.orDie,
+            Effect.map(
+              Option.map((finder) => ({
+                find: (wanted) => Effect.map(finder.find(wanted), (found) => Option.some(Option.getOrThrow(found))),
+                count: (searches) =>
+                  Effect.map(finder.count(searches), (found) => Option.some(Option.getOrThrow(found)))
+              }))
             )
+          )
       }))
     )
   )

@@ -1,6 +1,7 @@
-import type { Account, AccountFollows, CalendarAddress, Session } from "../../../schema/account.ts"
+import type { Account, AccountFollows, CalendarAddress, EmailPreferences, Session } from "../../../schema/account.ts"
 import type { AccountExportDocument } from "../../../schema/account-export.ts"
 import { AccountId, MeetingId, UserClipId } from "../../../schema/primitives.ts"
+import type { SavedSearch, SavedSearches } from "../../../schema/saved-search.ts"
 
 const account: Account = {
   id: AccountId.make("0b7d9c52-4e1f-4a36-9d80-c5f2e1a7b364"),
@@ -15,7 +16,17 @@ const follows: AccountFollows = { agencies: ["springfield-city-council"], places
 
 const meeting = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
 
-/** Responses about one account, by `operationId`. */
+const emailPrefs: EmailPreferences = { recaps: "daily", saved_searches: "weekly" }
+
+const savedSearch: SavedSearch = {
+  id: "5d0c3c8e-95a0-4b5c-9d9e-2f6c5b0f7a11",
+  name: "Greenway news",
+  query: "city=Springfield&q=greenway",
+  path: "/browse?city=Springfield&q=greenway",
+  created_at: "2026-03-12T08:15:00Z"
+}
+
+/** Responses about one account and its mail, by `operationId`. */
 export const accountExamples = {
   getSession: {
     account,
@@ -66,5 +77,11 @@ export const accountExamples = {
       { meeting_id: meeting, created_at: "2026-03-11T20:05:00.000Z", expires_at: "2026-03-25T20:05:00.000Z" }
     ],
     recorded_shares: [{ meeting_id: meeting, channel: "email", created_at: "2026-03-11T20:05:30.000Z" }]
-  } satisfies AccountExportDocument
+  } satisfies AccountExportDocument,
+  getEmailPrefs: emailPrefs,
+  updateEmailPrefs: emailPrefs,
+  listSavedSearches: { saved_searches: [savedSearch] } satisfies SavedSearches,
+  saveSearch: savedSearch,
+  showUnsubscribe: "<!doctype html>…",
+  unsubscribe: "<!doctype html>…"
 }

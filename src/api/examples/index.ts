@@ -10,7 +10,6 @@ import type { RedeemedShare, ShareGrant } from "../../../schema/sharing.ts"
 import type { AutoUserClip, SharedClip, UserClip, UserClipList } from "../../../schema/user-clip.ts"
 import { accountExamples } from "./account.ts"
 import { agentExamples } from "./agent.ts"
-import { mailExamples } from "./mail.ts"
 import { meetingExamples } from "./meetings.ts"
 
 const id = MeetingId.make("3f2b8c1e-5a7d-5e0b-9c41-7d2f6a1b8e90")
@@ -242,7 +241,6 @@ export const examples = {
     meeting_id: id,
     expires_at: "2026-03-24T00:00:00Z"
   } satisfies ShareGrant,
-  ...mailExamples,
   ...meetingExamples,
   ...agentExamples(place, body, held),
   createUserClip: rendering,

@@ -4,7 +4,7 @@ import { newestMigration, unknownSchema, upgradeFrom } from "../../../layers/db/
 import { UnmigratedDb } from "../../../layers/live.ts"
 import { lookAtReplica, lookAtServer, lookAtWork } from "../../services/operators/database-checkup.ts"
 import { drillRole } from "../../services/operators/drills.ts"
-import { lookAtIndex } from "../../services/search/index/checkup.ts"
+import { lookAtIndex } from "../../services/search/index/line.ts"
 import { check, type Finding, type Found, fail, ok, warn } from "./finding.ts"
 
 /**

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Environment } from "../../../layers/config.ts"
+import { anonymous } from "../../../schema/viewer.ts"
 import { type El, el, type Kid } from "../../page-tree/tree.ts"
 import type { UserClips } from "../../services/clips/user-clips.ts"
 import type { Briefings } from "../../services/meetings/briefings.ts"
@@ -91,4 +92,10 @@ export const loadMeeting: Load<MeetingServices> = Effect.fn("MeetingPage.load")(
   // Another body, place or date before the same id: one address per meeting.
   const isHere = meeting.path === `/in/${params.place}/${params.body}/${params.meeting}`
   return isHere ? meetingPage(yield* viewOf(meeting, asked)) : { movedTo: meeting.path }
+})
+
+/** The flat address of a meeting, which redirects forever (spec section 1). */
+export const movedMeeting: Load<Meetings> = Effect.fn("MeetingPage.moved")(function* ({ params }) {
+  const { path } = yield* (yield* Meetings).open(params.slug ?? "", anonymous)
+  return { movedTo: path }
 })

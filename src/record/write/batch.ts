@@ -2,7 +2,6 @@ import { DateTime, Effect, Predicate } from "effect"
 import { SqlError } from "effect/sql"
 import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { BundleEntity, BundleMedia } from "../../../schema/bundle.ts"
-import { batchChanged } from "../../services/feed/batch-changes.ts"
 import { Rehearsal } from "../../services/feed/record.ts"
 import { announceStale, noteMeetingsOf } from "../../services/feed/stale-meetings.ts"
 import { enqueueMeetingMedia } from "../../services/making/meeting-renders.ts"
@@ -18,13 +17,13 @@ import {
   writeRecap,
   writeTranscript
 } from "./belongings.ts"
+import { batchChanged } from "./changes.ts"
 import { writeAgency, writePlace } from "./directory.ts"
 import { fingerprint } from "./entity.ts"
 import { noteNewKeys } from "./media.ts"
 import { writeMeeting } from "./meeting.ts"
 import { type Outcome, refused } from "./outcome.ts"
 import { forgetWithdrawn, passedOver, withdrawnAmong, writeRemoved } from "./removed.ts"
-import { changedBodies, shownBodies } from "./shown-bodies.ts"
 import { flawOf } from "./soundness.ts"
 
 /**
@@ -68,6 +67,28 @@ const ofConstraint = (error: SqlError.SqlError): Outcome | undefined => {
     reason._tag === "UniqueViolation" ? reason.constraint : /constraint "(\w+)"/.exec(String(reason.cause))?.[1]
   return byConstraint[constraint ?? ""] ?? unstorable
 }
+
+/** What meetings show of a body, by the body's id: its name, kind, path and places, as one text to compare. */
+type ShownBodies = ReadonlyMap<number, string>
+
+/** What meetings show of the bodies that these entities name, or that serve a place they name. */
+const shownBodies = Effect.fnUntraced(function* (db: Sql, entities: ReadonlyArray<BundleEntity>) {
+  const agencies = entities.flatMap((entity) => (entity.type === "agency" ? [entity.slug] : []))
+  const places = entities.flatMap((entity) => (entity.type === "place" ? [entity.slug] : []))
+  if (agencies.length + places.length === 0) return new Map<number, string>()
+  const rows = yield* db<{ id: number; shown: string }>`
+    select b.id, json_build_array(b.segment, b.name, b.kind, (
+      select json_agg(json_build_array(p.slug, p.name, p.kind, p.state, p.county) order by bp.position)
+      from body_place bp join place p on p.id = bp.place_id where bp.body_id = b.id))::text as shown
+    from body b
+    where b.slug = any(${agencies}::text[]) or b.id in (
+      select bp.body_id from body_place bp join place p on p.id = bp.place_id where p.slug = any(${places}::text[]))`
+  return new Map(rows.map(({ id, shown }) => [id, shown]))
+})
+
+/** The bodies that are shown differently now: the cards and search words of their meetings changed with them. */
+const changedBodies = (before: ShownBodies, after: ShownBodies): ReadonlyArray<number> =>
+  [...before].flatMap(([id, shown]) => (after.get(id) === shown ? [] : [id]))
 
 const write = <E, R>(db: Sql, entity: BundleEntity, hash: string, now: string, writeMedia: WriteMedia<E, R>) => {
   switch (entity.type) {

@@ -12,7 +12,7 @@ import {
 import { type NotFound, savedSearchNotFound } from "../failures.ts"
 import { idOf } from "../meetings/sql.ts"
 import { Browse } from "../search/browse.ts"
-import { canonicalQuery, nameOfQuery } from "../search/kept-query.ts"
+import { canonicalQuery, nameOfQuery } from "../search/canonical-query.ts"
 import { type SearchesBusy, SearchOverBudget } from "../search/query-budget.ts"
 
 /** More searches than an account may save. */

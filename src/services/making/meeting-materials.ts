@@ -8,8 +8,8 @@ import type { MeetingId } from "../../../schema/primitives.ts"
 import type { Segment, TranscriptVersion } from "../../../schema/transcript.ts"
 import type { ServedBriefing, WrittenBriefing } from "../../text/served-briefing.ts"
 import { meetingsChanged } from "../feed/changed.ts"
-import { segmentsFrom } from "../meetings/kept-segments.ts"
 import { partSql } from "../meetings/part-sql.ts"
+import { segmentsFrom } from "../meetings/transcripts.ts"
 import { given } from "../wire.ts"
 
 /** A meeting as its stages introduce it to a model, and what follows from its state. */

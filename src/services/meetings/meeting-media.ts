@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { Signer } from "../../../layers/signer/signer.ts"
 import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"
@@ -11,7 +12,6 @@ import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
 import { handedOut } from "./part-sql.ts"
 import { type ClipRow, clipCard } from "./refs.ts"
-import { signedAddress } from "./signed-address.ts"
 import { clipColumns, durationOf } from "./sql.ts"
 
 interface FigureRow {
@@ -47,6 +47,17 @@ interface UserClipRow {
   readonly start: number
   readonly end: number
 }
+
+/** Signs the address of the object at a key for this visit, watch-only, and says when it expires (spec section 8). */
+export const signedAddress = Effect.gen(function* () {
+  const signer = yield* Signer
+  const { baseUrl } = yield* Environment
+  return (key: string) =>
+    Effect.map(signer.signMedia(key, { download: false }), ({ sig, expires_at }) => ({
+      url: `${baseUrl}${mediaPath(key)}?sig=${sig}`,
+      expires_at
+    }))
+})
 
 /**
  * The media of a meeting, each with an address signed for this visit: watch-only and good for six hours (spec

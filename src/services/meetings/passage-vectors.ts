@@ -12,7 +12,7 @@ export interface PassageVector {
   readonly positions: ReadonlyArray<number>
 }
 
-/** A piece that is longer is not a word that will come again. */
+/** A longer piece is not a word that occurs again. */
 const longestPiece = 100
 
 /** Past this many positions in a passage, PostgreSQL is asked which it kept. */
@@ -26,7 +26,10 @@ const areLinked = (word: Word, next: Word): boolean =>
   (word.isOdd || next.isOdd) &&
   (word.hasAmpersand || next.hasAmpersand || (next.hasNumber && word.reachesOn) || (word.hasNumber && next.isAm))
 
-/** The number of the first word after `from` with which no word from there on is read together. */
+/**
+ * The number of the first word after `from` that ends the piece: from there on no word is read together with one
+ * before.
+ */
 const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
   let word = words[from]
   for (let at = from + 1; ; at++) {
@@ -36,7 +39,7 @@ const pieceEnd = (words: ReadonlyArray<Word>, from: number): number => {
   }
 }
 
-/** A text may begin with the path `..`, which is left out elsewhere. */
+/** A text that begins with `..` has a path there; elsewhere the dots are dropped. */
 const beginsWithDot = (words: ReadonlyArray<Word>): boolean => words[0]?.text.startsWith(".") === true
 
 const isClosed = (words: ReadonlyArray<Word>): boolean => !beginsWithDot(words) && !words.some(({ isOpen }) => isOpen)
@@ -50,12 +53,13 @@ const lexemeOf = ({ lexemes }: WrittenWords, bytes: Uint8Array): Lexeme => {
   return lexeme
 }
 
-/** A word of ASCII letters with a mark at its end at most, which the parser leaves out: what is asked about it. */
+/** The letters of a word of ASCII letters, without a mark at its end, which the parser drops. */
 const plainPart = (word: string): string | undefined => /^([a-z]+)[.,;:?!]?$/i.exec(word)?.[1]?.toLowerCase()
 
 /**
- * Asks about plain words, most of all: one dictionary reads them, which costs a tenth of taking them apart as texts. One call of
- * `search_text` says which of them it leaves alone: it keeps line breaks, and no rule looks past one to a word without digits.
+ * Looks up plain words, which most words are: one dictionary reads them, at a tenth of the cost of parsing them as
+ * texts. One call of `search_text` tells which of them it leaves alone: it keeps line breaks, and no rule looks past
+ * one to a word without digits.
  */
 const learnPlain = Effect.fnUntraced(function* (
   db: Sql,
@@ -75,8 +79,8 @@ const learnPlain = Effect.fnUntraced(function* (
 })
 
 /**
- * Asks about other pieces, each as a text of its own, with the blank that stands before it: the parser leaves out dots after
- * a blank, and takes those at the beginning of a text for a path.
+ * Looks up other pieces, each as a text of its own, with the blank that stands before it: the parser drops dots after a
+ * blank, and reads those at the beginning of a text as a path.
  */
 const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pieces: ReadonlyArray<string>) {
   const rows = yield* db<{ vector: TsVector; words: ReadonlyArray<number> | null; positions: number }>`
@@ -97,7 +101,7 @@ const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pi
 
 const isUnknown = ({ lexeme, piece }: Word): boolean => lexeme === undefined && piece === undefined
 
-/** Asks the database about words of these passages that are not known yet. */
+/** Looks up the words of these passages that are not known yet. */
 const learn = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, passages: ReadonlyArray<ReadonlyArray<Word>>) {
   const plain = new Map<string, Set<Word>>()
   const others = new Set<Word>()
@@ -166,7 +170,7 @@ export const vectorOf = (known: WrittenWords, words: ReadonlyArray<Word>): Passa
   return vector
 }
 
-/** The same of whole texts, from the database. */
+/** The vectors of whole texts, from the database. */
 const askedFor = Effect.fnUntraced(function* (db: Sql, texts: ReadonlyArray<string>) {
   if (texts.length === 0) return []
   const rows = yield* db<{ words: TsVector; positions: ReadonlyArray<number> }>`
@@ -183,8 +187,8 @@ export interface PassageToIndex {
 }
 
 /**
- * The vectors of these passages, put together from the lexemes of their words, which the database is asked for once per
- * distinct word. Where words may be read together that are not neighbors, it is asked about the whole passage.
+ * The vectors of these passages, put together from the lexemes of their words, which are looked up once per distinct
+ * word. Where words that are not neighbors may be read together, the whole passage is looked up.
  */
 export const passageVectors = Effect.fnUntraced(function* (
   db: Sql,

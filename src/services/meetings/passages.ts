@@ -20,7 +20,7 @@ export const isSpace = (text: string, at: number): boolean => {
   return code < 128 ? code === 32 || (code >= 9 && code <= 13) : /\s/.test(text.charAt(at))
 }
 
-/** Where the next word begins, from a place between words; words are whatever white space separates. */
+/** The start of the next word, from a place between words; white space separates words. */
 const wordStart = (text: string, from: number): number => {
   let at = from
   while (at < text.length && isSpace(text, at)) at++
@@ -41,8 +41,8 @@ export const textOf = (words: ReadonlyArray<{ readonly text: string }>): string 
 export const plainWord = (text: string, from: number) => ({ text: text.slice(from, wordEnd(text, from)) })
 
 /**
- * Cuts a transcript into the passages in which search finds moments, holding the words of one passage at a time. `wordAt`
- * makes a word of the text from a place up to the next white space.
+ * Cuts a transcript into passages, with the words of one passage in memory at a time. `wordAt` makes a word of the text
+ * from a place up to the next white space.
  */
 export function* passagesOf<W extends { readonly text: string }>(
   segments: ReadonlyArray<Segment>,
@@ -52,8 +52,8 @@ export function* passagesOf<W extends { readonly text: string }>(
   let starts: Array<number> = []
   let repeated = 0
   for (const { text, words: timed = [], start } of segments) {
-    // Where every word was timed, the words of the text and the timed words are the same list. Otherwise both are walked
-    // together, and a word without a time has the time of the one before it.
+    // Where every word was timed, the words of the text and the timed words are the same list. Otherwise both are
+    // walked together, and a word without a time has the time of the one before it.
     let next = 0
     let second = start
     for (let from = wordStart(text, 0); from < text.length; ) {
@@ -78,7 +78,7 @@ export function* passagesOf<W extends { readonly text: string }>(
   if (words.length > repeated) yield { words, starts, repeated }
 }
 
-/** The elements of a sequence, so many at a time. */
+/** The elements of a sequence in groups of `size`. */
 export function* inGroups<A>(elements: Iterable<A>, size: number): Generator<ReadonlyArray<A>> {
   let group: Array<A> = []
   for (const element of elements) {

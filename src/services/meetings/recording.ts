@@ -1,8 +1,35 @@
 import { Effect } from "effect"
 import type { ReadSql } from "../../../layers/db/db.ts"
+import type { Span } from "../../../schema/briefing.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
+import type { Segment } from "../../../schema/transcript.ts"
 import { isShown } from "./part-sql.ts"
 import { durationOf } from "./sql.ts"
+import { segmentsFrom } from "./transcripts.ts"
+
+/** What is said in a span of a recording, as the refined transcript has it, or the raw one where it is all there is. */
+interface Spoken {
+  readonly language: string
+  /** Every segment that overlaps the span, in full. */
+  readonly segments: ReadonlyArray<Segment>
+}
+
+/** Undefined if the meeting has no transcript. */
+export const spokenIn = Effect.fn("Transcripts.spokenIn")(function* (
+  db: ReadSql,
+  meetingId: MeetingId,
+  { start, end }: Span
+) {
+  const [row] = yield* db<{ language: string; segments: Uint8Array }>`
+    select language, segments from published_transcript
+    where meeting_id = ${meetingId} order by version = 'refined' desc limit 1`
+  if (row === undefined) return undefined
+  const segments = yield* segmentsFrom(row.segments)
+  return {
+    language: row.language,
+    segments: segments.filter((segment) => segment.end > start && segment.start < end)
+  } satisfies Spoken
+})
 
 /** How long a meeting's web rendition is, in seconds; 0 if it has none. */
 export const recordingLength = Effect.fnUntraced(function* (db: ReadSql, meetingId: MeetingId) {

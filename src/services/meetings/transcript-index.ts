@@ -10,12 +10,12 @@ import { speakersOf } from "./transcript-speakers.ts"
 import { addForms, noteCounts, noteWords } from "./word-forms.ts"
 import { type Word, type WrittenWords, writtenWords } from "./written-words.ts"
 
-/** The most passages that one statement inserts: over an hour of speech, and few megabytes however long a meeting is. */
+/** The most passages that one statement inserts: over an hour of speech, and a few megabytes at most. */
 const passagesPerStatement = 200
 
 /**
- * Reads the passages of one statement and adds their words, each once, to counts. A passage is worked through completely
- * before the next, while its words are in the processor's cache.
+ * Reads the passages of one statement and adds their words, each once, to counts. A passage is worked through
+ * completely before the next, while its words are in the processor's cache.
  */
 const readPassages = (
   passages: Iterator<Passage<Word>>,
@@ -41,15 +41,15 @@ const readPassages = (
   return read
 }
 
-/** Removes what search reads of a meeting's transcript. */
+/** Deletes the passages and speakers of a meeting. */
 export const clearTranscriptIndex = Effect.fnUntraced(function* (db: Sql, meetingId: MeetingId) {
   yield* db`delete from passage where meeting_id = ${meetingId}`
   yield* db`delete from transcript_speaker where meeting_id = ${meetingId}`
 })
 
 /**
- * Writes what search reads of a meeting's transcript, in the transaction that writes the version that readers see; what was
- * there before must have been cleared.
+ * Writes the passages and speakers of a meeting, in the transaction that writes the version that readers see; older
+ * ones must have been deleted.
  */
 export const indexTranscript = Effect.fnUntraced(function* (
   db: Sql,

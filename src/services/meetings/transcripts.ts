@@ -3,13 +3,21 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 import { Context, Data, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
+import { unpackText } from "../../../layers/db/packed-text.ts"
 import { type MeetingId, roundSeconds } from "../../../schema/primitives.ts"
 import type { Segment, Transcript, TranscriptVersion } from "../../../schema/transcript.ts"
 import { makeSharedWork } from "../shared-work.ts"
 import { given } from "../wire.ts"
 import { cuesOf, plainText, subRip, webVtt } from "./captions.ts"
-import { segmentsFrom } from "./kept-segments.ts"
 import { MissingPart } from "./missing-part.ts"
+
+/** The segments of a transcript, from the column `transcript.segments`. */
+export const segmentsFrom = (packed: Uint8Array): Effect.Effect<ReadonlyArray<Segment>> =>
+  Effect.map(unpackText(packed), (json) => {
+    // Written by `writeTranscript`, from what the schema had decoded.
+    const segments: ReadonlyArray<Segment> = JSON.parse(json)
+    return segments
+  })
 
 export type TranscriptFormat = "json" | "vtt" | "srt" | "txt"
 export type ContentCoding = "br" | "gzip" | "identity"

@@ -3,7 +3,7 @@ import type { Sql } from "../../../layers/db/db.ts"
 import { fold } from "../../text/fold.ts"
 import { inGroups } from "./passages.ts"
 
-/** Written words with how often they were written. */
+/** Words with the number of times that they were written. */
 type Counts = Map<string, number>
 
 interface Tally {
@@ -11,7 +11,7 @@ interface Tally {
   written: number
 }
 
-/** What this process has counted for a database, in texts and in names. */
+/** The counts of this process for a database, in texts and in names. */
 interface Tallies {
   readonly texts: Map<string, Tally>
   readonly names: Map<string, Tally>
@@ -19,7 +19,7 @@ interface Tallies {
 
 const talliesOf = new WeakMap<Sql, Tallies>()
 
-/** A tally that has grown beyond this is begun anew, once all that it counted is written. */
+/** A larger tally is written and started over. */
 const mostTallied = 200_000
 
 /** The most words that one statement writes. */
@@ -45,8 +45,9 @@ export const addForms = (counts: Counts, forms: ReadonlyArray<string>, times: nu
 }
 
 /**
- * Adds to the tally and returns what is due: words that are new to it, and those seen ten times as often as when they were
- * last written. A word said a million times is written seven times, so that importing a record rarely touches the table.
+ * Adds to the tally and returns the counts to write: words that are new to it, and those seen ten times as often as
+ * when they were last written. A word said a million times is written seven times, so that importing a record rarely
+ * touches the table.
  */
 const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
   const rows: Counts = new Map()
@@ -61,7 +62,7 @@ const due = (tally: Map<string, Tally>, counts: Counts): Counts => {
   return rows
 }
 
-/** What was counted and is not written yet. */
+/** Counts that are not written yet. */
 const unwritten = (tally: Map<string, Tally>): Counts => {
   const rows: Counts = new Map()
   for (const [word, known] of tally) {
@@ -88,7 +89,7 @@ const write = Effect.fnUntraced(function* (db: Sql, counts: Counts, areNames: bo
 const logged = <E>(written: Effect.Effect<void, E>) =>
   Effect.catch(written, (error) => Effect.logWarning("The words of a text were not noted for spelling", error))
 
-/** Writes what this process has counted and not written, which makes the counts exact: call it at the end of an import. */
+/** Writes the pending counts of this process, which makes the table exact: call it at the end of an import. */
 export const settleWords = Effect.fnUntraced(function* (db: Sql) {
   const tallies = talliesOf.get(db)
   if (tallies === undefined) return
@@ -106,7 +107,10 @@ const note = Effect.fnUntraced(function* (db: Sql, { texts, names }: Collected) 
   yield* logged(write(db, due(tallies.names, names), true))
 })
 
-/** Notes what `effect`, a transaction or part of one, puts on record in few statements instead of one for each text. */
+/**
+ * Notes the words of everything that `effect`, a transaction or part of one, puts on record in few statements instead
+ * of one for each text.
+ */
 export const notingTogether = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) => {
   const collected: Collected = { texts: new Map(), names: new Map() }
   return effect.pipe(
@@ -123,15 +127,15 @@ const noteAfterCommit = Effect.fnUntraced(function* (db: Sql, collect: (into: Co
 })
 
 /**
- * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to mend
- * misspelled queries, so a failure is logged and the record stands.
+ * Notes the words of texts that the caller's transaction put on record, once it has committed. They serve only to
+ * correct misspelled queries, so a failure is logged and the record stands.
  */
 export const noteWords = (db: Sql, texts: Iterable<string>, areNames = false) =>
   noteAfterCommit(db, (collected) => {
     for (const text of texts) addForms(areNames ? collected.names : collected.texts, formsOf(text), 1)
   })
 
-/** The same for words that were counted already. */
+/** The same for counted words. */
 export const noteCounts = (db: Sql, counts: ReadonlyMap<string, number>) =>
   noteAfterCommit(db, ({ texts }) => {
     for (const [form, times] of counts) addForms(texts, [form], times)

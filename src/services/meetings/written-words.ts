@@ -10,20 +10,20 @@ export interface Lexeme {
   count: number
 }
 
-/** What PostgreSQL makes of a word, or of words that it reads together. */
+/** A word, or words that are read together, as PostgreSQL reads them. */
 export interface Piece {
   readonly lexemes: ReadonlyArray<{ readonly lexeme: Lexeme; readonly position: number }>
-  /** For each of its positions the word that it is of, from 0. */
+  /** For each of its positions the word at it, from 0. */
   readonly words: ReadonlyArray<number>
 }
 
 /** The lexeme of a word that search ignores. */
 export const ignored: Lexeme = { lexeme: new Uint8Array(), positions: [], count: 0 }
 
-/** A word as it is written, between white space, with what is asked about it again and again. */
+/** A word as it is written, between white space, with the facts about it that are needed again and again. */
 export interface Word {
   readonly text: string
-  /** A tag may begin in it and go on for any number of words, or a path may. */
+  /** A tag or a path may begin in it and go on for any number of words. */
   readonly isOpen: boolean
   /** Has a number or an ampersand, without which no two words are read together. */
   readonly isOdd: boolean
@@ -33,17 +33,17 @@ export interface Word {
   readonly reachesOn: boolean
   /** `7 am` is an hour. */
   readonly isAm: boolean
-  /** What `word_form` has of it. */
+  /** Its words in `word_form`. */
   readonly forms: ReadonlyArray<string>
   /** How often it was said, while that is counted. */
   times: number
-  /** Where it is one position, as nearly all words are, its lexeme. Missing until the database was asked. */
+  /** The lexeme of a word with one position, as nearly all words are. Missing until it was looked up. */
   lexeme: Lexeme | undefined
-  /** Where it is several, or none. */
+  /** Of a word with several positions, or none. */
   piece: Piece | undefined
 }
 
-/** The words that this process has met in texts for one database. */
+/** The words that this process has read in texts for one database. */
 export interface WrittenWords {
   /** The word that begins at a place of a text and ends before the next white space. */
   readonly wordAt: (text: string, from: number) => Word
@@ -68,7 +68,7 @@ const makeWord = (text: string): Word => ({
   piece: undefined
 })
 
-/** A part of a text as a string of its own: what `slice` makes holds on to the whole text, which may be a file. */
+/** A part of a text as a string of its own: what `slice` makes retains the whole text, which may be a file. */
 const copyOf = (text: string, from: number, to: number): string => {
   const part = text.slice(from, to)
   const encoding = /\P{ASCII}/u.test(part) ? "utf16le" : "latin1"
@@ -83,12 +83,15 @@ const isAt = (word: string, text: string, from: number, to: number): boolean => 
 }
 
 /**
- * A table of words that is asked by a part of a text. A Map would need that part as a string of its own, and a third of
- * what indexing a text costs went into making and hashing those.
+ * A hash table of words, keyed by a part of a text. A Map would need that part as a string of its own, and making and
+ * hashing those was a third of the cost of indexing a text.
  */
 const makeWrittenWords = (): WrittenWords => {
   const words: Array<Word> = []
-  /** For each place the hash of a word and its number, from 1. A word is at the place that its hash gives it or the next free one. */
+  /**
+   * For each slot the hash of a word and its number, from 1. A word is in the slot that its hash gives it or the next
+   * free one.
+   */
   let slots = new Int32Array(1 << 17)
   const place = (hash: number, number: number) => {
     const mask = slots.length - 1
@@ -137,7 +140,7 @@ const knownOf = new WeakMap<Sql, WrittenWords>()
 /** A record of millions of words has some hundred thousand distinct ones. */
 const mostKnown = 300_000
 
-/** The words known for a database. Hold on to them for one text only: once they are too many, they are begun anew. */
+/** The words known for a database. Use them for one text only: once they are too many, they are dropped. */
 export const writtenWords = (db: Sql): WrittenWords => {
   const held = knownOf.get(db)
   if (held !== undefined && held.size() + held.pieces.size <= mostKnown) return held

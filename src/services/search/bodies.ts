@@ -19,7 +19,9 @@ const Body = Schema.Struct({
 })
 export interface Body extends Schema.Schema.Type<typeof Body> {}
 
-/** The bodies with the position they were read at, which is the only row where there are none. */
+/**
+ * The bodies, with the position at which they were read; a record without bodies has one row, with the position alone.
+ */
 const loadedRows = rowsBy(
   Schema.Union([
     Schema.Struct({ ...Body.fields, position: Schema.String }),
@@ -31,14 +33,17 @@ const loadedRows = rowsBy(
 export interface Shared {
   /** The values, in the order of their names. */
   readonly values: ReadonlyArray<string>
-  /** The numbers of each body's values, one body after the other; those of a body begin at its `firsts`, which has one more. */
+  /**
+   * The numbers of each body's values, one body after the other: those of body `b` are `numbers[firsts[b], firsts[b +
+   * 1])`.
+   */
   readonly numbers: Uint32Array
   readonly firsts: Uint32Array
   /** The bodies that have a value, by the value or, of a name, its key (`nameKey`). */
   readonly bodies: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
-/** All bodies, as they stood at one moment. A number that stands for a body is its place in `list`. */
+/** All bodies at one moment. A number stands for a body by its index in `list`. */
 export interface Bodies {
   readonly list: ReadonlyArray<Body>
   /** By slug, live or retired (spec section 2). */
@@ -101,12 +106,12 @@ const bodiesOf = (list: ReadonlyArray<Body>): Bodies => {
   }
 }
 
-/** A directory this old is read again, since changes are not kept forever. */
+/** A directory this old is read again, because changes are pruned. */
 const freshFor = Duration.hours(1)
 
 /**
- * The directory of bodies in memory, so that no facet joins it. Nothing has to be announced: whoever asks gets one that
- * is as new as the database it asks with.
+ * The directory of bodies in memory, so that no facet joins it. It needs no notifications: each caller gets a directory
+ * as current as the database that it passes.
  */
 export class BodyDirectory extends Context.Service<
   BodyDirectory,
@@ -155,7 +160,7 @@ export class BodyDirectory extends Context.Service<
         current: Effect.fn("BodyDirectory.current")(function* (db: ReadSql) {
           const known = yield* unchanged(db)
           if (known !== undefined) return known
-          // Of many that find it changed, one reads it.
+          // Of the callers that find it changed, one reads it.
           return yield* Semaphore.withPermit(
             one,
             Effect.flatMap(unchanged(db), (read) => (read === undefined ? load() : Effect.succeed(read)))

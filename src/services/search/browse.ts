@@ -1,4 +1,4 @@
-import { Context, Data, Duration, Effect, Layer, Metric, Option, Schema, type Scope } from "effect"
+import { Context, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
@@ -14,33 +14,24 @@ import { given } from "../wire.ts"
 import { BodyDirectory } from "./bodies.ts"
 import { type Counted, chooseBodies, countFacets } from "./facets.ts"
 import { activeFilters } from "./filters.ts"
-import type { Found, Narrowed, Wanted } from "./found.ts"
-import { findInSql } from "./found-in-sql.ts"
+import type { Finder, Found, Narrowed, Wanted } from "./found.ts"
+import { finderInSql, findInSql } from "./found-in-sql.ts"
 import { matchesOf } from "./matches.ts"
-import { excessOf, makeQueryBudget, type SearchesBusy, type SearchOverBudget } from "./query-budget.ts"
+import { excessOf, makeQueryBudget, type SearchesBusy, SearchOverBudget } from "./query-budget.ts"
 import { SearchIndex } from "./search-index.ts"
-import { correctSpelling, countInSql, mostDoubted } from "./spelling.ts"
+import { correctSpelling, mostDoubted } from "./spelling.ts"
 import { withSpellings } from "./spellings.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
-/** A query once it has been read. */
-interface Asked extends Wanted {
+/** Meetings that were found. */
+interface Results extends Wanted {
   readonly found: Found
   readonly narrowed: Narrowed
-  /** Counted once, for whoever asks first. */
+  /** Computed once, on first use. */
   readonly counted: Effect.Effect<Counted, SqlError.SqlError>
   /** The words that were searched for in place of misspelled ones, as a caller would write them. */
   readonly corrected?: string
-}
-
-/** The index cannot answer alone. */
-class NeedsSql extends Data.TaggedError("NeedsSql") {}
-
-/** How meetings are found, and how a search that fits none is mended. */
-interface Means<E> {
-  readonly find: (wanted: Wanted) => Effect.Effect<Found, E | SqlError.SqlError, Scope.Scope>
-  readonly mend: (search: SearchQuery) => Effect.Effect<SearchQuery | undefined, E | SqlError.SqlError>
 }
 
 const removedRows = rowsBy(Schema.Struct({ id: MeetingId, removed_at: Schema.Date }))
@@ -50,13 +41,13 @@ export class Browse extends Context.Service<
   Browse,
   {
     /**
-     * One page of the meetings that fit, and each facet counted under all the other filters. With `group_by`, one page
+     * One page of the matching meetings, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
-     * meetings say where it was found, and the best matches come first; a query that fits nothing, or few by words that
-     * were never written, is tried again with misspelled words mended, unless it is to be taken exactly.
+     * meetings say where it was found, and the best matches come first; a query that matches nothing, or little by
+     * words that were never written, is tried again with misspelled words corrected, unless `exact` is set.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
-    /** All that fits, as `search` would page it, newest first and whatever the page. */
+    /** Every match, as `search` would page it, newest first whatever the order. */
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
@@ -69,7 +60,7 @@ export class Browse extends Context.Service<
       const { baseUrl } = yield* Environment
       const withinBudget = yield* makeQueryBudget(db)
 
-      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, { found, search }: Asked) {
+      const withMatches = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, { found, search }: Results) {
         const ofCards = cardsOf(db, ids, baseUrl)
         if (search === undefined) return { cards: yield* ofCards, isOtherwise: () => false }
         const [cards, { of, isOtherwise }] = yield* Effect.all(
@@ -79,18 +70,19 @@ export class Browse extends Context.Service<
         return { cards: cards.map((card): MeetingCard => ({ ...card, matches: of(card) })), isOtherwise }
       })
 
-      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
-        const { found, narrowed, sort } = asked
+      const pageOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+        const { found, narrowed, sort } = results
         const limit = query.page_size ?? defaults.page_size
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= narrowed.total) return []
-        const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), asked)
-        // Neither index nor vector knows a word's forms apart, or stop words. The texts do, but only those of one page are read.
+        const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), results)
+        // Neither index nor vector distinguishes a word's forms, or knows stop words. The texts do, but only those of
+        // one page are read.
         return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
-      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, asked: Asked) {
-        const { found, narrowed, counted } = asked
+      const groupsOf = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
+        const { found, narrowed, counted } = results
         const size = query.page_size ?? defaults.page_size
         const skip = ((query.page ?? defaults.page) - 1) * size
         const { total: groups_total, part } = (yield* counted).groups({ offset: skip, limit: size })
@@ -99,7 +91,7 @@ export class Browse extends Context.Service<
           perGroup: query.per_group ?? defaults.per_group
         })
         const ids = part.map(({ body }) => firsts.get(body) ?? [])
-        const { cards: all } = yield* withMatches(ids.flat(), asked)
+        const { cards: all } = yield* withMatches(ids.flat(), results)
         const cards = new Map(all.map((card) => [card.id as string, card]))
         const groups = part.flatMap(({ total }, at) => {
           const meetings = (ids[at] ?? []).flatMap((id) => cards.get(id) ?? [])
@@ -115,79 +107,87 @@ export class Browse extends Context.Service<
         return rows.map(({ id, removed_at }) => ({ id, removed_at: removed_at.toISOString() }))
       })
 
-      const orSql = <A>(ofIndex: Option.Option<A>) =>
-        Option.match(ofIndex, { onNone: () => Effect.fail(new NeedsSql()), onSome: Effect.succeed })
-      const inIndex: Means<NeedsSql> = {
-        find: (wanted) => Effect.flatMap(index.find(db, wanted), orSql),
-        mend: (search) => correctSpelling(db, search, (queries) => Effect.flatMap(index.count(db, queries), orSql))
-      }
-      const anyhow: Means<never> = {
-        find: (wanted) =>
-          Effect.map(
-            index.find(db, wanted),
-            Option.getOrElse(() => findInSql(db, wanted))
-          ),
-        mend: (search) => correctSpelling(db, search, countInSql(db))
-      }
-
-      /** An answer of the index needs no budget, because it keeps nobody from the database. */
-      const answered =
-        <A>(answer: <E>(query: BrowseQuery, means: Means<E>) => Effect.Effect<A, E | SqlError.SqlError, Scope.Scope>) =>
-        (query: BrowseQuery) => {
-          const withSql = withinBudget(Effect.scoped(answer(query, anyhow)), query)
-          if (excessOf(query.q ?? "") !== undefined) return dbDies(withSql)
-          return Effect.scoped(answer(query, inIndex)).pipe(
-            Effect.timed,
-            Effect.flatMap(([took, answer]) =>
-              (query.q ?? "").trim() === ""
-                ? Effect.succeed(answer)
-                : Effect.as(Metric.update(searchSeconds, Duration.toSeconds(took)), answer)
-            ),
-            Effect.catchTag("NeedsSql", () => withSql),
-            dbDies
-          )
-        }
-
-      const find = Effect.fnUntraced(function* <E>(wanted: Wanted, means: Means<E>) {
-        const found = yield* means.find(wanted)
-        const bodies = yield* directory.current(db)
-        const choice = chooseBodies(bodies, wanted.filters)
+      const resultsOf = Effect.fnUntraced(function* (wanted: Wanted, found: Found) {
+        const choice = chooseBodies(yield* directory.current(db), wanted.filters)
         const counted = yield* Effect.cached(Effect.map(found.cells, (cells) => countFacets(cells, choice)))
         const total = found.total === undefined ? (yield* counted).total : yield* found.total(choice.bodies)
-        return { ...wanted, found, narrowed: { total, bodies: choice.bodies }, counted }
+        return { ...wanted, found, narrowed: { total, bodies: choice.bodies }, counted } satisfies Results
       })
 
-      const ask = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
-        const filters = activeFilters(query)
-        const isSearch = query.q !== undefined && query.q.trim() !== ""
-        const sort = query.sort ?? (isSearch ? "relevance" : "newest")
-        if (!isSearch) return yield* find({ filters, search: undefined, sort }, means)
-        const typed = parseSearchQuery(query.q)
-        const asked = yield* find({ filters, search: withSpellings(typed), sort }, means)
-        if (asked.narrowed.total > mostDoubted || query.exact === "1") return asked
-        const corrected = yield* means.mend(typed)
-        if (corrected === undefined) return asked
-        const mended = yield* find({ filters, search: withSpellings(corrected), sort }, means)
-        return { ...mended, corrected: writeSearchQuery(corrected) }
-      })
+      /** The results of a search with its misspelled words corrected, or those of the search as it was typed. */
+      const correctedOf = (typed: SearchQuery, results: Results, finder: Finder) =>
+        Effect.gen(function* () {
+          const search = yield* correctSpelling(db, typed, (searches) =>
+            Effect.flatMap(finder.count(searches), (counts) => Effect.fromOption(counts))
+          )
+          if (search === undefined) return results
+          const wanted: Wanted = { filters: results.filters, search: withSpellings(search), sort: results.sort }
+          const found = yield* Effect.fromOption(yield* finder.find(wanted))
+          return { ...(yield* resultsOf(wanted, found)), corrected: writeSearchQuery(search) }
+        }).pipe(
+          // What the index cannot express is no correction.
+          Effect.catchTag("NoSuchElementError", () => Effect.succeed(results))
+        )
 
-      const page = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
-        const asked: Asked = yield* ask(query, means)
+      /**
+       * Decides where a query is run, and runs it there once: in the index if that is current and can express the
+       * query, else in SQL. The index answers without a budget: it never holds a database connection.
+       */
+      const answered = <A>(answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError>) =>
+        Effect.fnUntraced(
+          function* (query: BrowseQuery) {
+            const { q = "" } = query
+            const excess = excessOf(q)
+            if (excess !== undefined) return yield* new SearchOverBudget({ excess })
+            const typed = q.trim() === "" ? undefined : parseSearchQuery(q)
+            const wanted: Wanted = {
+              filters: activeFilters(query),
+              search: typed === undefined ? undefined : withSpellings(typed),
+              sort: query.sort ?? (typed === undefined ? "newest" : "relevance")
+            }
+            const run = Effect.fnUntraced(function* (finder: Finder, found: Found) {
+              const results = yield* resultsOf(wanted, found)
+              const isSure = typed === undefined || results.narrowed.total > mostDoubted || query.exact === "1"
+              return yield* answer(query, isSure ? results : yield* correctedOf(typed, results, finder))
+            })
+            const [deciding, { opened, found }] = yield* Effect.timed(
+              Effect.gen(function* () {
+                const opened = yield* index.open(db)
+                return {
+                  opened,
+                  found: Option.isSome(opened) ? yield* opened.value.find(wanted) : Option.none<Found>()
+                }
+              })
+            )
+            if (Option.isNone(opened) || Option.isNone(found)) {
+              return yield* withinBudget(run(finderInSql(db), findInSql(db, wanted)), query)
+            }
+            const [running, answered] = yield* Effect.timed(run(opened.value, found.value))
+            if (typed !== undefined) {
+              yield* Metric.update(searchSeconds, Duration.toSeconds(Duration.sum(deciding, running)))
+            }
+            return answered
+          },
+          Effect.scoped,
+          dbDies
+        )
+
+      const page = Effect.fnUntraced(function* (query: BrowseQuery, results: Results) {
         const listed =
           query.group_by === undefined
-            ? Effect.map(pageOf(query, asked), (meetings) => ({ meetings }))
-            : Effect.map(groupsOf(query, asked), (grouped) => ({
+            ? Effect.map(pageOf(query, results), (meetings) => ({ meetings }))
+            : Effect.map(groupsOf(query, results), (grouped) => ({
                 meetings: grouped.groups.flatMap(({ meetings }) => meetings),
                 ...grouped
               }))
         // Facets are counted while the database looks up the cards.
-        const counting = Effect.map(asked.counted, ({ facets }) => facets())
+        const counting = Effect.map(results.counted, ({ facets }) => facets())
         const [{ meetings, ...grouped }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
         return {
-          total: asked.narrowed.total,
+          total: results.narrowed.total,
           page: query.page ?? defaults.page,
           page_size: query.page_size ?? defaults.page_size,
-          ...given("corrected_query", asked.corrected),
+          ...given("corrected_query", results.corrected),
           meetings,
           facets,
           ...grouped,
@@ -195,14 +195,9 @@ export class Browse extends Context.Service<
         }
       })
 
-      const all = Effect.fnUntraced(function* <E>(query: BrowseQuery, means: Means<E>) {
-        const { found, narrowed } = yield* ask(query, means)
-        return yield* found.all(narrowed)
-      })
-
       return {
         search: Effect.fn("Browse.search")(answered(page)),
-        found: Effect.fn("Browse.found")(answered(all))
+        found: Effect.fn("Browse.found")(answered((_, { found, narrowed }) => found.all(narrowed)))
       }
     })
   )

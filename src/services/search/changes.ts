@@ -1,19 +1,19 @@
 import { Context, Effect } from "effect"
 import type { Statement } from "effect/sql"
-import type { ReadSql } from "../../../layers/db/db.ts"
+import type { ReadSql, Sql } from "../../../layers/db/db.ts"
 
 /**
- * A revision of the record (RecordRevision) that was read since the current request began, if any. Whoever has found
- * something to be complete at a revision, and sees the same one again, need not ask the database whether that has changed.
+ * The revision of the record (RecordRevision) that the current request has read, if any. A cache that was complete at a
+ * revision need not ask the database for changes while it sees the same one.
  */
 export const SeenRevision = Context.Reference<string | undefined>("civic-record/SeenRevision", {
   defaultValue: () => undefined
 })
 
 /**
- * The rows of `search_change` that are visible now and were not in the snapshot `position`, as a subselect: `meeting_id`,
- * which is null where the directory changed. A position is a `pg_snapshot` of the primary as text. A replica can be asked
- * what is new to a position, but not for a position: it does not know which transactions are still running.
+ * The rows of `search_change` that are visible now and were not in the snapshot `position`, as a subselect:
+ * `meeting_id`, which is null where the directory changed. A position is a `pg_snapshot` of the primary as text. A
+ * replica can tell what is new to a position, but not give one: it does not know which transactions are running.
  */
 export const changedSince = (db: ReadSql, position: string): Statement.Fragment => db`(
   select c.meeting_id from search_change c
@@ -21,8 +21,8 @@ export const changedSince = (db: ReadSql, position: string): Statement.Fragment 
     and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot))`
 
 /**
- * Whether meetings, or the directory, changed since a position. The newest rows are looked at first, since only those can
- * be new; an `exists` would be planned as a walk over all of them.
+ * Whether meetings, or the directory, changed since a position. The newest rows come first, since only those can be
+ * new; an `exists` would be planned as a scan of all rows.
  */
 export const hasChangedSince = (db: ReadSql, position: string, what: "meetings" | "directory") =>
   Effect.map(
@@ -33,3 +33,14 @@ export const hasChangedSince = (db: ReadSql, position: string, what: "meetings" 
       order by c.xid desc limit 1`,
     (rows) => rows.length > 0
   )
+
+/**
+ * Deletes segments after a week, and the changes that every remaining segment has. A day of changes stays in any case,
+ * for lines that are ahead of their base.
+ */
+export const pruneChanges = Effect.fn("SearchIndex.prune")(function* (db: Sql) {
+  yield* db`delete from search_segment where made_at < now() - interval '7 days'`
+  yield* db`
+    delete from search_change where changed_at < now() - interval '1 day' and xid < coalesce(
+      (select pg_snapshot_xmin(position) from search_segment order by 1 limit 1), pg_snapshot_xmin(pg_current_snapshot()))`
+})

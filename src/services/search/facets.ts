@@ -5,7 +5,7 @@ import type { Bodies, Shared } from "./bodies.ts"
 import type { ActiveFilter } from "./filters.ts"
 import type { Cells, ChosenBodies } from "./found.ts"
 
-/** A facet lists at most this many bodies or cities; readers of a larger record narrow it by place first. */
+/** The most bodies or cities that a facet lists; readers of a larger record narrow it by place first. */
 const mostListed = 200
 
 /** A bit for each facet of bodies: a body that fails no filter but the facet's own counts for it. */
@@ -29,7 +29,7 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array
   return failed
 }
 
-/** How many meetings of the chosen years each body held, and how many of the bodies that fail no filter each year. */
+/** The meetings of the chosen years by body, and the meetings of each year by bodies that fail no filter. */
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
   const { counts, rows } = cells
   const rowOf = cells.rowsOf(all.list)
@@ -56,12 +56,15 @@ const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined,
   return { held, byYear }
 }
 
-/** More than any facet has values. A count times this, and the place in the order of names, are one number. */
+/** More than any facet has values. A sort key is a count times this, plus the place in the order of names. */
 const places = 2 ** 21
 const keyOf = (count: number, place: number) => count * places + (places - 1 - place)
 const placeOf = (key: number) => places - 1 - (key % places)
 
-/** The keys of the largest counts above 0, at most so many, rising. What has tens of thousands is never sorted as a whole. */
+/**
+ * The keys of the largest counts above 0, at most `most`, ascending. Tens of thousands of counts are never sorted as a
+ * whole.
+ */
 const largest = (counts: Uint32Array, most: number): Float64Array => {
   const kept = new Float64Array(2 * most)
   let n = 0
@@ -82,8 +85,8 @@ const largest = (counts: Uint32Array, most: number): Float64Array => {
 }
 
 /**
- * Which of the values have the most meetings, in that order, and then in the order in which they are given; at most
- * `mostListed` that have any, and `kept` however few they have. Values are told by their place.
+ * The values with the most meetings, most first, then in the order given: at most `mostListed`, and `kept` whatever
+ * their counts. A value is given by its index.
  */
 const listed = (counts: Uint32Array, kept: Iterable<number>) => {
   const top = largest(counts, mostListed)
@@ -97,7 +100,7 @@ const labelOfKind = (kind: string): string => {
   return known === undefined ? kind : bodyKindLabels[known]
 }
 
-/** The facet of what bodies have in common. A chosen value stays listed at 0, as it was chosen. */
+/** The facet of a value that bodies share. A chosen value stays listed at 0, as it was written. */
 const sharedFacet = (
   { values, numbers, firsts }: Shared,
   held: Uint32Array,
@@ -130,23 +133,26 @@ const sharedFacet = (
 export interface Counted {
   readonly total: number
   readonly facets: () => Facets
-  /** The bodies that held meetings that fit, with how many, the most first; an id breaks ties. And how many bodies. */
+  /**
+   * The bodies that held matching meetings, with their number, most first (ties are broken by id), and the number of
+   * such bodies.
+   */
   readonly groups: (part: { readonly offset: number; readonly limit: number }) => {
     readonly total: number
     readonly part: ReadonlyArray<{ readonly body: number; readonly total: number }>
   }
 }
 
-/** Filters as a directory's bodies pass them. */
+/** Filters, applied to a directory's bodies. */
 export interface Choice {
   readonly all: Bodies
   readonly filters: ReadonlyArray<ActiveFilter>
-  /** As `failures` tells them. */
+  /** The result of `failures`. */
   readonly failed: Uint8Array
   readonly bodies: ChosenBodies
 }
 
-/** What the filters choose, which needs no counts. */
+/** The bodies that pass the filters, which needs no counts. */
 export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Choice => {
   const failed = failures(all, filters)
   const bodies = filters.some(({ of }) => of === "body")
@@ -155,7 +161,10 @@ export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>):
   return { all, filters, failed, bodies }
 }
 
-/** How many meetings fit, and for each value of a facet how many would if it replaced the facet's own filter. */
+/**
+ * The number of matching meetings, and for each value of a facet how many would match if it replaced the facet's own
+ * filter.
+ */
 export const countFacets = (cells: Cells, { all, filters, failed, bodies }: Choice): Counted => {
   const years = filters.find((filter) => filter.of === "year")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)

@@ -22,8 +22,8 @@ interface Days {
 }
 
 /**
- * What the search index is asked in place of a filter on meetings: their days, marks that they all have (`markOf`), or which
- * of those that the database lists are among them. It lists few at most.
+ * How the search index applies a filter on meetings: by their days, by marks that they all have (`markOf`), or by a
+ * list of meetings that the database makes, if it is short.
  */
 type InIndex =
   | { readonly by: "days"; readonly days: Days }
@@ -32,8 +32,8 @@ type InIndex =
 
 /**
  * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
- * decides how fitting meetings are counted: by body and year before the filters on either, which are then applied to the
- * counts. So those are asked of the directory in memory too, and the search index is asked about meetings.
+ * decides how matching meetings are counted: by body and year before the filters on either, which are then applied to
+ * the counts. So those also have a form for the directory in memory, and filters on meetings one for the search index.
  */
 type Filter<Value> = Condition<Value> &
   (
@@ -62,8 +62,8 @@ const atPlaces = ({ byPlace }: Bodies, slugs: ReadonlyArray<string>) => slugs.fl
 const sharing = ({ bodies }: Shared, keys: ReadonlyArray<string>) => keys.flatMap((key) => bodies.get(key) ?? [])
 
 /**
- * Every browse filter (spec 4.3), by the parameter that asks for it. Counts, pages, facets, the canonical query and
- * the name of a saved search all read this table; the name follows its order.
+ * Every browse filter (spec 4.3), by its parameter. Counts, pages, facets, the canonical query and the name of a saved
+ * search all read this table; the name follows its order.
  */
 const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   agency_slug: {
@@ -147,11 +147,11 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   }
 }
 
-/** A filter that a query asks for, with the value it asks for. */
+/** A filter of a query, with its value. */
 export type ActiveFilter<Name extends string = string> = {
   readonly name: Name
   readonly condition: (db: ReadSql) => Statement.Fragment
-  /** Sorted, so that a search has the same name in whatever order its values were given. */
+  /** Sorted, so that a search has the same name in whatever order its values are given. */
   readonly words: ReadonlyArray<string>
   /** The values as they appear in an address. */
   readonly values: ReadonlyArray<string>
@@ -184,7 +184,7 @@ const activeFilter = <Name extends FilterName>(
   }
 }
 
-/** The filters that a query asks for, in the order of the table. An empty list of values asks for nothing. */
+/** The filters of a query, in the order of the table. An empty list of values is no filter. */
 export const activeFilters = (query: Partial<Values>) =>
   Struct.keys(filters).flatMap((name) => activeFilter(name, query))
 

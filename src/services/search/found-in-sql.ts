@@ -3,14 +3,81 @@ import type { Statement } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
-import type { Cells, Found, Sort, Wanted } from "./found.ts"
-import { foundMeetings, heldByBodyAndYear } from "./found-meetings.ts"
-import { scored } from "./rank.ts"
+import { type SearchQuery, wantedWords } from "../../../schema/search-query.ts"
+import { type ActiveFilter, conditionsOn } from "./filters.ts"
+import { type Cells, type Finder, type Found, mostCounted, type Sort, type Wanted } from "./found.ts"
+import { anyOf, fits, togetherOf } from "./search-sql.ts"
+
+/**
+ * The held meetings that match a search and the filters on meetings, before the filters on bodies and years: a
+ * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of what each meeting is about.
+ */
+const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+  const onMeeting = conditionsOn(db, filters, "meeting")
+  if (search === undefined) {
+    return db`(
+      select m.id, m.body_id, m.date, m.year from meeting m where ${db.and([db`m.status = 'held'`, ...onMeeting])})`
+  }
+  const conditions = [
+    fits(db, search),
+    ...(onMeeting.length === 0 ? [] : [db`s.meeting_id in (select m.id from meeting m where ${db.and(onMeeting)})`])
+  ]
+  return db`(
+    select s.meeting_id as id, s.body_id, s.date, s.year, s.named from meeting_search s where ${db.and(conditions)})`
+}
+
+/** The held meetings that match a search and every filter, as a subselect with the columns of `candidates`. */
+export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
+  const onBody = conditionsOn(db, filters, "body")
+  return db`(
+    select * from ${candidates(db, filters, search)} candidate where ${db.and([
+      ...conditionsOn(db, filters, "year"),
+      ...(onBody.length === 0 ? [] : [db`body_id in (select b.id from body b where ${db.and(onBody)})`])
+    ])})`
+}
+
+/**
+ * The number of held meetings of each body in each year, before the filters on bodies and years: rows `body_id, year,
+ * n`. They come from `held_count` unless a search or a filter has to look at the meetings themselves.
+ */
+export const heldByBodyAndYear = (
+  db: ReadSql,
+  filters: ReadonlyArray<ActiveFilter>,
+  search: SearchQuery | undefined
+) =>
+  search === undefined && conditionsOn(db, filters, "meeting").length === 0
+    ? db`select body_id, year, held as n from held_count where held > 0`
+    : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`
+
+/** The weight of a word by where it stands: spoken by name, in a description, in an item, in the title. */
+const weights = "{0.1, 0.2, 0.5, 1.0}"
+
+/**
+ * The meetings of `found` as rows `id, body_id, date, score`. What a meeting is about counts above what is said in it,
+ * words close together above words apart, and repetition by its logarithm. Scores are rounded, so that the date decides
+ * between similar ones.
+ */
+const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {
+  const every = db`(select ${togetherOf(db, search)})`
+  const any = db`(select ${anyOf(db, wantedWords(search))})`
+  return db`
+    select found.id, found.body_id, found.date, round((
+      6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
+      + ln(1 + coalesce(said.nearness, 0)) + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
+    from ${found} found
+    left join (
+      -- 1 where the words stand side by side, less for each word between them.
+      select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
+        select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
+        offset 0
+      ) near group by 1
+    ) said on said.meeting_id = found.id`
+}
 
 /** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
 const rankedAtMost = 5000
 
-/** The order of rows `fit` with the columns of `ranked`; an id breaks ties. */
+/** The order of rows `fit` with the columns of `ranked`; ties are broken by id. */
 const orders: { readonly [Name in Sort]: (db: ReadSql) => Statement.Fragment } = {
   relevance: (db) => db`fit.score desc, fit.date desc, fit.id`,
   newest: (db) => db`fit.date desc, fit.id`,
@@ -18,7 +85,7 @@ const orders: { readonly [Name in Sort]: (db: ReadSql) => Statement.Fragment } =
   updated: (db) => db`(select m.updated_at from meeting m where m.id = fit.id) desc, fit.id`
 }
 
-/** Every meeting that fits, as rows `id, body_id, date, score`. */
+/** Every matching meeting, as rows `id, body_id, date, score`. */
 const ranked = (db: ReadSql, { filters, search, sort }: Wanted, total: number) => {
   const found = foundMeetings(db, filters, search)
   if (search === undefined || sort !== "relevance" || total > rankedAtMost) {
@@ -47,7 +114,7 @@ const cellsOf = ({ bodies, years, held }: typeof Counts.Type): Cells => {
   }
 }
 
-/** Looks in PostgreSQL: the oracle of the search index, and its stand-in while it is away. */
+/** Finds meetings in PostgreSQL: the oracle of the search index, and its fallback. */
 export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
   const { filters, search, sort } = wanted
   return {
@@ -60,7 +127,7 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
     ),
     page: ({ total }, { offset, limit }) =>
       Effect.map(
-        // What changed last of the whole record has an index, which a feed of everything reads.
+        // The order by change of the whole record has an index, for the feed of everything.
         sort === "updated" && search === undefined && filters.length === 0
           ? db<{ id: string }>`
               select id from meeting where status = 'held' order by updated_at desc, id limit ${limit} offset ${offset}`
@@ -92,3 +159,19 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
       )
   }
 }
+
+const countInSql = Effect.fnUntraced(function* (db: ReadSql, searches: ReadonlyArray<SearchQuery>) {
+  const counts = searches.map(
+    (search, at) => db`
+      select ${at}::int as at, (select count(*) from (
+        select from meeting_search s where ${fits(db, search)} limit ${mostCounted}) fit)::int as fitting`
+  )
+  const rows = yield* db<{ fitting: number }>`${db.join(" union all ", false)(counts)} order by at`
+  return rows.map(({ fitting }) => fitting)
+})
+
+/** PostgreSQL finds everything. */
+export const finderInSql = (db: ReadSql): Finder => ({
+  find: (wanted) => Effect.succeedSome(findInSql(db, wanted)),
+  count: (searches) => Effect.asSome(countInSql(db, searches))
+})

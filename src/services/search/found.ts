@@ -8,7 +8,7 @@ import type { ActiveFilter } from "./filters.ts"
 
 export type Sort = NonNullable<BrowseQuery["sort"]>
 
-/** What is looked for: meetings that fit a search, if there is one, and every filter. */
+/** A search: meetings that match its words, if it has any, and every filter. */
 export interface Wanted {
   readonly filters: ReadonlyArray<ActiveFilter>
   readonly search: SearchQuery | undefined
@@ -16,9 +16,9 @@ export interface Wanted {
 }
 
 /**
- * How many held meetings fit the search and the filters on meetings, by body and year, before the filters on bodies and
- * years. The row `r` of a body has `counts[i * rows + r]` meetings of the year `years[i]`; a body without meetings has the
- * row -1, or one beyond them.
+ * The number of held meetings that match the words and the filters on meetings, by body and year, before the filters on
+ * bodies and years. The row `r` of a body has `counts[i * rows + r]` meetings of the year `years[i]`; a body without
+ * meetings has the row -1, or one beyond them.
  */
 export interface Cells {
   readonly years: ReadonlyArray<number>
@@ -37,18 +37,18 @@ export interface Passages {
   readonly positions: ReadonlyArray<number>
 }
 
-/** What is known of the meetings that fit everything. */
+/** The meetings that pass every filter: their number, and the bodies they may be of. */
 export interface Narrowed {
   readonly total: number
   readonly bodies: ChosenBodies
 }
 
 /**
- * The held meetings that fit, as SQL or the search index found them. Pages, groups and `all` are of those that fit every
- * filter, in the wanted order; an id breaks ties.
+ * The held meetings that match, as SQL or the search index found them. Pages, groups and `all` have those that pass
+ * every filter, in the order of the search; ties are broken by id.
  */
 export interface Found {
-  /** How many fit every filter, where it is known before they are counted by body and year. */
+  /** The number of meetings that pass every filter, if it is known before they are counted by body and year. */
   readonly total?: (bodies: ChosenBodies) => Effect.Effect<number>
   readonly cells: Effect.Effect<Cells, SqlError.SqlError>
   readonly page: (
@@ -60,8 +60,20 @@ export interface Found {
     narrowed: Narrowed,
     part: { readonly bodies: ReadonlyArray<number>; readonly perGroup: number }
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
-  /** Which passages of the transcripts say what is wanted, where that is known without reading them. */
+  /** The passages that say the words of the search, if they are known without reading transcripts. */
   readonly passages: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
   /** All of them, newest first whatever the order. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
+}
+
+/** Beyond this many matches, a count need not be exact. */
+export const mostCounted = 1000
+
+/** Finds meetings: the search index, or SQL, with the same answers. The index answers None where only SQL knows. */
+export interface Finder {
+  readonly find: (wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError>
+  /** How many meetings match each of these searches, or any number above `mostCounted`. */
+  readonly count: (
+    searches: ReadonlyArray<SearchQuery>
+  ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>
 }

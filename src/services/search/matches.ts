@@ -8,7 +8,7 @@ import type { Phrase } from "../../search-engine/types.ts"
 import { given } from "../wire.ts"
 import type { Passages } from "./found.ts"
 import { secondOf } from "./moments.ts"
-import { anyAsWritten, anyName, anyOf, anySpeaker, asTyped, saysAny, togetherOf } from "./search-sql.ts"
+import { anyAsWritten, anyName, anyOf, anySpeaker, saysAny, togetherOf, typedWords } from "./search-sql.ts"
 import { readRow } from "./tsquery.ts"
 
 const Numbers = Schema.Array(Schema.Finite)
@@ -16,41 +16,41 @@ const Numbers = Schema.Array(Schema.Finite)
 const MatchRow = Schema.Struct({
   id: Schema.String,
   field: Match.fields.field,
-  /** Null where the words were found in what only readers see. */
+  /** Null where the words were found in gated text. */
   snippet: Schema.NullOr(Schema.String),
   start: Schema.NullOr(Schema.Finite),
-  /** The wanted lexemes of a passage of transcript. */
+  /** The query's lexemes in a passage of transcript. */
   said: Schema.NullOr(Schema.Array(Schema.Tuple([Schema.String, Numbers, Numbers]))),
   /**
    * Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. Null
-   * where what it might say is hidden.
+   * where the text that might say it is hidden.
    */
   is_typed: Schema.NullOr(Schema.Boolean),
-  /** The words and phrases that are wanted, each as a tsquery. */
+  /** The words and phrases of the query, each as a tsquery. */
   phrases: Schema.Array(Schema.String),
-  /** What was typed, in a row. */
+  /** The words as they were typed, in a row. */
   rows: Schema.Array(Schema.String)
 })
 interface MatchRow extends Schema.Schema.Type<typeof MatchRow> {}
 
 const matchRows = rowsBy(MatchRow)
 
-/** The words and phrases that are wanted, and what was typed, in a row. */
+/** The words and phrases of the query, and its words as they were typed, in a row. */
 interface Asked {
   readonly phrases: ReadonlyArray<Phrase>
   readonly rows: ReadonlyArray<Phrase>
 }
 
-/** How many matches of each field a meeting has at most, in the order in which they are told. */
+/** The most matches of each field, in the order in which they are listed. */
 const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
-/** One more than is told, because an agenda item or a chapter may begin at the second of one of them. */
+/** One more than is listed, because an agenda item or a chapter may begin at the second of one of them. */
 const mostMoments = mostOf.transcript + 1
 
 /**
- * Where a query was found in each of these meetings (`of`), at least one match each, and no moment or text twice; and
- * whether it was found there only in other forms than it was typed in, or apart (`isOtherwise`). What is gated, such as what
- * was said and the descriptions of agenda items, is found, but its words are not told (contract section 4).
+ * Finds where a query matches in each of these meetings (`of`): at least one match each, and no moment or text twice;
+ * and whether it matches there only in other forms than it was typed in, or apart (`isOtherwise`). Gated text, such as
+ * what was said and the descriptions of agenda items, matches too, but is not shown (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: ReadSql,
@@ -61,7 +61,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
   const terms = wantedWords(search)
   const any = anyOf(db, terms)
   const together = togetherOf(db, search)
-  const typed = asTyped(search)
+  const typed = typedWords(search)
   const isPlain = typed.length > 0 && search.either.every(({ phrases }) => phrases.length === 0)
   const options = `StartSel="",StopSel="",MaxWords=30,MinWords=12`
   const rows = yield* matchRows(db`
@@ -72,8 +72,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         array(select search_phrase(text)::text from unnest(${typed}::text[]) text) as rows,
         array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (
-      -- The vector says by its weights (index_meetings) where there is anything to read: most words are said, and named
-      -- nowhere.
+      -- By its weights, the vector (index_meetings) tells where there is anything to read: most words are said, and
+      -- named nowhere.
       select w.id::uuid as id, is_named and ts_filter(s.named, '{a}') @@ asked.one as in_title,
         is_named and ts_filter(s.named, '{b}') @@ asked.one as in_items,
         is_named and ts_filter(s.named, '{c}') @@ asked.one as described,
@@ -115,8 +115,9 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select shown.words @@ asked.one as is_shown) hit
       where is_shown or coalesce(n.hidden_words, search_vector(n.hidden)) @@ asked.one
     ),
-    -- The names of speakers are gated with what they say, so only their second is told. A name has no other forms: "Kaye"
-    -- is not "Kay", though both have one stem. Who has only some of the words, such as "chief" and "Thomas", is not told.
+    -- The names of speakers are gated with what they say, so only their second is shown. A name has no other forms:
+    -- "Kaye" is not "Kay", though both have one stem. A speaker with only some of the words, such as "chief" and
+    -- "Thomas", is no match.
     spoke as (
       select k.meeting_id, k.start::float8 as start, row_number() over (
         partition by k.meeting_id
@@ -138,13 +139,13 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select said_in_row and ${saysAny(db, db`p.text`, typed)} as is_typed offset 0) as_typed
       where p.words @@ asked.one
     ),
-    -- Moments lie apart: a passage beside a better one, whose last words it repeats, is passed over.
+    -- Moments lie apart: a passage beside a better one, whose last words it repeats, is skipped.
     apart as (
       select r.*, bool_or(is_whole) over (partition by meeting_id) as has_whole, turn > min(turn) over (
         partition by meeting_id order by position range between 1 preceding and 1 following) as is_beside
       from ranked r
     ),
-    -- Where some passage has all the words, those with fewer are not told.
+    -- Where some passage has all the words, those with fewer are dropped.
     said as (
       select a.*, row_number() over (partition by meeting_id order by turn) as place
       from apart a where not is_beside and (is_whole or not has_whole)
@@ -176,8 +177,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 })
 
 /**
- * The passages that may say what is wanted. Where the index does not tell them, all of the meetings are read: without
- * `offset 0`, PostgreSQL would look for the words in the whole record.
+ * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
+ * PostgreSQL would look for the words in the whole record.
  */
 const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
   Option.match(passages, {
@@ -195,9 +196,9 @@ const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | 
 }
 
 /**
- * The matches of one meeting, of those of one moment or one text the first. Where no part of it has the words, because a
- * phrase runs across two of them, every word is negated, or only its body or day was asked for, the meeting as a whole is
- * told: by its body or its title.
+ * The matches of one meeting; of those of one moment or one text, the first. If no part of the meeting has the words,
+ * because a phrase runs across two parts, every word is negated, or the query names only a body or day, the match is
+ * the meeting as a whole: its body or its title.
  */
 const told = (
   rows: ReadonlyArray<MatchRow>,

@@ -13,9 +13,9 @@ const occurrences = (positions: ReadonlyMap<string, ReadonlySet<number>>, phrase
 }
 
 /**
- * The second at which a query is said in a passage: where one of `rows` begins, in which all of it stands as it was typed;
- * else where the phrase or word begins or, of several, where the shortest window with all of them begins. Undefined if none
- * of the lexemes is said.
+ * The second at which a query is said in a passage: where one of `rows` begins, in which all of it stands as it was
+ * typed; else where the phrase or word begins or, of several, where the shortest window with all of them begins.
+ * Undefined if none of the lexemes is said.
  */
 export const secondOf = (
   said: ReadonlyArray<Said>,

@@ -6,7 +6,9 @@ import { isShown } from "../meetings/part-sql.ts"
 export const holdsParts = (db: ReadSql, parts: ReadonlyArray<FilterPart>) =>
   db.and(parts.map((part) => isShown(db, part)))
 
-/** The lexeme by which the search index knows that a meeting has a part. No text has it, since none has this character. */
+/**
+ * The lexeme that marks a meeting with a part in the search index. No text has it, because no text has this character.
+ */
 export const markOf = (part: FilterPart): string => `\u0001${part}`
 
 /** The marks of a row `m` of `meeting`, as a tsvector without positions. */

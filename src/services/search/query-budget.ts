@@ -8,22 +8,22 @@ import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { activeFilters } from "./filters.ts"
 
 /**
- * A search that would cost more than its budget (contract section 2): by what it asks for or, if `excess` is missing, by
- * the time that it took. `field` is where the caller wrote the search, if not in `q`.
+ * A search over its budget (contract section 2): by what it asks for or, without `excess`, by the time it took. `field`
+ * is where the caller wrote the search, if not in `q`.
  */
 export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{
   readonly excess?: SearchExcess
-  /** False if it only narrows the record by what meetings are like. */
+  /** False if it has filters only. */
   readonly hasWords?: boolean
   readonly field?: "q" | "query"
 }> {}
 
-/** The most searches that may run concurrently are running, and none of them ended in time. */
+/** As many searches are running as may run concurrently, and none ended in time. */
 export class SearchesBusy extends Data.TaggedError("SearchesBusy") {}
 
 const countWords = (text: string): number => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length
 
-/** What the words of a query ask for beyond the budget, if anything. */
+/** The first limit that the words of a query exceed, if any. */
 export const excessOf = (q: string): SearchExcess | undefined => {
   const { either } = parseSearchQuery(q)
   const phrases = either.flatMap((one) => [...one.phrases, ...one.notPhrases])
@@ -39,14 +39,17 @@ export const excessOf = (q: string): SearchExcess | undefined => {
     .find(({ found, most }) => found > most)
 }
 
-/** How long one statement of a search may take, how many searches a process runs concurrently, and how long the next waits. */
+/**
+ * The longest a statement of a search may take, the most searches that a process runs concurrently, and the longest
+ * wait of the next.
+ */
 export const SearchTimes = Context.Reference("civic-record/SearchTimes", {
   defaultValue: () => ({ statement: Duration.seconds(5), atOnce: 8, wait: Duration.seconds(2) })
 })
 
 /**
- * Runs a search within its budget, so that no search, and no number of them, keeps the database from other reads. A query
- * without words or filters on meetings reads counts that are kept, and needs no budget.
+ * Runs a search within its budget, so that searches do not keep the database from other reads. A query without words or
+ * filters on meetings reads precomputed counts, and needs no budget.
  */
 export const makeQueryBudget = Effect.fnUntraced(function* (db: ReadSql) {
   const { statement, atOnce, wait } = yield* SearchTimes
@@ -57,8 +60,6 @@ export const makeQueryBudget = Effect.fnUntraced(function* (db: ReadSql) {
     Effect.gen(function* () {
       const { q = "" } = query
       if (q.trim() === "" && !activeFilters(query).some(({ of }) => of === "meeting")) return yield* search
-      const excess = excessOf(q)
-      if (excess !== undefined) return yield* new SearchOverBudget({ excess })
       yield* Semaphore.takeScoped(running, 1).pipe(
         Effect.timeoutOrElse({ duration: wait, orElse: () => Effect.fail(new SearchesBusy()) })
       )

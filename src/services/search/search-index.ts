@@ -2,25 +2,26 @@ import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, S
 import type { SqlError } from "effect/sql"
 import { Environment } from "../../../layers/config.ts"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
-import type { SearchQuery } from "../../../schema/search-query.ts"
 import { readAhead } from "../../search-engine/format/read-ahead.ts"
-import { changedSince, hasChangedSince, SeenRevision } from "./changes.ts"
-import type { Found, Wanted } from "./found.ts"
+import { changedSince, hasChangedSince, pruneChanges, SeenRevision } from "./changes.ts"
+import type { Finder, Wanted } from "./found.ts"
 import { type Builder, makeBuilder } from "./index/builder.ts"
 import { baseFolder, indexFolder, keepOnly } from "./index/folder.ts"
 import { findInIndex } from "./index/found-in-index.ts"
 import { indexQuery } from "./index/index-query.ts"
 import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
-import { pruneChanges } from "./index/prune.ts"
 import { makeTerms } from "./index/terms.ts"
 
-/** How long a search waits for the last changes to be in the index before SQL answers it. */
-const patience = "250 millis"
+/** The longest that a search waits for the latest changes to be in the index, before SQL answers it. */
+const longestWait = "250 millis"
 const pollEvery = "1 second"
 const pruneEvery = "1 hour"
-/** A base is made anew after this long, before the database forgets it (`pruneChanges`), or after many changes (`IndexSizes`). */
+/**
+ * A base is rebuilt after this long, before the database prunes its changes (`pruneChanges`), or after many changes
+ * (`IndexSizes`).
+ */
 const baseServes = Duration.toMillis("3 days")
-/** A line that has not been read on for longer may have missed changes that the database has forgotten since. */
+/** A line that has not caught up for this long may have missed changes that the database has pruned. */
 const longestGap = Duration.toMillis("12 hours")
 
 const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")]).pipe(Schedule.jittered)
@@ -32,39 +33,33 @@ export interface IndexState {
   readonly documents: number
   /** Segments, the base among them. */
   readonly parts: number
-  /** Changes that are in the database and not in the index. */
+  /** Meetings whose changes are in the database and not in the index. */
   readonly behind: number
 }
 
 const absent: IndexState = { state: "building", documents: 0, parts: 0, behind: 0 }
 
-/** The search index of this process (docs/architecture.md). */
+/** The search index of this process (README.md). */
 export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /**
-     * What the index finds, in one snapshot of it that is kept until the scope closes. None if SQL has to look: because of
-     * what is wanted, or because the index is away or does not have every change that is visible to `db`.
+     * The index in one snapshot, which the scope holds. None if it is away, or lacks changes that are visible to `db`
+     * even after a short wait.
      */
-    readonly find: (db: ReadSql, wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError, Scope.Scope>
-    /** How many meetings fit each of these searches. None if SQL has to count, as with `find`. */
-    readonly count: (
-      db: ReadSql,
-      searches: ReadonlyArray<SearchQuery>
-    ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>
+    readonly open: (db: ReadSql) => Effect.Effect<Option.Option<Finder>, SqlError.SqlError, Scope.Scope>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
   }
 >()("civic-record/SearchIndex") {
-  /** Never there: SQL answers everything. */
+  /** No index: SQL answers everything. */
   static readonly none = Layer.succeed(SearchIndex, {
-    find: () => Effect.succeedNone,
-    count: () => Effect.succeedNone,
+    open: () => Effect.succeedNone,
     state: Effect.succeed(absent)
   })
 
   /**
-   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept true, in the background; nothing
-   * waits for it.
+   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept current, in the background;
+   * nothing waits for it.
    */
   static readonly layer = Layer.effect(
     SearchIndex,
@@ -77,7 +72,7 @@ export class SearchIndex extends Context.Service<
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
       let current: Line | undefined
-      /** The newest revision of the record that a line was seen to have every change of. */
+      /** The newest revision of the record of which a line is known to have every change. */
       const completeAt = new WeakMap<Line, string>()
 
       const listening = Effect.gen(function* () {
@@ -103,7 +98,7 @@ export class SearchIndex extends Context.Service<
         return line
       })
 
-      /** The base on disk, if it can be gone on with; else a new one. */
+      /** The base on disk, if it is usable; else a new one. */
       const begun = Effect.fnUntraced(function* (builder: Builder) {
         const origin = yield* usableOrigin(primary, folder)
         yield* keepOnly(folder, Option.getOrUndefined(Option.map(origin, ({ id }) => id)))
@@ -126,7 +121,7 @@ export class SearchIndex extends Context.Service<
 
       const held = (line: Line) => Effect.addFinalizer(() => Effect.sync(() => line.set.close()))
 
-      /** A new base, made by a thread of its own while the other goes on with changes. */
+      /** A new base, built by another thread while this line follows changes. */
       const rebuilt = Effect.flatMap(Effect.scoped(Effect.flatMap(makeBuilder(primary), built)), (line) =>
         Effect.as(held(line), line)
       )
@@ -135,7 +130,7 @@ export class SearchIndex extends Context.Service<
         line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
         now - line.origin.made_at > baseServes
 
-      /** Opens or builds a line and keeps it true, until something fails. */
+      /** Opens or builds a line and keeps it current, until something fails. */
       const following = Effect.gen(function* () {
         const builder = yield* makeBuilder(primary)
         const line = yield* begun(builder)
@@ -155,7 +150,7 @@ export class SearchIndex extends Context.Service<
           if (next?.pollUnsafe() === undefined) continue
           const later = yield* Fiber.join(next)
           next = undefined
-          // What was committed while it was built, and then what was committed while it caught up with that.
+          // What was committed while it was built, and then what was committed while it caught up.
           yield* catchUp(primary, builder, folder, later)
           yield* catchUp(primary, builder, folder, later)
           const before = serving
@@ -189,12 +184,12 @@ export class SearchIndex extends Context.Service<
         Effect.forkScoped
       )
 
-      /** A snapshot and its position, if it has every change that is visible to `db`. */
+      /** A snapshot with the keys of its bodies, if it has every change that is visible to `db`. */
       const snapshot = Effect.fnUntraced(function* (db: ReadSql) {
         if (current === undefined) return undefined
         const line = current
         const { set, keys, position } = line
-        const taken = yield* Effect.acquireRelease(
+        const snapshot = yield* Effect.acquireRelease(
           Effect.sync(() => set.snapshot()),
           (snapshot) => Effect.sync(snapshot.release)
         )
@@ -203,12 +198,12 @@ export class SearchIndex extends Context.Service<
           if (yield* hasChangedSince(db, position, "meetings")) return undefined
           if (revision !== undefined) completeAt.set(line, revision)
         }
-        return { snapshot: taken, keys }
+        return { snapshot, keys }
       })
 
-      /** The same, which is waited for. */
+      /** The same, after a short wait if necessary. */
       const awaited = Effect.fnUntraced(function* (db: ReadSql) {
-        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(patience)
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(longestWait)
         while (true) {
           const taken = yield* snapshot(db)
           if (taken !== undefined) return Option.some(taken)
@@ -219,35 +214,27 @@ export class SearchIndex extends Context.Service<
         }
       })
 
-      /** Several things that are wanted, as the index is asked for them, and what to ask. */
-      const asked = Effect.fnUntraced(function* (db: ReadSql, wanted: ReadonlyArray<Wanted>) {
-        const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
-        while (current !== undefined) {
-          const { keys } = current
-          const bodies = keys.ids.length
-          const queries = Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, keys.ids, one)))
-          if (Option.isNone(queries)) break
-          const taken = yield* awaited(db)
-          if (Option.isNone(taken)) break
-          // Each line numbers bodies in its own way: another may have begun to serve meanwhile, or have learned of a new one.
-          if (taken.value.keys === keys && keys.ids.length === bodies)
-            return Option.some({ ...taken.value, queries: queries.value })
-        }
-        return Option.none()
+      const open = Effect.fn("SearchIndex.open")(function* (db: ReadSql) {
+        return Option.map(yield* awaited(db), ({ snapshot, keys }): Finder => {
+          const queriesOf = Effect.fnUntraced(function* (wanted: ReadonlyArray<Wanted>) {
+            const termsOf = yield* terms(wanted.flatMap(({ search }) => search ?? []))
+            return Option.all(yield* Effect.forEach(wanted, (one) => indexQuery(db, termsOf, keys.ids, one)))
+          })
+          return {
+            find: Effect.fn("SearchIndex.find")(function* (wanted) {
+              return Option.flatMap(yield* queriesOf([wanted]), ([query]) =>
+                Option.map(Option.fromNullishOr(query), (query) => findInIndex(db, snapshot, keys, wanted, query))
+              )
+            }),
+            count: Effect.fn("SearchIndex.count")(function* (searches) {
+              const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
+              return Option.map(yield* queriesOf(wanted), (queries) =>
+                queries.map((query) => snapshot.search(query).total({}))
+              )
+            })
+          }
+        })
       })
-
-      const find = Effect.fn("SearchIndex.find")(function* (db: ReadSql, wanted: Wanted) {
-        return Option.flatMap(yield* asked(db, [wanted]), ({ snapshot, keys, queries: [query] }) =>
-          Option.map(Option.fromNullishOr(query), (query) => findInIndex(db, snapshot, keys, wanted, query))
-        )
-      })
-
-      const count = Effect.fn("SearchIndex.count")(function* (db: ReadSql, searches: ReadonlyArray<SearchQuery>) {
-        const wanted = searches.map((search): Wanted => ({ filters: [], search, sort: "newest" }))
-        return Option.map(yield* asked(db, wanted), ({ snapshot, queries }) =>
-          queries.map((query) => snapshot.search(query).total({}))
-        )
-      }, Effect.scoped)
 
       const state = Effect.gen(function* () {
         if (current === undefined) return absent
@@ -262,7 +249,7 @@ export class SearchIndex extends Context.Service<
         } satisfies IndexState
       }).pipe(Effect.withSpan("SearchIndex.state"))
 
-      return { find, count, state }
+      return { open, state }
     })
   )
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../schema/search-query.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
-/** A word or phrase as a tsquery that asks for its lexemes in a row; empty for stop words, such as `the`. */
+/** A word or phrase as a tsquery of its lexemes in a row; empty for stop words, such as `the`. */
 const inRow = (db: ReadSql, text: string) => db`search_phrase(${text})`
 
 /** All of these words and phrases as one tsquery, wherever their lexemes stand. */
@@ -17,8 +17,8 @@ const allOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db.join(" && ", false)(texts.map((text) => db`search_words(${text})`))
 
 /**
- * What each of these texts asks of a meeting, for the search index and in their order: `every` as `allOf` asks for it,
- * `in_row` as `inRow` does, both tsqueries as text.
+ * The tsqueries of these texts, in their order, for the search index: `every` as by `allOf`, `in_row` as by `inRow`,
+ * both as text.
  */
 export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db<{ every: string; in_row: string }>`
@@ -33,7 +33,7 @@ const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
   or s.meeting_id in (select p.meeting_id from passage p where p.words @@ (select ${inRow(db, text)})))`
 
-/** Whether PostgreSQL may read more than one word in a text: letters alone, and digits alone, are one. */
+/** Whether PostgreSQL may read a text as more than one word: letters alone, and digits alone, are one. */
 export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
 
 /** Whether a word that may be several, such as `24-117`, is only one, or stands in the meeting in a row. */
@@ -68,9 +68,10 @@ const abbreviations: ReadonlyArray<readonly [short: string, long: string]> = [
 ]
 
 /**
- * The bodies that have this slug or whose name, `of` and the like aside, has no other words than these in any order. Where
- * there are none, the bodies whose name has all these words among others, and where these are none too, words that begin with
- * these or for which these are short (`planning comm`, `Knox Cty Bd`). Retired ones too: a select of `id`.
+ * The bodies that have this slug or whose name, `of` and the like aside, has no other words than these in any order. If
+ * there are none, the bodies whose name has all these words among others; if there are none either, those with words
+ * that begin like these or for which these are short (`planning comm`, `Knox Cty Bd`). Retired ones too: a select of
+ * `id`.
  */
 export const bodiesNamed = (db: ReadSql, text: string) => {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -100,11 +101,11 @@ export const bodiesAt = (db: ReadSql, text: string) => db<{ id: number }>`
   select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
   where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
 
-/** What people are called by beside their name. */
+/** Titles that go with people's names. */
 const titles =
   /(?<![\p{L}\p{N}])(?:m(?:r|rs|s|iss)|dr|hon|honou?rable|vice|deputy|mayor|comm(?:issioner)?|council ?(?:m[ae]n|wom[ae]n|member|person)|council|member|alder(?:man|woman|person)|supervisor|chair(?:man|woman|person)?|president|trustee|sen(?:ator)?|rep(?:resentative)?|judge|chief)(?![\p{L}\p{N}])\.?/giu
 
-/** A speaker's name as a tsquery: all of its words or, if nobody has all of these, those that are no title. */
+/** A speaker's name as a tsquery: all of its words or, if no speaker has all of these, those that are no title. */
 const speakerNamed = (db: ReadSql, text: string) => {
   const untitled = text.replaceAll(titles, " ")
   if (untitled === text || !/[\p{L}\p{N}]/u.test(untitled)) return nameOf(db, text)
@@ -120,7 +121,7 @@ export const anySpeaker = (db: ReadSql, names: ReadonlyArray<string>) =>
 export const spokenBy = (db: ReadSql, text: string) => db<{ id: string }>`
   select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
-/** What each scope asks of `meeting_search s`. */
+/** Each scope as a condition on `meeting_search s`. */
 const scoped: { readonly [Name in ScopeName]: (db: ReadSql, text: string) => Statement.Fragment } = {
   speaker: (db, text) => db`s.meeting_id in (${spokenBy(db, text)})`,
   body: (db, text) => db`s.body_id in (${bodiesNamed(db, text)})`,
@@ -157,14 +158,17 @@ export const fits = (db: ReadSql, query: SearchQuery) =>
 export const anyOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => inRow(db, text)))
 
-/** The same for a text that readers see as it was written, so that `-117` is marked in it as `117` is. */
+/** The same for marking words in a text as it was written, so that `-117` is marked as `117` is. */
 export const anyAsWritten = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
-/** What was typed and may be found in other forms: the phrases of each conjunction or, of one without, its words in a row. */
-export const asTyped = (query: SearchQuery): ReadonlyArray<string> =>
+/**
+ * The typed words that may match in other forms: the phrases of each conjunction or, of one without, its words in a
+ * row.
+ */
+export const typedWords = (query: SearchQuery): ReadonlyArray<string> =>
   query.either
     .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
     .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
@@ -174,19 +178,17 @@ export const saysAny = (db: ReadSql, text: Statement.Fragment, typed: ReadonlyAr
   // Most searches are for one word, and no text has to be read for them.
   if (typed.length === 0) return db`false`
   const between = "[^[:alnum:]'’]"
-  // Nothing but letters, marks, digits and apostrophes, so nothing that a pattern would read as more.
+  // Letters, marks, digits and apostrophes only, so nothing that has a meaning in a pattern.
   const rows = typed.map((one) => {
     const words = one.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []
     return words.map((word) => word.replaceAll(/['’]/g, "['’]")).join(`${between}+`)
   })
   const pattern = `(^|${between})(${rows.join("|")})($|${between})`
-  // Without regard to case, which costs a tenth of what a copy of the text in lower case does.
+  // Case-insensitively, which costs a tenth of comparing with a copy of the text in lower case.
   return db`coalesce(${text} ~* ${pattern}, false)`
 }
 
-/**
- * All the wanted words of at least one conjunction, which finds the passages of a transcript that say them together.
- */
+/** All words of at least one conjunction, which finds the passages that say them together. */
 export const togetherOf = (db: ReadSql, query: SearchQuery) =>
   query.either.length === 0
     ? db`''::tsquery`

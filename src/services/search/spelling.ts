@@ -1,33 +1,30 @@
 import { Effect } from "effect"
-import type { SqlError } from "effect/sql"
 import type { ReadSql } from "../../../layers/db/db.ts"
 import type { Scope, SearchQuery } from "../../../schema/search-query.ts"
 import { fold } from "../../text/fold.ts"
-import { editDistance } from "./edit-distance.ts"
-import { bodiesAt, bodiesNamed, fits, spokenBy } from "./search-sql.ts"
+import { mostCounted } from "./found.ts"
+import { bodiesAt, bodiesNamed, spokenBy } from "./search-sql.ts"
 import { withSpellings } from "./spellings.ts"
 
 /** A word that the record may hold in place of a misspelled one. */
-interface Mend {
+interface Correction {
   readonly word: string
   /** The logarithm of its likelihood. */
   readonly score: number
 }
 
-/** Queries with more words that no meeting holds are not misspelled but about something else. */
-const mostLost = 3
-/** Of the mends of one word, and of all words together, the likeliest are tried. */
+/** A query with more suspects is not misspelled but about something else. */
+const mostSuspects = 3
+/** The most corrections that are tried, of one word and of all words together: the likeliest. */
 const mostTried = 8
-/** Among more fitting meetings than this, the number tells nothing more. */
-const mostCounted = 1000
-/** A word of `word_form` that was written more often is taken to be held, without asking whether it was all removed. */
+/** A word of `word_form` that was written more often is assumed to be on record still, without a search for it. */
 const surelyHeld = 20
-/** A query that fits more meetings is not looked at for misspelled words. */
+/** A query that matches more meetings is not checked for misspelled words. */
 export const mostDoubted = 20
 /**
- * A query that fits some meetings by the stems of words that were never written may be spelled rightly: `inventing` has the
- * stem of `invented`, as `homlessness` has that of another slip. It is mended only if one edit of a word long enough to have
- * few neighbors makes it fit this many times as many meetings.
+ * A query that matches some meetings by the stems of words that were never written may be spelled right: `inventing`
+ * has the stem of `invented`, as `homlessness` has that of another slip. It is corrected only if one edit of a word
+ * long enough to have few neighbors makes it match this many times as many meetings.
  */
 const farMore = 20
 const isFarFromOthers = (word: string): boolean => word.length >= 7
@@ -37,8 +34,34 @@ const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
 /** Words that sound alike may be spelled further apart. */
 const mostEditsBySound = 3
 
-/** How many meetings fit each of these queries, or any number above `mostCounted`. */
-export type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
+/** How many meetings match each of these queries, or any number above `mostCounted`. */
+type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
+
+/**
+ * The least number of edits that turn one word into the other: a letter inserted, deleted or replaced, or two neighbors
+ * swapped (Damerau-Levenshtein, no letter edited twice).
+ */
+const editDistance = (a: string, b: string): number => {
+  let before: ReadonlyArray<number> = []
+  let last: ReadonlyArray<number> = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(
+        Math.min(
+          (last[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1),
+          isSwap ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
+        )
+      )
+    }
+    before = last
+    last = row
+  }
+  return last[b.length] ?? 0
+}
 
 const queryOf = (word: string): SearchQuery => ({
   either: [{ words: [word], phrases: [], notWords: [], notPhrases: [], scopes: [] }]
@@ -52,7 +75,7 @@ const wordsIn = (text: string): ReadonlyArray<string> => text.match(wordPattern)
 const isName = (word: string): boolean => /^\p{Lu}/u.test(word)
 
 /** A word that may be misspelled, and whether it can only be part of a name. */
-interface Lost {
+interface Suspect {
   readonly word: string
   readonly isNamed: boolean
   /** How many meetings hold another word with its stem. */
@@ -63,7 +86,7 @@ interface Lost {
  * The words of a query that no meeting holds, or that were never written, though another word with their stem is held
  * (`rasonable` has that of the name Rason). Words that search ignores, such as "and", are none of them.
  */
-const lostWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
+const suspectWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
   const rows = yield* db<{ word: string; is_written: boolean }>`
     select given.word, given.folded !~ '^[[:alpha:]]{4,40}$'
       or exists (select from word_form f where f.word = given.folded) as is_written
@@ -74,32 +97,37 @@ const lostWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: ReadonlyAr
   return rows
     .map(({ word, is_written }, at) => ({ word, is_written, alike: counts[at] ?? 0 }))
     .filter(({ is_written, alike }) => alike === 0 || !is_written)
-    .map(({ word, alike }): Lost => ({ word, isNamed: false, alike }))
+    .map(({ word, alike }): Suspect => ({ word, isNamed: false, alike }))
 })
 
 const named = { speaker: spokenBy, body: bodiesNamed, place: bodiesAt }
 
-/** The words of scopes that name nobody and nothing, of which each alone does so too. */
-const lostNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>) {
+/** The words of scopes that name nobody and nothing, if the word alone does not either. */
+const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>) {
   const isKnown = (name: keyof typeof named, text: string) =>
     Effect.map(
       db<{ known: boolean }>`select exists (${named[name](db, text)}) as known`,
       ([found]) => found?.known === true
     )
-  const lost: Array<Lost> = []
+  const suspects: Array<Suspect> = []
   for (const { name, text } of scopes) {
     if (name === "before" || name === "after" || (yield* isKnown(name, text))) continue
-    for (const word of wordsIn(text)) if (!(yield* isKnown(name, word))) lost.push({ word, isNamed: true, alike: 0 })
+    for (const word of wordsIn(text))
+      if (!(yield* isKnown(name, word))) suspects.push({ word, isNamed: true, alike: 0 })
   }
-  return lost
+  return suspects
 })
 
 /**
- * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one that
- * is only doubted, because its stem is held, those that begin alike and are one edit away.
+ * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one
+ * that is only doubted, because its stem is held, those with the same first letter that are one edit away.
  */
-const mendsOf = Effect.fnUntraced(function* (db: ReadSql, { word: lost, isNamed }: Lost, isDoubted: boolean) {
-  const word = fold(lost)
+const correctionsOf = Effect.fnUntraced(function* (
+  db: ReadSql,
+  { word: suspect, isNamed }: Suspect,
+  isDoubted: boolean
+) {
+  const word = fold(suspect)
   if (!/^\p{L}{4,40}$/u.test(word)) return []
   const most = mostEdits(word)
   const rows = yield* db<{ word: string; times: number; is_name: boolean; sounds: boolean }>`
@@ -120,7 +148,7 @@ const mendsOf = Effect.fnUntraced(function* (db: ReadSql, { word: lost, isNamed 
     where f.word = ${/^o(\p{L}{4,})$/u.exec(word)?.[1] ?? ""}
     order by times desc limit 2000`
   return rows
-    .flatMap((row): ReadonlyArray<Mend> => {
+    .flatMap((row): ReadonlyArray<Correction> => {
       const edits = editDistance(word, row.word)
       const beginsAlike = row.word[0] === word[0]
       if (edits > (row.sounds ? mostEditsBySound : most) || (isDoubted && (edits > 1 || !beginsAlike))) return []
@@ -131,44 +159,27 @@ const mendsOf = Effect.fnUntraced(function* (db: ReadSql, { word: lost, isNamed 
     .slice(0, mostTried)
 })
 
-/** A mend is written with a capital where the misspelled word was. */
-const mended = (text: string, mends: ReadonlyMap<string, string>): string =>
+/** A correction has a capital where the misspelled word has one. */
+const corrected = (text: string, corrections: ReadonlyMap<string, string>): string =>
   text.replace(wordPattern, (word) => {
-    const mend = mends.get(word) ?? word
-    return isName(word) ? mend.replace(/^./u, (letter) => letter.toUpperCase()) : mend
+    const correction = corrections.get(word) ?? word
+    return isName(word) ? correction.replace(/^./u, (letter) => letter.toUpperCase()) : correction
   })
 
-const withMends = (query: SearchQuery, mends: ReadonlyMap<string, string>): SearchQuery => ({
+const withCorrections = (query: SearchQuery, corrections: ReadonlyMap<string, string>): SearchQuery => ({
   either: query.either.map((conjunction) => ({
     ...conjunction,
-    words: conjunction.words.map((word) => mended(word, mends)),
-    phrases: conjunction.phrases.map((phrase) => mended(phrase, mends)),
-    scopes: conjunction.scopes.map((scope) => ({ ...scope, text: mended(scope.text, mends) }))
+    words: conjunction.words.map((word) => corrected(word, corrections)),
+    phrases: conjunction.phrases.map((phrase) => corrected(phrase, corrections)),
+    scopes: conjunction.scopes.map((scope) => ({ ...scope, text: corrected(scope.text, corrections) }))
   }))
 })
 
-/** `CountsOf`, by SQL. */
-export const countInSql = (db: ReadSql): CountsOf<SqlError.SqlError> =>
-  Effect.fnUntraced(function* (queries) {
-    const rows = yield* db<{ fitting: number }>`
-    ${db.join(
-      " union all ",
-      false
-    )(
-      queries.map(
-        (query, at) => db`
-          select ${at}::int as at, (select count(*) from (
-            select from meeting_search s where ${fits(db, query)} limit ${mostCounted}) fit)::int as fitting`
-      )
-    )} order by at`
-    return rows.map(({ fitting }) => fitting)
-  })
-
 /**
- * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting fits.
- * Words in quotes are mended too, but names in quotes are not. A word of a scope is mended from names. A word that any
- * meeting holds as it is written is never replaced, however rare. Undefined if none would fit it mended or, where some fit
- * the query as it is, not far more.
+ * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting
+ * matches. Words in quotes are corrected too, but not names in quotes; words of scopes are corrected to names. A word
+ * that any meeting holds as it is written is never replaced, however rare. Undefined if no corrected query matches or,
+ * where the query itself matches some meetings, not far more.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
   db: ReadSql,
@@ -181,32 +192,35 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>
     ...phrases.flatMap(wordsIn).filter((word) => !isName(word))
   ])
   const scopes = query.either.flatMap(({ scopes }) => scopes)
-  const unknown = [...(yield* lostWords(db, [...new Set(words)], countsOf)), ...(yield* lostNames(db, scopes))]
+  const unknown = [...(yield* suspectWords(db, [...new Set(words)], countsOf)), ...(yield* suspectNames(db, scopes))]
   if (unknown.length === 0) return undefined
-  const [asTyped = 0] = yield* countsOf([query])
-  const isDoubted = asTyped > 0
-  const lost = unknown.filter(({ word, alike }) => !isDoubted || (alike <= mostDoubted && isFarFromOthers(word)))
-  if (asTyped > mostDoubted || lost.length === 0 || lost.length > mostLost) return undefined
-  let tries: ReadonlyArray<{ readonly mends: ReadonlyMap<string, string>; readonly score: number }> = [
-    { mends: new Map(), score: 0 }
+  const [typedCount = 0] = yield* countsOf([query])
+  const isDoubted = typedCount > 0
+  const suspects = unknown.filter(({ word, alike }) => !isDoubted || (alike <= mostDoubted && isFarFromOthers(word)))
+  if (typedCount > mostDoubted || suspects.length === 0 || suspects.length > mostSuspects) return undefined
+  let tries: ReadonlyArray<{ readonly corrections: ReadonlyMap<string, string>; readonly score: number }> = [
+    { corrections: new Map(), score: 0 }
   ]
-  for (const one of lost) {
-    const candidates = yield* mendsOf(db, one, isDoubted)
+  for (const one of suspects) {
+    const candidates = yield* correctionsOf(db, one, isDoubted)
     tries = tries
-      .flatMap(({ mends, score }) =>
-        candidates.map((mend) => ({ mends: new Map(mends).set(one.word, mend.word), score: score + mend.score }))
+      .flatMap(({ corrections, score }) =>
+        candidates.map((correction) => ({
+          corrections: new Map(corrections).set(one.word, correction.word),
+          score: score + correction.score
+        }))
       )
       .toSorted((a, b) => b.score - a.score)
       .slice(0, mostTried)
   }
   if (tries.length === 0) return undefined
-  const fitting = yield* countsOf(tries.map(({ mends }) => withMends(query, mends)))
+  const matching = yield* countsOf(tries.map(({ corrections }) => withCorrections(query, corrections)))
   const hasOthers = query.either.some(({ words, phrases }) => [...words, ...phrases].flatMap(wordsIn).length > 1)
   // With other words in the query, those that are found beside them are likelier.
   const [best] = tries
-    .map(({ mends, score }, at) => ({ mends, score, fitting: Math.min(mostCounted, fitting[at] ?? 0) }))
-    .filter(({ fitting }) => fitting > 0 && fitting >= farMore * asTyped)
-    .map((one) => ({ ...one, score: one.score + (hasOthers ? 1.5 * Math.log(one.fitting) : 0) }))
+    .map(({ corrections, score }, at) => ({ corrections, score, matching: Math.min(mostCounted, matching[at] ?? 0) }))
+    .filter(({ matching }) => matching > 0 && matching >= farMore * typedCount)
+    .map((one) => ({ ...one, score: one.score + (hasOthers ? 1.5 * Math.log(one.matching) : 0) }))
     .toSorted((a, b) => b.score - a.score)
-  return best === undefined ? undefined : withMends(query, best.mends)
+  return best === undefined ? undefined : withCorrections(query, best.corrections)
 })

@@ -1,12 +1,12 @@
 import type { Conjunction, SearchQuery } from "../../../schema/search-query.ts"
 
-/** Ways to write the first words of a list, as they were typed first, and how many words these are. */
+/** Ways to write the first words of a list, as they were typed first, and the number of these words. */
 interface Spellings {
   readonly taken: number
   readonly ways: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** A conjunction is tried in so many ways at most; of what stands later in it, only as it was typed. */
+/** The most ways in which a conjunction is tried; the words beyond that, only as they were typed. */
 const mostWays = 8
 
 const scales = new Map([
@@ -42,7 +42,10 @@ const sumOf = ([first = "", second = "", third = ""]: ReadonlyArray<string>): Sp
   return { taken, ways: [...new Set([typed, ...waysOfSum(sum)])].map((way) => [way]) }
 }
 
-/** Letters before a number that PostgreSQL would take for a host's name with the number, or that are a stop word without it. */
+/**
+ * Ways to write letters before a number, which PostgreSQL might read as a host's name, or of which the letters alone
+ * are a stop word.
+ */
 const numbered = (letters: string, number: string): ReadonlyArray<string> => {
   const parts = letters.split(".").filter((part) => part !== "")
   const joined = parts.join("")
@@ -61,7 +64,7 @@ const numberedName = (words: ReadonlyArray<string>): Spellings | undefined => {
   return { taken: number + 1, ways: [typed, ...numbered(letters, digits).map((way) => [way])] }
 }
 
-/** What stands short before a number. */
+/** Abbreviations before a number. */
 const abbreviated: ReadonlyArray<readonly [RegExp, string]> = [
   [/^secs?\.?$/i, "section"],
   [/^ll$/i, "local law"],
@@ -122,8 +125,8 @@ const spelled = (conjunction: Conjunction): ReadonlyArray<Conjunction> => {
 }
 
 /**
- * A query with the other ways to write its wanted words: names of law, sums of money, and names that are joined or not. These
- * are what one text cannot be told to have in common with another word by word, as `search_text` does. A way that is several
- * words in one, such as `1.45 million`, is looked for as they stand in a row.
+ * A query with the other ways to write its words: names of law, sums of money, and names that are joined or not. The
+ * text alone does not show that these are the same, as it does for the rules of `search_text`. A way that is several
+ * words in one, such as `1.45 million`, is looked for as a phrase.
  */
 export const withSpellings = (query: SearchQuery): SearchQuery => ({ either: query.either.flatMap(spelled) })

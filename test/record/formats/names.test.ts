@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { bodyKind } from "../../../src/record/formats/body-kind.ts"
+import { bodyKind } from "../../../src/record/formats/row.ts"
 import { plainText, shorten, webAddress } from "../../../src/record/formats/text.ts"
 import { dateOfTitle } from "../../../src/record/formats/title-date.ts"
 import { isState, zoneOf } from "../../../src/record/formats/zones.ts"

@@ -45,9 +45,13 @@ layer(TestLayer, { excludeTestServices: true })("the search index", (it) => {
         const sql = Context.get(yield* Layer.build(InSql), Browse)
         const index = Context.get(yield* Layer.build(Indexed), Browse)
         const db = yield* Db
-        const { count } = yield* SearchIndex
+        const { open } = yield* SearchIndex
         const counted = (q: string) =>
-          count(db, [parseSearchQuery(q)]).pipe(
+          open(db).pipe(
+            Effect.flatMap((index) =>
+              Option.isNone(index) ? Effect.succeedNone : index.value.count([parseSearchQuery(q)])
+            ),
+            Effect.scoped,
             Effect.repeat({ until: Option.isSome, schedule: Schedule.spaced("50 millis") }),
             Effect.timeout("20 seconds"),
             Effect.orDie

@@ -9,10 +9,10 @@ import type { SegmentMeta } from "../../../search-engine/types.ts"
 import type { BuilderData, BuildReply, BuildRequest } from "./builder.ts"
 import { rowsOf } from "./rows.ts"
 
-/** Nothing depends on it: what the service follows is the position of the base. */
+/** Unused: the service follows the position of the base. */
 const revision = 0
 
-/** Writes one segment. Those that it is merged from are opened here again. */
+/** Writes one segment. The segments that it is merged from are opened here again. */
 const written = async (db: Sql, request: BuildRequest): Promise<SegmentMeta> => {
   const { directory } = request
   if ("selection" in request) {
@@ -26,7 +26,7 @@ const written = async (db: Sql, request: BuildRequest): Promise<SegmentMeta> => 
   }
 }
 
-/** The thread of `makeBuilder`: builds what it is asked for, one segment at a time. */
+/** The thread of `makeBuilder`: builds one requested segment at a time. */
 const main = Effect.gen(function* () {
   const { url }: BuilderData = workerData
   const pool = yield* openPool(Redacted.make(url), { maxConnections: 1 })

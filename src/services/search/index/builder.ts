@@ -4,7 +4,7 @@ import type { Sql } from "../../../../layers/db/db.ts"
 import type { BuildOptions, SegmentMeta } from "../../../search-engine/types.ts"
 import type { Selection } from "./rows.ts"
 
-/** What the worker is started with: the address of the database it reads. */
+/** The argument of the worker thread: the address of its database. */
 export interface BuilderData {
   readonly url: string
 }
@@ -21,8 +21,8 @@ export type BuildReply = { readonly built: SegmentMeta } | { readonly refused: s
 export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly message: string }> {}
 
 /**
- * A thread with a database connection of its own, which builds segments one after another and hands over nothing but their
- * folders, so that building does not keep requests waiting. It ends with the scope.
+ * A thread with a database connection of its own, which builds segments one after another and returns their folders, so
+ * that building does not delay requests. It ends with the scope.
  */
 export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
   const url = db.config.url
@@ -32,7 +32,7 @@ export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
     Effect.sync(() => new Worker(new URL("./build-worker.ts", import.meta.url), { workerData })),
     (worker) => Effect.promise(() => worker.terminate())
   )
-  // Its end is a failure of what it was building; without a listener it would be one of the process.
+  // Its end fails the build in progress; without a listener it would end the process.
   worker.on("error", () => undefined)
   worker.unref()
   const one = yield* Semaphore.make(1)

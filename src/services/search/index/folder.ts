@@ -4,12 +4,12 @@ import * as path from "node:path"
 import { Effect, Option, Schema } from "effect"
 
 /**
- * Where a base segment came from, beside it on disk: its id in `search_segment`, the bodies by key, and the position of
- * the database from which changes are to be followed.
+ * The origin of a base segment, beside it on disk: its id in `search_segment`, the bodies by key, and the position in
+ * the database from which to follow changes.
  */
 export const Origin = Schema.Struct({
   id: Schema.String.check(Schema.isUUID()),
-  /** What a lexeme is, and what is made of it, changes with the build: another number, and the segment is made anew. */
+  /** Raise it when a build changes how lexemes are made or stored; segments of another version are rebuilt. */
   version: Schema.Literal(2),
   position: Schema.String,
   bodies: Schema.Array(Schema.Int),
@@ -33,7 +33,7 @@ export const writeOrigin = (folder: string, origin: Origin) =>
     fs.renameSync(`${file}.new`, file)
   })
 
-/** The segments that were finished, whether or not they are still of use. */
+/** The finished segments, whether or not they are still of use. */
 export const originsIn = (folder: string): Effect.Effect<ReadonlyArray<Origin>> =>
   Effect.sync(() =>
     names(folder).flatMap((name) => {
@@ -44,7 +44,7 @@ export const originsIn = (folder: string): Effect.Effect<ReadonlyArray<Origin>> 
 
 const names = (folder: string): ReadonlyArray<string> => (fs.existsSync(folder) ? fs.readdirSync(folder) : [])
 
-/** Removes everything in the folder but one segment. Files that are still read stay until they are closed. */
+/** Removes everything in the folder but one segment. Open files stay readable. */
 export const keepOnly = (folder: string, id: string | undefined) =>
   Effect.sync(() => {
     for (const name of names(folder)) {
@@ -55,7 +55,7 @@ export const keepOnly = (folder: string, id: string | undefined) =>
 const changesPrefix = "changes-"
 export const changesFolder = (folder: string, id: string) => path.join(folder, id, `${changesPrefix}${randomUUID()}`)
 
-/** Removes the small segments of another process: the changes since the base are read again. */
+/** Removes the small segments of an earlier process: the changes since the base are read again. */
 export const dropChanges = (folder: string, id: string) =>
   Effect.sync(() => {
     for (const name of names(path.join(folder, id))) {

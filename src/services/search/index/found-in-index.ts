@@ -7,16 +7,16 @@ import type { ChosenBodies, Found, Narrowed, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 import { pageByUpdate } from "./page-by-update.ts"
 
-/** Bodies by key: the place of an id is its key. */
+/** Bodies by key: the index of an id is its key. */
 export interface BodyKeys {
   readonly ids: ReadonlyArray<number>
   readonly keyOf: ReadonlyMap<number, number>
 }
 
-/** The keys of a directory's bodies, as they were when so many bodies had one. */
+/** The keys of a directory's bodies, as of when this many bodies had one. */
 const known = new WeakMap<ReadonlyArray<Body>, { readonly of: BodyKeys; readonly size: number; keys: Int32Array }>()
 
-/** The key of each body, or -1. All of them are looked up once per directory, and again when another body has a key. */
+/** The key of each body, or -1. Computed once per directory, and again when another body gets a key. */
 const keysOf = (bodies: ReadonlyArray<Body>, of: BodyKeys): Int32Array => {
   const held = known.get(bodies)
   if (held !== undefined && held.of === of && held.size === of.keyOf.size) return held.keys
@@ -29,7 +29,7 @@ const keysOf = (bodies: ReadonlyArray<Body>, of: BodyKeys): Int32Array => {
 const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
 
-/** What a snapshot of the index finds. Only the database knows when a meeting changed. */
+/** Finds meetings in a snapshot of the index. Only the database knows when a meeting changed. */
 export const findInIndex = (
   db: ReadSql,
   snapshot: Snapshot,

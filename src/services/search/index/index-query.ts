@@ -7,7 +7,7 @@ import type { Wanted } from "../found.ts"
 import { bodiesAt, bodiesNamed, maySplit, spokenBy } from "../search-sql.ts"
 import type { Terms, TermsOf } from "./terms.ts"
 
-/** The wanted words one after another as they stand in the query: a stop word leaves a gap. */
+/** The words of a query at their positions: a stop word leaves a gap. */
 const layoutOf = (texts: ReadonlyArray<Terms>): Phrase => {
   let end = 0
   return texts.flatMap(({ phrase }) => {
@@ -25,7 +25,7 @@ const dayOf = (date: string): number => Date.parse(date) / 86_400_000 - 10_957
 const latest = (days: ReadonlyArray<number>) => (days.length === 0 ? {} : { fromDay: Math.max(...days) })
 const earliest = (days: ReadonlyArray<number>) => (days.length === 0 ? {} : { beforeDay: Math.min(...days) })
 
-/** The days that all of these scopes and filters let through. */
+/** The days that pass all of these scopes and filters. */
 const daysOf = (scopes: ReadonlyArray<Scope>, { filters }: Wanted): Pick<Conjunction, "fromDay" | "beforeDay"> => {
   const inScope = (name: "before" | "after", negated: boolean) =>
     scopes
@@ -48,11 +48,11 @@ const daysOf = (scopes: ReadonlyArray<Scope>, { filters }: Wanted): Pick<Conjunc
   }
 }
 
-/** The marks that all filters ask for. */
+/** The marks that the filters require. */
 const marksIn = ({ filters }: Wanted): ReadonlyArray<string> =>
   filters.flatMap((filter) => (filter.of === "meeting" && filter.inIndex.by === "marks" ? filter.inIndex.marks : []))
 
-/** A flag for each body key: whether the body fits every one of these scopes. */
+/** A flag for each body key: whether the body passes every one of these scopes. */
 const bodiesIn = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>, keys: ReadonlyArray<number>) {
   const asked = scopes.filter(({ name }) => name === "body" || name === "place")
   if (asked.length === 0) return {}
@@ -64,7 +64,7 @@ const bodiesIn = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray
   return { bodies }
 })
 
-/** The meetings that filters and speakers narrow it to, and those that speakers exclude. */
+/** The meetings that filters and speakers require, and those that speakers exclude. */
 const idsIn = Effect.fnUntraced(function* (
   db: ReadSql,
   scopes: ReadonlyArray<Scope>,
@@ -80,10 +80,10 @@ const idsIn = Effect.fnUntraced(function* (
   return { ids: [...listed, ...ids], notIds }
 })
 
-/** So many meetings at most are listed for a filter. */
+/** The most meetings that are listed for a filter. */
 const mostListed = 5000
 
-/** The meetings that fit the filters that list them, for each filter; none if there are too many. */
+/** The meetings that pass each filter by list; none if there are too many. */
 const listsOf = Effect.fnUntraced(function* (db: ReadSql, { filters }: Wanted) {
   const lists: Array<ReadonlyArray<string>> = []
   for (const filter of filters) {
@@ -97,7 +97,7 @@ const listsOf = Effect.fnUntraced(function* (db: ReadSql, { filters }: Wanted) {
 })
 
 /**
- * What is wanted, as the index is asked for it. None if only SQL knows it: a filter that would list many meetings, or a query
+ * A search as a query for the index. None if only SQL can express it: a filter that would list many meetings, or words
  * that PostgreSQL reads as more than lexemes.
  */
 export const indexQuery = Effect.fn("SearchIndex.query")(function* (
@@ -128,7 +128,7 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       ...(yield* idsIn(db, scopes, listed.value))
     }
     return Option.map(Option.all([all, split, rows, not, notRows]), ([all, split, rows, not, notRows]): Conjunction => {
-      // A word that PostgreSQL reads as several is looked for, or not wanted, as they stand in a row.
+      // A word that PostgreSQL reads as several is looked for, or excluded, as a phrase.
       const [notSplit, notWhole] = [not.filter(isSeveral), not.filter((terms) => !isSeveral(terms))]
       return {
         ...narrowed,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import { Clock, Context, Effect, Option } from "effect"
-import type { Sql } from "../../../../layers/db/db.ts"
+import { Environment } from "../../../../layers/config.ts"
+import { Db, type Sql } from "../../../../layers/db/db.ts"
 import { listOf } from "../../../search-engine/format/document-set.ts"
 import type { Part } from "../../../search-engine/format/part.ts"
 import { openSegment } from "../../../search-engine/format/segment.ts"
@@ -9,30 +10,30 @@ import { SegmentSet } from "../../../search-engine/segment-set.ts"
 import { SegmentRefused } from "../../../search-engine/types.ts"
 import { changedSince } from "../changes.ts"
 import type { Builder } from "./builder.ts"
-import { baseFolder, changesFolder, dropChanges, type Origin, originsIn, writeOrigin } from "./folder.ts"
+import { baseFolder, changesFolder, dropChanges, indexFolder, type Origin, originsIn, writeOrigin } from "./folder.ts"
 import type { BodyKeys } from "./found-in-index.ts"
 
-/** When small segments are put together, and when a base has served its time. Tests have smaller ones. */
+/** When small segments are merged, and when a base is replaced. Tests have smaller sizes. */
 export const IndexSizes = Context.Reference("civic-record/SearchIndex/Sizes", {
   defaultValue: () => ({
     /** Changes that become one small segment. */
     atOnce: 5000,
-    /** A small segment takes in earlier ones while they are no larger than it, and together they are at most this large. */
+    /** A small segment absorbs earlier ones that are no larger than it, up to this size together. */
     takenIn: 2000,
-    /** Of more small segments than these, the smallest are merged, as many as these. */
+    /** Beyond this many small segments, the smallest are merged, as many as these. */
     small: 10,
-    /** Meetings that change, or a tenth of the base if that is more, before a new base is built. */
+    /** Changes of meetings, or a tenth of the base if that is more, before a new base is built. */
     changed: 20_000
   })
 })
 
-/** A base segment with what has changed since, as far as a position (`changedSince`). */
+/** A base segment with the changes since, up to a position (`changedSince`). */
 export class Line {
   readonly origin: Origin
   readonly set: SegmentSet
   readonly keys: BodyKeys & { readonly ids: Array<number>; readonly keyOf: Map<number, number> }
   position: string
-  /** Meetings that have changed since the base was made, each time counted. */
+  /** Changes of meetings since the base was built. */
   changed = 0
   /** When its position was last current, in milliseconds. */
   readAt: number
@@ -45,7 +46,7 @@ export class Line {
     this.readAt = now
   }
 
-  /** Changes the set, and removes the folders of segments that leave it. What snapshots still read stays open. */
+  /** Changes the set, and removes the folders of segments that leave it. Open snapshots stay readable. */
   exchange(change: () => void) {
     const before = this.set.parts
     change()
@@ -60,7 +61,7 @@ export class Line {
 
 const liveIn = ({ segment, live }: Part) => [...listOf({ bits: live })].map((document) => segment.uuid(document))
 
-/** The meetings of the newest small segments that one of `size` meetings takes in. */
+/** The meetings of the newest small segments that a segment of `size` meetings absorbs. */
 const takenIn = (parts: ReadonlyArray<Part>, size: number, most: number) => {
   const ids: Array<string> = []
   for (const part of parts.slice(1).toReversed()) {
@@ -78,7 +79,7 @@ const opened = (directory: string) =>
       cause instanceof SegmentRefused ? cause : new SegmentRefused({ directory, reason: String(cause) })
   })
 
-/** Opens a base that was built before. Fails if its files are not what was written. */
+/** Opens an existing base. Fails if its files are not the ones that were written. */
 export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string, origin: Origin) {
   const base = yield* opened(baseFolder(folder, origin.id))
   yield* dropChanges(folder, origin.id)
@@ -86,13 +87,13 @@ export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string,
 })
 
 /**
- * Builds a base segment of every held meeting, and enters it in the database. It is true of a moment after its position;
- * what was committed in between is followed as a change.
+ * Builds a base segment of every held meeting, and enters it in the database. Its rows are as of a moment after its
+ * position; what was committed in between is followed as a change.
  */
 export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, builder: Builder, folder: string) {
   const id = randomUUID()
   const [now] = yield* db<{ position: string }>`select pg_current_snapshot()::text as position`
-  // After the position: a meeting of a body that is not among them has changed since.
+  // After the position: a meeting of a body that is missing here has changed since.
   const bodies = (yield* db<{ id: number }>`select id from body order by id`).map((body) => body.id)
   const position = now?.position ?? ""
   yield* builder.build({
@@ -107,7 +108,7 @@ export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, 
 })
 
 /**
- * The segment on disk that can be gone on with: the database knows it, and is the one it was made from. A row that was
+ * The segment on disk that is usable: the database knows it, and is the one that it was made from. A row that was
  * copied into another database has the xmin of the transaction that copied it.
  */
 export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, folder: string) {
@@ -123,7 +124,7 @@ export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, 
   return Option.fromNullishOr(newest)
 })
 
-/** Puts what has become of these meetings into the line, as a small segment. */
+/** Adds the new state of these meetings to the line, as a small segment. */
 const apply = Effect.fnUntraced(function* (
   db: Sql,
   builder: Builder,
@@ -151,7 +152,7 @@ const apply = Effect.fnUntraced(function* (
   line.changed += changed.length
 })
 
-/** Merges the smallest small segments, so that a search does not have to read many. */
+/** Merges the smallest small segments, so that a search reads few. */
 const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, line: Line) {
   const { small: most } = yield* IndexSizes
   const small = line.set.parts.slice(1)
@@ -166,7 +167,7 @@ const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, lin
   line.exchange(() => line.set.substitute(merged, segment))
 })
 
-/** Reads on from the line's position to the present. Returns how many meetings had changed. */
+/** Brings the line from its position up to the present. Returns the number of changed meetings. */
 export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   db: Sql,
   builder: Builder,
@@ -187,4 +188,17 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   line.position = read.position
   line.readAt = now
   return read.meetings.length
+})
+
+/** The base segment on disk that a service would open: its age, and the number of meetings that have changed since. */
+export const lookAtIndex = Effect.fn("SearchIndex.lookAt")(function* () {
+  const db = yield* Db
+  const { dataDir } = yield* Environment
+  const origin = yield* usableOrigin(db, indexFolder(dataDir))
+  if (Option.isNone(origin)) return Option.none()
+  const { position, made_at } = origin.value
+  const [row] = yield* db<{ changed: number }>`
+    select count(distinct c.meeting_id)::int as changed from ${changedSince(db, position)} c`
+  const hours = Math.round(((yield* Clock.currentTimeMillis) - made_at) / 3_600_000)
+  return Option.some({ hours, changed: row?.changed ?? 0 })
 })

@@ -3,9 +3,9 @@ import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../../layers/db/db.ts"
 import { marksOf } from "../parts.ts"
 
-/** What a segment is made of: every held meeting, or some. Those of bodies without a key are left out. */
+/** The meetings of a segment: every held meeting, or some. Those of bodies without a key are left out. */
 export interface Selection {
-  /** The ids of bodies; the place of each is its key in the index. */
+  /** The ids of bodies; the index of each is its key. */
   readonly bodies: ReadonlyArray<number>
   readonly meetings?: ReadonlyArray<string>
 }
@@ -32,8 +32,8 @@ const tupleOf = (record: Uint8Array): Uint8Array => {
 }
 
 /**
- * The rows of a segment as `buildSegment` reads them: those that `copy (select …) to stdout (format binary)` would send,
- * read by a plain statement, because the driver has no COPY. The inner select sorts narrow rows; `offset 0` keeps the
+ * The rows of a segment as `buildSegment` reads them: as `copy (select …) to stdout (format binary)` would send them,
+ * but from a plain statement, because the driver has no COPY. The inner select sorts narrow rows; `offset 0` keeps the
  * passages out of its sort.
  */
 export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<Uint8Array, SqlError.SqlError> =>

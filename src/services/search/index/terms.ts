@@ -6,7 +6,7 @@ import type { Phrase } from "../../../search-engine/types.ts"
 import { asTsqueries } from "../search-sql.ts"
 import { readRow } from "../tsquery.ts"
 
-/** What PostgreSQL makes of a word or phrase: its lexemes, and the same in a row. */
+/** A word or phrase as PostgreSQL reads it: its lexemes, and the same in a row. */
 export interface Terms {
   readonly lexemes: ReadonlyArray<string>
   readonly phrase: Phrase
@@ -17,15 +17,18 @@ export type TermsOf = (text: string) => Option.Option<Terms>
 
 const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.Option<Terms> => {
   const [all, phrase] = [readRow(every), readRow(in_row)]
-  // A row that is joined by `&` is none.
+  // Lexemes that are joined by `&` are not in a row.
   if (all === undefined || phrase === undefined || in_row.includes(" & ")) return Option.none()
   return Option.some({ lexemes: all.map(({ lexeme }) => lexeme), phrase })
 }
 
-/** How many words and phrases are remembered. */
+/** The most words and phrases that are cached. */
 const mostTerms = 20_000
 
-/** The words and phrases of some searches as PostgreSQL reads them. It is asked once for each, and for all of them together. */
+/**
+ * The words and phrases of some searches as PostgreSQL reads them. It is asked once for each, in one statement for all
+ * of them.
+ */
 export const makeTerms = (db: Sql) => {
   const known = new LRUCache<string, Option.Option<Terms>>({ max: mostTerms })
   return Effect.fn("SearchIndex.terms")(function* (searches: ReadonlyArray<SearchQuery>) {

@@ -4,12 +4,8 @@ import type { BundleEntity } from "../../../schema/bundle.ts"
 import type { MeetingEvent } from "../../../schema/events.ts"
 import { ClipId, type MeetingId } from "../../../schema/primitives.ts"
 import type { TranscriptVersion } from "../../../schema/transcript.ts"
-import { briefingEvents, meetingsChanged } from "./changed.ts"
-
-/** What became of one entity of a batch. */
-interface Settled {
-  readonly _tag: "Created" | "Updated" | "Unchanged" | "Refused"
-}
+import { briefingEvents, meetingsChanged } from "../../services/feed/changed.ts"
+import type { Outcome } from "./outcome.ts"
 
 /** What a batch changed, each thing once however often it was touched. */
 interface Changes {
@@ -30,7 +26,7 @@ interface Changes {
  * What the outcomes of a batch say was changed; places and bodies have no events of their own, and removals have told
  * theirs.
  */
-const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Settled>): Changes => {
+const changesOf = (entities: ReadonlyArray<BundleEntity>, outcomes: ReadonlyArray<Outcome>): Changes => {
   const published = new Set<MeetingId>()
   const unannounced = new Set<MeetingId>()
   const touched = new Set<MeetingId>()
@@ -110,10 +106,10 @@ const eventsOf = Effect.fnUntraced(function* (db: Sql, changes: Changes) {
  * The door (`meetingsChanged`) for a batch with one outcome per entity: call it last in the batch's transaction. A
  * meeting has at most one event of the meetings stream per batch, however much of it changed.
  */
-export const batchChanged = Effect.fn("Feed.batchChanged")(function* (
+export const batchChanged = Effect.fn("Records.batchChanged")(function* (
   db: Sql,
   entities: ReadonlyArray<BundleEntity>,
-  outcomes: ReadonlyArray<Settled>
+  outcomes: ReadonlyArray<Outcome>
 ) {
   const changes = changesOf(entities, outcomes)
   const { published, unannounced, touched } = changes
