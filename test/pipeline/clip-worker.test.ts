@@ -215,7 +215,8 @@ describe("civic-record worker", () => {
           assert.strictEqual(settled.length, used)
           const renderer = yield* Renderer
           for (const { id, state, failure } of settled) {
-            if (state === "failed") assert.strictEqual(failure, "Its rendering never finished, however often it was tried.")
+            if (state === "failed")
+              assert.strictEqual(failure, "Its rendering never finished, however often it was tried.")
             else {
               const { duration } = yield* renderer.probe(path.join(media, userClipKey(UserClipId.make(id))))
               assert.approximately(duration, 2, 1 / 5)

@@ -134,7 +134,10 @@ describe("a worker", () => {
         3,
         "It failed for a reason of ours, which is in the log."
       ])
-      assert.deepStrictEqual(yield* attempt(() => Effect.succeed(done), 40), [41, "Its worker was stopped 40 times before it finished."])
+      assert.deepStrictEqual(yield* attempt(() => Effect.succeed(done), 40), [
+        41,
+        "Its worker was stopped 40 times before it finished."
+      ])
       assert.deepStrictEqual(told, ["There is no recording.", "It is away.", undefined, undefined])
     }).pipe(Effect.scoped, Effect.provide(quiet))
   )

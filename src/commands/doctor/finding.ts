@@ -31,8 +31,7 @@ export const check = <E, R>(
   find.pipe(
     Effect.timeoutOrElse({
       duration: longest,
-      orElse: () =>
-        Effect.succeed(fail(`no answer within ${longest}`, "Check that it is running and reachable."))
+      orElse: () => Effect.succeed(fail(`no answer within ${longest}`, "Check that it is running and reachable."))
     }),
     Effect.catchCause((cause) =>
       Effect.as(
