@@ -136,7 +136,7 @@ layer(Deployment, { excludeTestServices: true })("candidates that were filed", (
           "/film": none,
           "/empty.ics": "It is a calendar (ical) without a meeting from a year ago to a year from now.",
           "/broken.json": "The calendar is not one: meetings is missing.",
-          "/gone": "There is nothing at its address (HTTP 404).",
+          "/gone": "Nothing was found at its address (HTTP 404).",
           "/closed": "The server answered with HTTP 403."
         }
       )

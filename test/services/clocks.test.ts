@@ -134,8 +134,12 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
       assert.strictEqual(seen.get("civic_record_model_calls_last_day"), 1)
       assert.strictEqual(seen.get("civic_record_mail_overdue_seconds"), 86_400)
       const feed = yield* Feed
-      yield* recordFeed(db, [{ event: "video.ready", data: { meeting_id: meetingId("past") } }])
-      assert.strictEqual(yield* at(ago(-60))(feed.lag), 3600)
+      // Inside the transaction, so that the feed cannot pass the event on before its age is read.
+      const lag = yield* recordFeed(db, [{ event: "video.ready", data: { meeting_id: meetingId("past") } }]).pipe(
+        Effect.andThen(at(ago(-60))(feed.lag)),
+        db.withTransaction
+      )
+      assert.strictEqual(lag, 3600)
     }).pipe(at(now))
   )
 
@@ -172,7 +176,7 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
 /** Where statements may ask for the database's time: for what processes compare with each other, and what watches that. */
 const databaseTime = [
   ...["flows", "pipeline-log", "task-view", "tasks", "work", "workers"].map((name) => `queue/${name}`),
-  ...["crawls", "discovered-meetings", "host-pace", "sources"].map((name) => `sources/${name}`),
+  ...["candidates", "crawls", "discovered-meetings", "host-pace", "sources"].map((name) => `sources/${name}`),
   ...["agent-tokens", "drill-record", "drills", "retention", "runs/completion"].map((name) => `operators/${name}`),
   ...["database-checkup", "issues-sql", "observations"].map((name) => `operators/${name}`),
   "search/changes"
