@@ -54,12 +54,12 @@ const unlisted: Reporter = {
 }
 
 /**
- * Four processes run the files, one file after another, so that a module is loaded once per process: a test restores what
- * it changes of its process. Tests wait for a third of their time, so four keep two cores busy. Each file that needs a
- * database has one of its own. Bounds are for a busy machine.
+ * Four processes run the files, one file after another, so that a module is loaded once per process: a test restores
+ * what it changes of its process. Tests wait for a third of their time, so four keep two cores busy. Each file that
+ * needs a database has one of its own. Bounds are for a busy machine.
  *
- * Node loads the modules itself, as in production: it strips the types and keeps what it compiled. Vite would rewrite each
- * of them, and look up each name they import whenever it is used.
+ * Node loads the modules itself, as in production: it strips the types and keeps what it compiled. Vite would rewrite
+ * each of them, and look up each name they import whenever it is used.
  */
 export default defineConfig({
   test: {

@@ -35,7 +35,8 @@ const browsing = (kinds: ReadonlyArray<() => string>): (() => string) => {
 
 try {
   await keptRecord(folder, wanted, toldOnce(console.log))
-  // What it does of its own accord, such as building the index, is done before: beside the profiler it never comes to rest.
+  // What it does of its own accord, such as building the index, is done before: beside the profiler it never comes to
+  // rest.
   await (await startService(folder)).quiet()
   await stopAll()
   const service = await startService(folder, ["--cpu-prof", `--cpu-prof-dir=${profiles}`], { ANSWER_CACHE_MB: "0" })

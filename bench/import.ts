@@ -1,8 +1,8 @@
 /**
- * What an import costs: runs `civic-record import` on a database of its own and prints words per second, and the CPU seconds
- * of the process, with all its threads, and of PostgreSQL. Each is also per million words of what search reads.
+ * What an import costs: runs `civic-record import` on a database of its own and prints words per second, and the CPU
+ * seconds of the process, with all its threads, and of PostgreSQL. Each is also per million words of what search reads.
  *
- *     node bench/import.ts PATH [--runs N]
+ * node bench/import.ts PATH [--runs N]
  */
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
@@ -12,7 +12,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { Effect, Redacted } from "effect"
 import postgres from "postgres"
-import { Environment, readEnvironment } from "../layers/config.ts"
+import { Environment, readEnvironment } from "../layers/config/config.ts"
 import { Db } from "../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../layers/db/embedded-postgres/embedded-postgres.ts"
 import { postmaster } from "../layers/db/embedded-postgres/postmaster.ts"

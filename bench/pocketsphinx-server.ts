@@ -1,7 +1,8 @@
 /**
- * A speech server of a laptop's own: pocketsphinx (Debian: `pocketsphinx`, `pocketsphinx-en-us`) behind OpenAI's form of
- * `/v1/audio/transcriptions`. `node bench/pocketsphinx-server.ts [PORT]`, then SPEECH_MODEL_URL=http://127.0.0.1:PORT/v1. It hears
- * little of real meetings; its words come at the right times, which is what it is for.
+ * A speech server of a laptop's own: pocketsphinx (Debian: `pocketsphinx`, `pocketsphinx-en-us`) behind OpenAI's form
+ * of `/v1/audio/transcriptions`. `node bench/pocketsphinx-server.ts [PORT]`, then
+ * SPEECH_MODEL_URL=http://127.0.0.1:PORT/v1. It hears little of real meetings; its words come at the right times, which
+ * is what it is for.
  */
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"

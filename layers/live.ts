@@ -1,5 +1,5 @@
 import { Effect, Layer, Option } from "effect"
-import { Environment, InvalidSetting } from "./config.ts"
+import { Environment, InvalidSetting } from "./config/config.ts"
 import { lockData } from "./data-folder/data-lock.ts"
 import { makeFolder } from "./data-folder/make-folder.ts"
 import { Db } from "./db/db.ts"

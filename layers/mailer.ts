@@ -4,7 +4,7 @@ import { isIP } from "node:net"
 import * as path from "node:path"
 import { Context, Data, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { createTransport } from "nodemailer"
-import { Environment } from "./config.ts"
+import { Environment } from "./config/config.ts"
 import { isLoopback } from "./networks/host.ts"
 
 /** One person's mailbox; `name` as a person writes it, in any script. */

@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Metric, Option, Redacted, Ref, References, Schedule } from "effect"
 import { RateLimiter } from "effect/persistence"
 import { LRUCache } from "lru-cache"
-import { Environment } from "./config.ts"
+import { Environment } from "./config/config.ts"
 import { rateLimitRefusals } from "./telemetry/metrics.ts"
 
 /** How often a caller may do something per window; `name` is its name in the RateLimit headers. */

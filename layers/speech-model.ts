@@ -4,7 +4,7 @@ import { Clock, Context, Data, Duration, Effect, identity, Layer, Option, Redact
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { Word } from "../schema/transcript.ts"
 import { ModelUsage } from "./cloud-model/cloud-model.ts"
-import { Environment, type ModelEndpoint } from "./config.ts"
+import { Environment, type ModelEndpoint } from "./config/config.ts"
 
 /** Why there is no transcript, each with a sentence that may be shown to anyone. */
 const sentences = {

@@ -4,7 +4,7 @@ import type { Readable } from "node:stream"
 import { Context, Data, Effect, Layer, type Scope } from "effect"
 import ipaddr from "ipaddr.js"
 import { Agent, buildConnector, request } from "undici"
-import { Environment } from "./config.ts"
+import { Environment } from "./config/config.ts"
 
 /**
  * Whether an IP address is one of the public Internet: unicast, and neither loopback, link-local (where clouds keep

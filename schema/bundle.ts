@@ -108,7 +108,10 @@ export const BundleTranscript = Schema.Struct({
   segments: Schema.Array(Segment)
 })
 
-/** A briefing as it was written. `headline_claim`, and the `claim` of a line or a sentence, names the claim that it makes. */
+/**
+ * A briefing as it was written. `headline_claim`, and the `claim` of a line or a sentence, names the claim that it
+ * makes.
+ */
 export const BundleBriefing = Schema.Struct({
   type: Schema.tag("briefing"),
   ...ofMeeting,

@@ -2,12 +2,14 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Option, Runtime } from "effect"
 import { CliError, Command } from "effect/cli"
-import { Environment } from "../layers/config.ts"
+import { Environment } from "../layers/config/config.ts"
 import { Telemetry } from "../layers/telemetry/telemetry.ts"
 import manifest from "../package.json" with { type: "json" }
 import { commandLine as commandLineName, Operator } from "./services/history.ts"
 
-/** The commands, in the order in which help lists them. Each is loaded only when it is asked for, which halves a start. */
+/**
+ * The commands, in the order in which help lists them. Each is loaded only when it is asked for, which halves a start.
+ */
 const commands = {
   serve: () => import("./commands/serve.ts").then(({ serve }) => serve),
   worker: () => import("./commands/worker.ts").then(({ worker }) => worker),
@@ -34,7 +36,8 @@ const commands = {
 const isCommand = (word: string): word is keyof typeof commands => Object.hasOwn(commands, word)
 
 /**
- * The command line with the named command alone, or with all of them where help, or a word that is no command, needs them.
+ * The command line with the named command alone, or with all of them where help, or a word that is no command, needs
+ * them.
  */
 export const commandLine = Effect.fnUntraced(function* (
   word: string,
@@ -54,8 +57,8 @@ export const commandLine = Effect.fnUntraced(function* (
 const failureWords = Effect.promise(() => import("./failures/failures.ts"))
 
 /**
- * The command line (contract section 11) on the words that follow the program's name. Exits with 0, with 1 on failure or wrong
- * usage, and with 2 if it was done in part (docs/operations.md).
+ * The command line (contract section 11) on the words that follow the program's name. Exits with 0, with 1 on failure
+ * or wrong usage, and with 2 if it was done in part (docs/operations.md).
  */
 export const civicRecord = (words: ReadonlyArray<string>, environment = Environment.layer) =>
   Effect.flatMap(commandLine(words[0] ?? "", environment), (command) =>

@@ -3,7 +3,7 @@ import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { parse } from "yaml"
-import { endpoints, provider, type Variable, variables } from "../layers/variables.ts"
+import { endpoints, provider, type Variable, variables } from "../layers/config/variables.ts"
 
 const root = path.join(import.meta.dirname, "..")
 const text = (file: string) => readFileSync(path.join(root, file), "utf8")

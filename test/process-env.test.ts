@@ -6,7 +6,7 @@ import { parseSync, Visitor } from "oxc-parser"
 const root = path.join(import.meta.dirname, "..")
 
 /** The one file that decodes the environment. */
-const decodes = "layers/config.ts"
+const decodes = "layers/config/config.ts"
 
 /** Where a file reads the environment, as `file:offset`: by `process.env` in any form, or by Effect's `Config`. */
 const readsIn = (file: string, code: string): ReadonlyArray<string> => {

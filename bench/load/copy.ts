@@ -30,7 +30,9 @@ const written = (value: Value): string => {
   return escaped(`{${elements.join(",")}}`)
 }
 
-/** An error of PostgreSQL does not always reach the stream; five minutes are more than it needs for what it was handed. */
+/**
+ * An error of PostgreSQL does not always reach the stream; five minutes are more than it needs for what it was handed.
+ */
 const inTime = () => ({ signal: AbortSignal.timeout(5 * 60_000) })
 
 /** Characters that are handed on at a time. */

@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { promisify } from "node:util"
 import { Effect, Redacted } from "effect"
 import postgres from "postgres"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { lockData } from "../../layers/data-folder/data-lock.ts"
 import { Db } from "../../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../../layers/db/embedded-postgres/embedded-postgres.ts"
@@ -128,8 +128,8 @@ const throughImport = async (folder: string, record: LoadedRecord, progress: Pro
 }
 
 /**
- * The data folder of a record: the one that is kept, or a new one. A folder that holds anything but a record that was loaded
- * here is never touched.
+ * The data folder of a record: the one that is kept, or a new one. A folder that holds anything but a record that was
+ * loaded here is never touched.
  */
 export const keptRecord = async (folder: string, wanted: Wanted, progress: Progress): Promise<Stamp> => {
   const kept = readStamp(folder)

@@ -45,8 +45,8 @@ const inBatches = async (sql: Sql, record: LoadedRecord, progress: Progress) => 
 
 /**
  * Puts a record straight into the tables of an empty, migrated database: rows by COPY, what search reads of them by
- * `index_meetings`, and counts and scopes by the triggers that always keep them. Only the indexes of search come after the
- * rows. A load that is interrupted leaves a database that is of no use.
+ * `index_meetings`, and counts and scopes by the triggers that always keep them. Only the indexes of search come after
+ * the rows. A load that is interrupted leaves a database that is of no use.
  */
 export const load = async (url: string, record: LoadedRecord, progress: Progress = () => undefined) => {
   const sql = postgres(url, { max: writers + 1, onnotice: () => undefined })

@@ -9,8 +9,8 @@ import { type LoadedMeeting, type LoadedRecord, transcriptOf } from "./record.ts
 import { contentHash } from "./tables.ts"
 
 /**
- * Transcripts are prepared once for each run, in tables of their own that are dropped after the load, and are then copied
- * within PostgreSQL for every meeting that has the run: texts are parsed once instead of fifty times.
+ * Transcripts are prepared once for each run, in tables of their own that are dropped after the load, and are then
+ * copied within PostgreSQL for every meeting that has the run: texts are parsed once instead of fifty times.
  */
 const schema = "bench_load"
 
@@ -79,7 +79,10 @@ export const copySaid = async (sql: ReservedSql, meetings: ReadonlyArray<LoadedM
     select m.id, p.position, p.text, p.seconds, p.words from ${given} join ${templates}.passage p on p.run = m.run`
 }
 
-/** Notes the words that are written, from which misspelled ones are mended: of names, and of transcripts once for each run. */
+/**
+ * Notes the words that are written, from which misspelled ones are mended: of names, and of transcripts once for each
+ * run.
+ */
 export const noteWords = (sql: ReservedSql) =>
   sql.unsafe(`
     insert into word_form (word, times, is_name)

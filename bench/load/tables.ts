@@ -4,8 +4,8 @@ import { copyInto, type Value } from "./copy.ts"
 import type { LoadedMeeting, LoadedRecord } from "./record.ts"
 
 /**
- * What `content_hash` says of every row that was loaded. It only decides whether importing the same line again writes it
- * again, so it need not be the line's own.
+ * What `content_hash` says of every row that was loaded. It only decides whether importing the same line again writes
+ * it again, so it need not be the line's own.
  */
 export const contentHash = "load"
 

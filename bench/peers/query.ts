@@ -69,7 +69,9 @@ const filters: Readonly<Record<string, (sql: Sql, values: ReadonlyArray<string>)
   date_to: (sql, [date = ""]) => sql`f.date <= ${date}::date`
 }
 
-/** `from` and `where` of the meetings `f` with their bodies `b` that fit everything asked for but the filter `except`. */
+/**
+ * `from` and `where` of the meetings `f` with their bodies `b` that fit everything asked for but the filter `except`.
+ */
 export const fitting = (sql: Sql, params: Params, search: Search | undefined, except?: string): Fragment => {
   const conditions = Object.entries(filters).flatMap(([name, condition]) => {
     const values = params[name]

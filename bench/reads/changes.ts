@@ -13,8 +13,8 @@ interface Asked {
 const known = 1200
 
 /**
- * Gives a meeting a title with a new word, as any writer would, waits until the change is known everywhere, and asks both
- * sides for `path`, each first every other time. Equal if both find the new word, and its meeting alone.
+ * Gives a meeting a title with a new word, as any writer would, waits until the change is known everywhere, and asks
+ * both sides for `path`, each first every other time. Equal if both find the new word, and its meeting alone.
  */
 export const afterChanges = async (sql: Sql, id: string, path: string, ours: Asked, peer: Asked, times: number) => {
   const [before] = await sql<ReadonlyArray<{ title: string }>>`select title from meeting where id = ${id}`

@@ -38,8 +38,8 @@ export const cpuOf = (pid: number): number =>
   isLinux ? millisIn(statOf(pid)) : fromPs(execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }))
 
 /**
- * CPU milliseconds that PostgreSQL has used so far: its first process, the one behind each connection, and those that have
- * ended. 0 on systems that do not tell.
+ * CPU milliseconds that PostgreSQL has used so far: its first process, the one behind each connection, and those that
+ * have ended. 0 on systems that do not tell.
  */
 export const postgresCpu = (postmaster: number): number => {
   if (!isLinux) return 0

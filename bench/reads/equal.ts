@@ -22,8 +22,8 @@ const differs = (what: string, ours: unknown, peer: unknown): Difference | undef
     : `${what}: ${JSON.stringify(ours)?.slice(0, 160)} against ${JSON.stringify(peer)?.slice(0, 160)}`
 
 /**
- * Facets have the same counts for the same values. A side that lists fewer values of a long facet lists the ones with most
- * meetings, and a chosen value that nothing fits may be listed at 0.
+ * Facets have the same counts for the same values. A side that lists fewer values of a long facet lists the ones with
+ * most meetings, and a chosen value that nothing fits may be listed at 0.
  */
 const facetsDiffer = (ours: Found["facets"], peer: Found["facets"]): Difference | undefined => {
   for (const [name, values] of Object.entries(ours)) {
@@ -52,8 +52,8 @@ const withParam = (path: string, name: string, value: string): string => {
 }
 
 /**
- * Totals, facets, groups and the meetings of a page. Relevance is each side's own, so pages of a search are compared in the
- * order of their dates; a misspelled word is compared by the correction that ours made of it.
+ * Totals, facets, groups and the meetings of a page. Relevance is each side's own, so pages of a search are compared in
+ * the order of their dates; a misspelled word is compared by the correction that ours made of it.
  */
 export const compareBrowse = async (asked: string, get: Get): Promise<Difference | undefined> => {
   const params = new URL(asked, "http://localhost").searchParams

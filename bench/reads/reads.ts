@@ -16,7 +16,10 @@ export interface Options {
   readonly effort: Effort
   /** Seconds of requests that make connections, plans and compiled code before any is counted. */
   readonly warmUp: number
-  /** Seconds of all kinds of requests in turn before the first row: a service runs for longer than V8 takes to compile it. */
+  /**
+   * Seconds of all kinds of requests in turn before the first row: a service runs for longer than V8 takes to compile
+   * it.
+   */
   readonly runIn: number
   /** How many changes are made for a figure of what follows one. */
   readonly changes: number
@@ -27,8 +30,8 @@ export interface Options {
 }
 
 /**
- * Reads every file of a data folder, so that what is measured is a service that has run for a while: both sides read memory
- * then, as far as it reaches, and not the disk.
+ * Reads every file of a data folder, so that what is measured is a service that has run for a while: both sides read
+ * memory then, as far as it reaches, and not the disk.
  */
 const readAll = async (folder: string) => {
   const buffer = new Uint8Array(1 << 20)
@@ -41,8 +44,8 @@ const readAll = async (folder: string) => {
 const compared = 3
 
 /**
- * A median in milliseconds from which the hand-written service is not asked by more clients: it would take minutes. The CPU
- * that a request takes hardly depends on how many wait.
+ * A median in milliseconds from which the hand-written service is not asked by more clients: it would take minutes. The
+ * CPU that a request takes hardly depends on how many wait.
  */
 const tooSlowForMore = 250
 
@@ -101,9 +104,9 @@ const compareRow = async (
 }
 
 /**
- * Measures the reads of a data folder's record, first of a service that keeps no answers, then of one that does, as it is
- * started by default. The hand-written service keeps none, so its figures are the same for both. Returns the megabytes that
- * the service had resident at most.
+ * Measures the reads of a data folder's record, first of a service that keeps no answers, then of one that does, as it
+ * is started by default. The hand-written service keeps none, so its figures are the same for both. Returns the
+ * megabytes that the service had resident at most.
  */
 export const measureReads = async (
   folder: string,

@@ -1,12 +1,13 @@
 /**
- * Whether search finds what a judge says it should, on real records: see relevance/README.md. Prints a table of the search
- * index, of SQL, which answers while the index is away, of plain PostgreSQL, and of what this same program printed for an
- * earlier version of the service.
+ * Whether search finds what a judge says it should, on real records: see relevance/README.md. Prints a table of the
+ * search index, of SQL, which answers while the index is away, of plain PostgreSQL, and of what this same program
+ * printed for an earlier version of the service.
  *
- *     npm run bench:relevance
+ * npm run bench:relevance
  *     npm run bench:relevance -- --data ../shared/data --json FILE --verbose
  *
- * The record is imported once and kept under DATA_DIR (by default a folder in the system's temporary folder) for the next run.
+ * The record is imported once and kept under DATA_DIR (by default a folder in the system's temporary folder) for the
+ * next run.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -14,7 +15,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { Context, Duration, Effect, Layer, Logger, Option, Schedule } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { CommandDb } from "../../layers/live.ts"
 import type { BrowsePage } from "../../schema/browse.ts"

@@ -14,7 +14,9 @@ export interface Judgment {
   readonly found?: ReadonlyArray<string>
   /** None of these may be found. */
   readonly not?: ReadonlyArray<string>
-  /** The seconds at which it is said, by meeting: the first moment shown must be within three seconds of one of them. */
+  /**
+   * The seconds at which it is said, by meeting: the first moment shown must be within three seconds of one of them.
+   */
   readonly at?: Readonly<Record<string, ReadonlyArray<number>>>
   /** What must be said to have been searched for, if it was anything else than the query. */
   readonly corrected?: string
@@ -80,7 +82,10 @@ const share = (scores: ReadonlyArray<Score>, is: (score: Score) => boolean): str
 const meanReciprocal = (scores: ReadonlyArray<Score>): string =>
   (scores.reduce((sum, { rank }) => sum + (rank === undefined ? 0 : 1 / rank), 0) / scores.length).toFixed(2)
 
-/** A Markdown table: for each kind, then for all, success@1, success@5, MRR, whole answers and moments of each contender. */
+/**
+ * A Markdown table: for each kind, then for all, success@1, success@5, MRR, whole answers and moments of each
+ * contender.
+ */
 export const table = (
   contenders: Readonly<Record<string, ReadonlyArray<Score>>>,
   half: Half,

@@ -12,7 +12,8 @@ const isTitle = /(?:Mayor|Chair\w*|Director|Commissioner|Council\w+)$/
 
 /**
  * The captions with the names of those who answer a roll call. The real captions name nobody, but the clerk does: after
- * "Commissioner Ada Marsh." the caption "Here." is hers. Names are as the recognizer heard them, and no word is changed.
+ * "Commissioner Ada Marsh." the caption "Here." is hers. Names are as the recognizer heard them, and no word is
+ * changed.
  */
 export const withVoices = (captions: string): string => {
   const cues = captions.split("\n\n")

@@ -133,7 +133,10 @@ const bytesOf = async ({ url, headers }: Peer) => {
 
 const median = (values: ReadonlyArray<number>) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Measures them by turns, having checked that they send the same, and prints what the first does for each the others do. */
+/**
+ * Measures them by turns, having checked that they send the same, and prints what the first does for each the others
+ * do.
+ */
 export const compare = async (title: string, peers: ReadonlyArray<Peer>, rounds = 5, seconds = 3) => {
   const [first, ...others] = peers
   if (first === undefined) return

@@ -2,7 +2,7 @@ import { Clock, type Context, Effect, identity, Option, Redacted, Ref, Result, S
 import { AiError, LanguageModel, type Prompt } from "effect/ai"
 import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import type { ModelEndpoint } from "../config.ts"
+import type { ModelEndpoint } from "../config/config.ts"
 
 /** How much the model read and wrote, in its own tokens; 0 where it does not say. */
 export interface TokenUsage {

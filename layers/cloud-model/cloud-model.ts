@@ -2,7 +2,7 @@ import { Clock, Context, Duration, Effect, Exit, Layer, Option, Ref, Schedule, t
 import { AiError } from "effect/ai"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { CircuitBreaker } from "effect/persistence"
-import { Environment, type ModelEndpoint } from "../config.ts"
+import { Environment, type ModelEndpoint } from "../config/config.ts"
 import { chatCompletions, type TokenUsage } from "./chat-completions.ts"
 import { CloudModelUnavailable, kindOf, reasonOf, type TryFailure, type UnavailableReason } from "./failure.ts"
 

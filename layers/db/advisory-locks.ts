@@ -1,4 +1,6 @@
-/** The advisory locks of the database, each with a number of its own, so that no two wait for each other by accident. */
+/**
+ * The advisory locks of the database, each with a number of its own, so that no two wait for each other by accident.
+ */
 export const advisoryLocks = {
   /** Held while the schema is migrated. */
   schema: 4_715_001,

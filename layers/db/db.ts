@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer, Option, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlError } from "effect/sql"
-import { Environment } from "../config.ts"
+import { Environment } from "../config/config.ts"
 import { type EmbeddedPostgres, type Ownership, startEmbeddedPostgres } from "./embedded-postgres/embedded-postgres.ts"
 import type { EmbeddedPostgresError } from "./embedded-postgres/failure.ts"
 import { acquireFrom, clientWith, openPool, type PoolOptions, type ReadSql, readerWith, type Sql } from "./pool.ts"
@@ -41,8 +41,9 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
 }
 
 /**
- * The PostgreSQL for public reads, which may be a moment behind: the replica, if one is configured and current, else the
- * primary. With or without a replica it is another client than `Db`, and refuses to read within a transaction of `Db`.
+ * The PostgreSQL for public reads, which may be a moment behind: the replica, if one is configured and current, else
+ * the primary. With or without a replica it is another client than `Db`, and refuses to read within a transaction of
+ * `Db`.
  */
 export class ReadDb extends Context.Service<ReadDb, ReadSql>()("civic-record/ReadDb") {
   /** Services of their own that read the primary: for callers who decide, write or mail by what they read. */

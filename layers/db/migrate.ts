@@ -108,7 +108,9 @@ const functionFiles = () => {
   }))
 }
 
-/** Replaces the functions, views and triggers whose file is not the one that the database had last, or `all` of them. */
+/**
+ * Replaces the functions, views and triggers whose file is not the one that the database had last, or `all` of them.
+ */
 const replaceFunctions = Effect.fnUntraced(function* (db: Sql, all: boolean) {
   const had = yield* db<{ name: string; hash: string }>`select name, hash from function_file`
   const hashes = new Map(had.map(({ name, hash }) => [name, hash]))
@@ -129,7 +131,9 @@ export const unknownSchema = (had: ReadonlyArray<number>) => ({
   todo: 'Start the build that ends at 43 on it once, or import here what "civic-record export" of its own build writes.'
 })
 
-/** One transaction without a limit of time, because an index on a large record takes longer than any reader would wait. */
+/**
+ * One transaction without a limit of time, because an index on a large record takes longer than any reader would wait.
+ */
 const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
   db`set local statement_timeout = 0`.pipe(
     Effect.andThen(db`select pg_advisory_xact_lock(${advisoryLocks.schema})`),
@@ -139,8 +143,9 @@ const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
 
 /**
  * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
- * migrations that were run. Safe if several processes start concurrently: the second finds nothing left to do. Leaves the
- * database of a newer build as it is. Fails with `SchemaError` on one that is neither this schema's nor can be carried over.
+ * migrations that were run. Safe if several processes start concurrently: the second finds nothing left to do. Leaves
+ * the database of a newer build as it is. Fails with `SchemaError` on one that is neither this schema's nor can be
+ * carried over.
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db

@@ -9,8 +9,9 @@ const decompress = promisify(zstdDecompress)
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /**
- * A long text, or its UTF-8, as a `bytea` column keeps it: one Zstandard frame (RFC 8878). PostgreSQL's own `pglz`, which is
- * all that every build of it has, takes five times as long and compresses less. Works in a thread of Node's pool.
+ * A long text, or its UTF-8, as a `bytea` column keeps it: one Zstandard frame (RFC 8878). PostgreSQL's own `pglz`,
+ * which is all that every build of it has, takes five times as long and compresses less. Works in a thread of Node's
+ * pool.
  */
 export const packText = (text: string | Uint8Array): Effect.Effect<Uint8Array> =>
   // In one go: what comes in pieces goes back and forth between the threads.

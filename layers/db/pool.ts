@@ -5,8 +5,8 @@ import { SqlClient, type SqlConnection, SqlError, type Statement } from "effect/
 import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../telemetry/metrics.ts"
 
 /**
- * Reads that may come from a replica, and parts of statements. It can neither write nor begin a transaction: what writes,
- * or decides by what it reads, takes a `Sql`.
+ * Reads that may come from a replica, and parts of statements. It can neither write nor begin a transaction: what
+ * writes, or decides by what it reads, takes a `Sql`.
  */
 export interface ReadSql extends Pick<Statement.Constructor, "and" | "csv" | "in" | "join" | "literal" | "or"> {
   <A extends object = SqlConnection.Row>(
@@ -27,7 +27,9 @@ export interface Sql extends PgClient.PgClient, ReadSql {
 }
 
 export interface PoolOptions {
-  /** How long a statement may take, its wait for locks included. Unlimited where this is missing, as commands need it. */
+  /**
+   * How long a statement may take, its wait for locks included. Unlimited where this is missing, as commands need it.
+   */
   readonly statementTimeout?: Duration.Input
   /** How long a statement or a transaction waits for a connection while all of them are in use. */
   readonly longestWait?: Duration.Input
@@ -54,7 +56,9 @@ export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnecti
       : { startupParameters: { statement_timeout: String(Duration.toMillis(statementTimeout)) } })
   })
 
-/** Every connection is in use, and none became free in time. 53300 is PostgreSQL's own code for too many connections. */
+/**
+ * Every connection is in use, and none became free in time. 53300 is PostgreSQL's own code for too many connections.
+ */
 const noneFree = Effect.fail(
   new SqlError.SqlError({
     reason: new SqlError.ConnectionError({
@@ -69,8 +73,8 @@ const noneFree = Effect.fail(
 export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.operation === "acquire"
 
 /**
- * A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever. Metrics
- * show the wait, and how many connections are in use, under the pool's name.
+ * A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever.
+ * Metrics show the wait, and how many connections are in use, under the pool's name.
  */
 export const acquireFrom = (
   pool: PgClient.PgClient,
@@ -134,8 +138,8 @@ export const clientWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acqu
   Effect.map(clientOn(pool, acquirer), (client): Sql => Object.assign(client, { isPrimary: true as const }))
 
 /**
- * A client for reads alone, with connections from `acquirer`. It refuses to read within a transaction of `db`: such a read
- * would see the changes of the transaction where there is no replica, and miss them where there is one.
+ * A client for reads alone, with connections from `acquirer`. It refuses to read within a transaction of `db`: such a
+ * read would see the changes of the transaction where there is no replica, and miss them where there is one.
  */
 export const readerWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer, db: Sql) => {
   const refused = Effect.die(new Error("A read that may come from a replica was made within a transaction"))

@@ -2,8 +2,9 @@ import { Effect, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
 
 /**
- * Decodes the rows of a statement by the schema of one, so that a column of another type is a defect and never an answer:
- * for rows that are answered without being encoded (`asTyped`). The schema is compiled, which takes a fifth of the time.
+ * Decodes the rows of a statement by the schema of one, so that a column of another type is a defect and never an
+ * answer: for rows that are answered without being encoded (`asTyped`). The schema is compiled, which takes a fifth of
+ * the time.
  */
 export const rowsBy = <A>(row: Schema.Codec<A, unknown>) => {
   const rows = Schema.Array(row)

@@ -26,8 +26,8 @@ const ofSql = ({ reason }: SqlError.SqlError): string | undefined => {
 
 /**
  * Why a fault is one that passes, as a sentence for the caller: the database or the media store cannot be reached, is
- * starting, full or too busy, or something took too long (contract section 2: 503 `unavailable`). Undefined for any other fault. Looks at what caused
- * the fault too.
+ * starting, full or too busy, or something took too long (contract section 2: 503 `unavailable`). Undefined for any
+ * other fault. Looks at what caused the fault too.
  */
 export const whyUnavailable = (fault: unknown): string | undefined => {
   if (SqlError.isSqlError(fault)) return ofSql(fault)

@@ -1,6 +1,6 @@
 import { Cache, Context, Data, Effect, Exit, Layer, Option, Redacted } from "effect"
 import * as oidc from "openid-client"
-import { Environment, InvalidSetting, type OidcProvider } from "../config.ts"
+import { Environment, InvalidSetting, type OidcProvider } from "../config/config.ts"
 import { isLoopback } from "../networks/host.ts"
 import { LocalIdentity } from "./local-identity.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, type Option, type Redacted } from "effect"
 import type { Email } from "../../schema/email.ts"
-import type { OidcProvider } from "../config.ts"
+import type { OidcProvider } from "../config/config.ts"
 
 /**
  * The OpenID provider that runs beside a deployment without one of its own (contract section 5). The provider is an

@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { InvalidSetting } from "../config.ts"
+import { InvalidSetting } from "../config/config.ts"
 
 /** Why a server cannot listen, as the setting to correct: the port's, or the host's. `cause` is the system's error. */
 export const cannotListen = (

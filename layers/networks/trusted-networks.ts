@@ -1,6 +1,6 @@
 import { Effect, Result } from "effect"
 import { IpNetwork } from "effect/net"
-import { InvalidSetting } from "../config.ts"
+import { InvalidSetting } from "../config/config.ts"
 
 /**
  * The networks of `TRUSTED_PROXIES`, whose `X-Forwarded-*` headers are believed; a single address is a network of its

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { Context, Effect, Layer, Option, Predicate, Redacted } from "effect"
-import { type Configuration, Environment, InvalidSetting } from "../config.ts"
+import { type Configuration, Environment, InvalidSetting } from "../config/config.ts"
 import { folderStore, prepareFolder } from "./folder.ts"
 import type { S3Settings } from "./s3/requests.ts"
 import { s3Store } from "./s3/s3.ts"

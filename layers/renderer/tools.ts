@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { DateTime, Effect, Option } from "effect"
 import { ChildProcess, ChildProcessSpawner } from "effect/process"
-import { Environment } from "../config.ts"
+import { Environment } from "../config/config.ts"
 
 /** The paths of the two programs. */
 export interface Tools {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import * as path from "node:path"
 import { Effect, Redacted } from "effect"
-import { InvalidSetting } from "../config.ts"
+import { InvalidSetting } from "../config/config.ts"
 import { keptFile } from "../data-folder/kept-file.ts"
 
 export interface SigningKey {

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto"
 import { Clock, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { MailingList } from "../../schema/account.ts"
 import { AccountId, MeetingId } from "../../schema/primitives.ts"
-import { Environment } from "../config.ts"
+import { Environment } from "../config/config.ts"
 import { keptKeys, parseSigningKeys, type SigningKeys } from "./keys.ts"
 
 /** How long a media signature lives (spec section 8). */

@@ -1,5 +1,5 @@
 import { Cause, Console, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
-import { Environment } from "../config.ts"
+import { Environment } from "../config/config.ts"
 
 /** How a log line is written: as JSON for a collector, or as text for a person at a terminal. */
 type LogFormat = "pretty" | "json"

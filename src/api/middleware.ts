@@ -12,8 +12,8 @@ export class PublicRead extends HttpApiMiddleware.Service<PublicRead>()("civic-r
 }) {}
 
 /**
- * Serves and stores cached answers (see `Cached`). It is the first middleware of a group, and stands before `Access` on an
- * endpoint, so that it is innermost: a cached answer has passed everything that any other answer passes.
+ * Serves and stores cached answers (see `Cached`). It is the first middleware of a group, and stands before `Access` on
+ * an endpoint, so that it is innermost: a cached answer has passed everything that any other answer passes.
  */
 export class CachesResponses extends HttpApiMiddleware.Service<CachesResponses>()("civic-record/CachesResponses") {}
 

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { Console, Effect, Layer, Option } from "effect"
 import { Command } from "effect/cli"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { DbHealth } from "../../layers/db/db.ts"
 import { Identity } from "../../layers/identity/identity.ts"
 import { ServiceDb } from "../../layers/live.ts"

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Cause, Clock, Effect, Exit, Schedule } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import type { DrilledStage, DrillReport } from "../../schema/agent/drill.ts"
 import type { DrilledTask } from "../services/operators/drill-record.ts"
 import { Drills, drillBeat, drillPaths } from "../services/operators/drills.ts"

@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { CalendarSchedule } from "../../schema/calendar.ts"
 import { MediaRoute } from "../http/media/media.ts"
 import { nodeServer } from "../http/node-server.ts"

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { Effect, Layer, Option, type Redacted, References, Schedule } from "effect"
 import { CloudModel, ModelUsage } from "../../layers/cloud-model/cloud-model.ts"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { migrate } from "../../layers/db/migrate.ts"
 import { Mailer } from "../../layers/mailer.ts"

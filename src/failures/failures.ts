@@ -48,8 +48,8 @@ const said = <D extends Door, F extends FailureAt<D>>(door: D, failure: F) =>
  */
 
 /**
- * The error that the API sends, for `Effect.mapError(effect, wire)`. A handler whose operation does not declare the error
- * does not compile either.
+ * The error that the API sends, for `Effect.mapError(effect, wire)`. A handler whose operation does not declare the
+ * error does not compile either.
  */
 export const wire = <F extends FailureAt<"api">>(failure: F) => said("api", failure)
 

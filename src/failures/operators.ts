@@ -5,7 +5,9 @@ import { type InvalidCorrection, longestTitle } from "../services/feed/meeting-c
 import { type InvalidValue, settingForms, type UnknownSetting } from "../services/settings/settings.ts"
 import { refusal } from "./words.ts"
 
-/** RFC 6750, section 3: how to authenticate here. No protected-resource metadata, for there is none (spec section 5). */
+/**
+ * RFC 6750, section 3: how to authenticate here. No protected-resource metadata, for there is none (spec section 5).
+ */
 const challenge = (error?: "invalid_token" | "insufficient_scope") => ({
   "www-authenticate": `Bearer realm="agent"${error === undefined ? "" : `, error="${error}"`}`
 })

@@ -9,7 +9,9 @@ interface Explained {
   readonly title: string
   /** What happened, to the person it happened to. */
   readonly text: string
-  /** `refused`: the answer is not accepted; `nobody`: it is, but signs nobody in; `away`: the provider does not answer. */
+  /**
+   * `refused`: the answer is not accepted; `nobody`: it is, but signs nobody in; `away`: the provider does not answer.
+   */
   readonly kind: "refused" | "nobody" | "away"
 }
 

@@ -8,7 +8,7 @@ import {
   HttpServerRequest,
   type HttpServerResponse
 } from "effect/http"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { trustedNetworks } from "../../layers/networks/trusted-networks.ts"
 import { mediaForbidden } from "../api/errors/common.ts"
 import { cacheFirst } from "./cache/cache-first.ts"
@@ -30,10 +30,10 @@ import { Routes } from "./routes.ts"
 const longestAnswer = "1 minute"
 
 /**
- * Everything around the router, in one place and in this order. On the way in: the client's address, the request id, faults
- * that any request can have, and the response cache. On the way out, whatever the cause: the one error shape, caching, the
- * headers that everything carries, compression, and the line in the log. What is registered last, innermost, is what a
- * response passes last.
+ * Everything around the router, in one place and in this order. On the way in: the client's address, the request id,
+ * faults that any request can have, and the response cache. On the way out, whatever the cause: the one error shape,
+ * caching, the headers that everything carries, compression, and the line in the log. What is registered last,
+ * innermost, is what a response passes last.
  */
 export const EdgeLive = Layer.unwrap(
   Effect.gen(function* () {
@@ -72,7 +72,8 @@ export const EdgeLive = Layer.unwrap(
           const answer = Effect.suspend(() => {
             // A media key has one spelling: any other is refused before anything tries to read it.
             if (isForbiddenMedia(request, exchange.route)) return Effect.succeed(problemResponse(mediaForbidden()))
-            // What is wrong with the body of an operation that needs a credential is said after the credential is settled.
+            // What is wrong with the body of an operation that needs a credential is said after the credential is
+            // settled.
             const wrong = wrongTarget ?? (exchange.route?.secured === false ? malformedBody(request) : undefined)
             if (wrong !== undefined) return refuse(wrong)
             const options = request.method === "OPTIONS" ? optionsResponse(request, routes) : undefined

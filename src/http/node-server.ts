@@ -12,7 +12,8 @@ import { problemText } from "./problem.ts"
 const grace = "5 seconds"
 
 /**
- * A listening HTTP server. What is not HTTP at all never reaches the router, but is still answered in the one error shape.
+ * A listening HTTP server. What is not HTTP at all never reaches the router, but is still answered in the one error
+ * shape.
  */
 export const listen = Effect.fnUntraced(function* (
   address: { readonly host: string; readonly port: number },
@@ -87,7 +88,8 @@ const answerUnreadable = (server: Server) => {
   })
   server.on("checkExpectation", ({ socket }) => hangUp(socket, expectation))
   server.on("connect", (_, socket) => hangUp(socket, tunnel))
-  // No other protocol is spoken here: the request is answered as any other, and the library ends the connection after it.
+  // No other protocol is spoken here: the request is answered as any other, and the library ends the connection after
+  // it.
   server.on("upgrade", (_, socket) => socket.once("finish", () => letGo(socket)))
 }
 

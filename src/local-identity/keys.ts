@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto"
 import * as path from "node:path"
 import { Effect, Schema } from "effect"
-import { InvalidSetting } from "../../layers/config.ts"
+import { InvalidSetting } from "../../layers/config/config.ts"
 import { keptFile } from "../../layers/data-folder/kept-file.ts"
 
 const Kept = Schema.fromJsonString(

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { mostInSearch } from "../../schema/search-budget.ts"
 import { longestUserClip, mostUserClips } from "../../schema/user-clip.ts"
 import { el, heading, type Kid } from "../page-tree/tree.ts"

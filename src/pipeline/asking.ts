@@ -9,7 +9,10 @@ import type { Utterance } from "../text/verify/words.ts"
 import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
 import { check as checkClaim } from "./stages/verify/check.ts"
 
-/** A request that a stage makes of a model, each in its own file under `prompts/`. Changing its text requires a new version. */
+/**
+ * A request that a stage makes of a model, each in its own file under `prompts/`. Changing its text requires a new
+ * version.
+ */
 export interface Prompt<A, E extends Record<string, unknown>> {
   /** Letters, digits and `_`; also what the call is for in the usage log. */
   readonly name: string
@@ -58,8 +61,8 @@ const asPlainText = <A, E>(schema: Schema.Codec<A, E>, value: A): Result.Result<
   ).pipe(Result.mapError(() => "it has markup or links in it, and must be plain text."))
 
 /**
- * The language model as stages use it: within the daily budget, with untrusted text delimited as data, every answer checked
- * by code, and no answer paid for twice.
+ * The language model as stages use it: within the daily budget, with untrusted text delimited as data, every answer
+ * checked by code, and no answer paid for twice.
  */
 export class Asking extends Context.Service<
   Asking,
@@ -70,10 +73,10 @@ export class Asking extends Context.Service<
     /** Succeeds while there is budget left today; otherwise the task waits until midnight UTC. */
     readonly withinBudget: Effect.Effect<void, StageWaits>
     /**
-     * Asks for one object. `data` is untrusted text, keyed by the names that the instructions use for it, and placed between
-     * tags that it cannot close. If an answer does not decode, or `check` refuses it, the model is asked once more and told
-     * why. On that second attempt `isLast` lets `check` drop what is unsound; if it refuses again, the stage fails. Answers
-     * received before the task was interrupted are reused.
+     * Asks for one object. `data` is untrusted text, keyed by the names that the instructions use for it, and placed
+     * between tags that it cannot close. If an answer does not decode, or `check` refuses it, the model is asked once
+     * more and told why. On that second attempt `isLast` lets `check` drop what is unsound; if it refuses again, the
+     * stage fails. Answers received before the task was interrupted are reused.
      */
     readonly ask: <A, E extends Record<string, unknown>, B>(
       task: ClaimedTask,
@@ -82,8 +85,8 @@ export class Asking extends Context.Service<
       check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
     ) => Effect.Effect<B, StageFailure>
     /**
-     * Whether this evidence supports a text that is to be published. Checked like the claims of a briefing: by code, then by
-     * the model. `names` is text that contains the meeting's names.
+     * Whether this evidence supports a text that is to be published. Checked like the claims of a briefing: by code,
+     * then by the model. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       text: string,

@@ -64,7 +64,9 @@ export const handlers = Effect.gen(function* () {
   } satisfies Required<StageHandlers>
 })
 
-/** Everything that the stages and their worker need except databases, the object store, ffmpeg and external services. */
+/**
+ * Everything that the stages and their worker need except databases, the object store, ffmpeg and external services.
+ */
 export const StageServices = Layer.mergeAll(
   Candidates.layer,
   ClaimChecks.layer,

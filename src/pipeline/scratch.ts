@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Effect } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
 
 /** The age, in milliseconds, at which leftovers of killed processes are removed. */
@@ -40,9 +40,9 @@ export const renderingFolders = Effect.gen(function* () {
 const fetchedAge = 3 * 24 * 3600 * 1000
 
 /**
- * Where downloads are kept: one folder per claim of a task, which starts with what an earlier claim on this machine left. The
- * folder survives if the task is interrupted or fails; `done` removes it. Files are copied, because a worker that was frozen
- * may still be writing to its own.
+ * Where downloads are kept: one folder per claim of a task, which starts with what an earlier claim on this machine
+ * left. The folder survives if the task is interrupted or fails; `done` removes it. Files are copied, because a worker
+ * that was frozen may still be writing to its own.
  */
 export const fetchingFolders = Effect.gen(function* () {
   const { dataDir } = yield* Environment

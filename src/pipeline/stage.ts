@@ -4,8 +4,8 @@ import type { Stage } from "../services/queue/stages.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
 
 /**
- * A stage failed. `message` is a sentence of ours that can be shown and contains nothing that was fetched; `cause` is for the
- * log. `final` means that retrying cannot help.
+ * A stage failed. `message` is a sentence of ours that can be shown and contains nothing that was fetched; `cause` is
+ * for the log. `final` means that retrying cannot help.
  */
 export class StageFailed extends Data.TaggedError("StageFailed")<{
   readonly message: string
@@ -13,7 +13,10 @@ export class StageFailed extends Data.TaggedError("StageFailed")<{
   readonly cause?: unknown
 }> {}
 
-/** A stage has to wait for this many seconds through no fault of its own (a budget, a Retry-After). Not counted as an attempt. */
+/**
+ * A stage has to wait for this many seconds through no fault of its own (a budget, a Retry-After). Not counted as an
+ * attempt.
+ */
 export class StageWaits extends Data.TaggedError("StageWaits")<{
   readonly message: string
   readonly seconds: number
@@ -24,9 +27,9 @@ export type StageFailure = StageFailed | StageWaits | SqlError.SqlError
 /** Performs a stage. It reads its input from the record, so that nothing in a queue can become outdated. */
 export interface StageHandler {
   /**
-   * Runs outside any transaction for as long as it needs, and is interrupted if the task is lost or the process stops. The
-   * effect it returns writes the results in the transaction that ends the task, and should be as short as possible. If a
-   * worker is killed, the work is repeated, so external effects (a request, an upload, a mail) may happen twice.
+   * Runs outside any transaction for as long as it needs, and is interrupted if the task is lost or the process stops.
+   * The effect it returns writes the results in the transaction that ends the task, and should be as short as possible.
+   * If a worker is killed, the work is repeated, so external effects (a request, an upload, a mail) may happen twice.
    */
   readonly work: (
     task: ClaimedTask,

@@ -10,8 +10,8 @@ const longestText = 2000
 const mostFields = 30
 
 /**
- * Removes credentials wherever they appear: user and password in an address, its query (a signature, a key), and whatever
- * follows the name of an authorization scheme.
+ * Removes credentials wherever they appear: user and password in an address, its query (a signature, a key), and
+ * whatever follows the name of an authorization scheme.
  */
 export const withoutSecrets = (line: string): string =>
   line
@@ -57,7 +57,8 @@ const lineOf = (options: Logger.Options<unknown>): NewLogLine => {
 }
 
 /**
- * Writes what workers log to the pipeline's log, in addition to its other destinations: once a second, and when it closes.
+ * Writes what workers log to the pipeline's log, in addition to its other destinations: once a second, and when it
+ * closes.
  */
 export const WorkerLogLive = Layer.unwrap(
   Effect.gen(function* () {

@@ -13,15 +13,17 @@ import { type ClaimedTask, Tasks } from "../services/queue/tasks.ts"
 import { beatSeconds, type WorkerProcess, Workers } from "../services/queue/workers.ts"
 import type { StageFailure, StageHandlers } from "./stage.ts"
 
-/** Workers are notified of new tasks; polling finds those whose notification was missed, or that become due with time. */
+/**
+ * Workers are notified of new tasks; polling finds those whose notification was missed, or that become due with time.
+ */
 const pollEvery = "2 seconds"
 const lookForUnserved = "1 minute"
 const tidyEvery = "1 hour"
 
 /**
- * A task whose worker was killed this often is considered the cause. Fewer can be bad luck: where workers live for 15 seconds
- * and a rendering takes as long, one rendering in a hundred is killed nine times in a row, and one in a hundred million
- * that often.
+ * A task whose worker was killed this often is considered the cause. Fewer can be bad luck: where workers live for 15
+ * seconds and a rendering takes as long, one rendering in a hundred is killed nine times in a row, and one in a hundred
+ * million that often.
  */
 const mostBrokenOff = 40
 
@@ -49,9 +51,10 @@ const cameFrom = ({ traceparent }: ClaimedTask) =>
   traceparent === null ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent }))
 
 /**
- * Runs tasks: claims those it has handlers and room for, works on each, and settles it. Every three seconds it renews its
- * heartbeat and interrupts tasks it has lost (cancelled, deleted, repeated, or taken over because it was silent). If it is
- * interrupted, it gives its tasks back without counting an attempt; if it is killed, other workers take them over.
+ * Runs tasks: claims those it has handlers and room for, works on each, and settles it. Every three seconds it renews
+ * its heartbeat and interrupts tasks it has lost (cancelled, deleted, repeated, or taken over because it was silent).
+ * If it is interrupted, it gives its tasks back without counting an attempt; if it is killed, other workers take them
+ * over.
  */
 export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, { jobs, lanes }: WorkerOptions) {
   const tasks = yield* Tasks
@@ -169,7 +172,10 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     })
   )
 
-  /** Claims and starts tasks in one uninterruptible step; a stop in between would leave claimed tasks that nobody works on. */
+  /**
+   * Claims and starts tasks in one uninterruptible step; a stop in between would leave claimed tasks that nobody works
+   * on.
+   */
   const claim = Effect.gen(function* () {
     const free = jobs - running.size
     if (free <= 0) return 0

@@ -51,7 +51,9 @@ export class AmbiguousBody extends Data.TaggedError("AmbiguousBody")<{
   readonly segment: string
 }> {}
 
-/** Which body on record a source's body is, is not settled: nobody mapped it, and no single name on record is like it. */
+/**
+ * Which body on record a source's body is, is not settled: nobody mapped it, and no single name on record is like it.
+ */
 export class BodyUnsettled extends Data.TaggedError("BodyUnsettled")<{
   readonly source: string
   readonly sourceBody: string

@@ -5,8 +5,8 @@ import type { Sql } from "../../layers/db/db.ts"
 export const commandLine = "the command line"
 
 /**
- * Who acts as an operator in this fiber: an e-mail address, `the console` or `the command line`. Each door provides it once.
- * Undefined for everybody else, such as the pipeline and imports, which do the same without a line of history.
+ * Who acts as an operator in this fiber: an e-mail address, `the console` or `the command line`. Each door provides it
+ * once. Undefined for everybody else, such as the pipeline and imports, which do the same without a line of history.
  */
 export const Operator = Context.Reference<string | undefined>("civic-record/Operator", {
   defaultValue: () => undefined

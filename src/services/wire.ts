@@ -11,7 +11,8 @@ export type Sent<Row> = {
 
 /**
  * Turns a row into what is sent of it (contract section 1): columns without a value are left out, and instants are
- * written in ISO 8601. That each column keeps its name and type is more than `Object.fromEntries` can tell: hence the cast.
+ * written in ISO 8601. That each column keeps its name and type is more than `Object.fromEntries` can tell: hence the
+ * cast.
  */
 export const sent = <Row extends object>(row: Row): Sent<Row> =>
   Object.fromEntries(

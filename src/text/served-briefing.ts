@@ -20,10 +20,10 @@ const longestHeadline = 140
  * What is served of a briefing; undefined while it is pending (spec section 3). `isChecked` is the setting
  * `pipeline.ClaimCheck`.
  *
- * With the check enabled, a briefing waits until each claim has a verdict, and then serves the parts that make no claim or
- * a supported one (spec section 2). While the check is disabled, or if the briefing came without claims, it also serves
- * claims without a verdict, but never one that an earlier check did not support. A served sentence stands in for an
- * unsupported headline, and for an unsupported line the served sentence that begins at the same second. A topic that
+ * With the check enabled, a briefing waits until each claim has a verdict, and then serves the parts that make no claim
+ * or a supported one (spec section 2). While the check is disabled, or if the briefing came without claims, it also
+ * serves claims without a verdict, but never one that an earlier check did not support. A served sentence stands in for
+ * an unsupported headline, and for an unsupported line the served sentence that begins at the same second. A topic that
  * loses all its sentences is left out.
  */
 export const servedBriefing = (

@@ -3,7 +3,9 @@ import { flameGraph, framesOf, type Profile, topFunctions } from "../../bench/re
 
 const call = (functionName: string, url = "file:///record/src/a.ts") => ({ functionName, url, lineNumber: 1 })
 
-/** Samples of a millisecond each: two of `browse` itself, three of `fold`, which it calls in two places, and one idle. */
+/**
+ * Samples of a millisecond each: two of `browse` itself, three of `fold`, which it calls in two places, and one idle.
+ */
 const profile: Profile = {
   startTime: 1_000_000,
   nodes: [

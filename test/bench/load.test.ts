@@ -10,8 +10,8 @@ import { freshDatabase } from "../support/database.ts"
 const plan: Plan = { seed: "test", size: 120, words: 300, until: "2026-03-10", speech: "sample" }
 
 /**
- * Every table that holds something of the record or is derived from it, without what no two writers share: ids that count
- * up, hashes, and when a row was written.
+ * Every table that holds something of the record or is derived from it, without what no two writers share: ids that
+ * count up, hashes, and when a row was written.
  */
 const tables: Readonly<Record<string, string>> = {
   place: "select slug, name, kind, state, county, zips, latitude, longitude from place",

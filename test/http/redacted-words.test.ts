@@ -108,7 +108,9 @@ const world = Effect.gen(function* () {
   })
 })
 
-/** A reader who follows the place and has saved searches, one of them for the address, and is mailed whatever is due. */
+/**
+ * A reader who follows the place and has saved searches, one of them for the address, and is mailed whatever is due.
+ */
 const subscribed = Effect.gen(function* () {
   const db = yield* Db
   const { accountId } = yield* reader("follower@example.org")
@@ -119,7 +121,10 @@ const subscribed = Effect.gen(function* () {
   }
 })
 
-/** Every mail sent so far, after sending anew what is due so many days from now, as if none of it had been mailed before. */
+/**
+ * Every mail sent so far, after sending anew what is due so many days from now, as if none of it had been mailed
+ * before.
+ */
 const mailedBy = Effect.fnUntraced(function* (days: number) {
   const { plan, deliver } = yield* Digests
   const db = yield* Db

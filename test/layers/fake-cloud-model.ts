@@ -13,8 +13,8 @@ type Asked = Omit<ObjectRequest<unknown, Record<string, unknown>>, "schema">
 type FakeAnswer = { readonly answer: unknown } | { readonly unavailable: UnavailableReason }
 
 /**
- * A cloud model that keeps what it was asked and answers with the current answer. Answers go through the request's schema as
- * a real model's do: one that does not fit fails with `bad_answer`.
+ * A cloud model that keeps what it was asked and answers with the current answer. Answers go through the request's
+ * schema as a real model's do: one that does not fit fails with `bad_answer`.
  */
 export const fakeCloudModel = (
   initial: FakeAnswer,

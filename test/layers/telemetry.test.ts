@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Console, Effect, Layer, Logger, Redacted } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { jsonLine, layer, logFormat, readableLine, Telemetry } from "../../layers/telemetry/telemetry.ts"
 import { type Attribute, receiver, spansIn } from "../support/collector.ts"
 

@@ -2,7 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { chaos } from "../support/chaos.ts"
 
-/** How much is done in the suite, and how much by `CHAOS_MEETINGS=200 CHAOS_KILLS=100 npx vitest run test/pipeline/chaos.test.ts`. */
+/**
+ * How much is done in the suite, and how much by `CHAOS_MEETINGS=200 CHAOS_KILLS=100 npx vitest run
+ * test/pipeline/chaos.test.ts`.
+ */
 const meetings = Number(process.env.CHAOS_MEETINGS ?? 4)
 const mostKills = Number(process.env.CHAOS_KILLS ?? 2)
 const killEvery = 5

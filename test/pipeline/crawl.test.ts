@@ -124,7 +124,8 @@ layer(Deployment, { excludeTestServices: true })("a calendar", (it) => {
           { stage: "render", state: "waiting", failure: null, meetings: 1 }
         ])
 
-        // The second round: one moved, one cancelled in words, one withdrawn, the silent one published, the board renamed.
+        // The second round: one moved, one cancelled in words, one withdrawn, the silent one published, the board
+        // renamed.
         const renamed = [2, "Parks and Recreation Board"] as const
         city.answers.set("/parks.mp4", file(film, "video/mp4"))
         lists(

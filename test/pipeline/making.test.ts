@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"

@@ -38,8 +38,8 @@ const record = (count: number): ReadonlyArray<BundleEntity> => [
 ]
 
 /**
- * Every table; of the feed, what was told of each meeting. How often a meeting is told to have changed depends on which of
- * its lines share a batch, as it does with one writer. The random id of a place is left out.
+ * Every table; of the feed, what was told of each meeting. How often a meeting is told to have changed depends on which
+ * of its lines share a batch, as it does with one writer. The random id of a place is left out.
  */
 const comparable = Effect.map(everything, ({ feed_event = [], place: places = [], ...tables }) => ({
   ...tables,

@@ -173,7 +173,9 @@ layer(Services, { excludeTestServices: true })("by Effect's clock", (it) => {
   )
 })
 
-/** Where statements may ask for the database's time: for what processes compare with each other, and what watches that. */
+/**
+ * Where statements may ask for the database's time: for what processes compare with each other, and what watches that.
+ */
 const databaseTime = [
   ...["flows", "pipeline-log", "task-view", "tasks", "work", "workers"].map((name) => `queue/${name}`),
   ...["candidates", "crawls", "discovered-meetings", "host-pace", "sources"].map((name) => `sources/${name}`),

@@ -40,7 +40,9 @@ export const grantTo = Effect.fnUntraced(function* (meeting: MeetingId) {
   return (yield* Shares.use((shares) => shares.mint(meeting, accountId))).token
 })
 
-/** A clip of the meeting that is ready to be watched: a thousand bytes in the store. It replaces the account's others. */
+/**
+ * A clip of the meeting that is ready to be watched: a thousand bytes in the store. It replaces the account's others.
+ */
 export const readyClip = Effect.fnUntraced(function* (owner: AccountId, meeting: MeetingId) {
   const db = yield* Db
   const id = UserClipId.make(randomUUID())

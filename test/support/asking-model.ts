@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Layer, Logger, Schema, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import { CloudModel, type CloudModelOptions, type ModelCall, ModelUsage } from "../../layers/cloud-model/cloud-model.ts"
-import type { ModelEndpoint } from "../../layers/config.ts"
+import type { ModelEndpoint } from "../../layers/config/config.ts"
 import { jsonLine } from "../../layers/telemetry/telemetry.ts"
 import { modelKey } from "./model-server.ts"
 
@@ -34,8 +34,8 @@ const quick: Partial<CloudModelOptions> = {
 }
 
 /**
- * Runs a program with the real layer at an endpoint, and keeps what was recorded, logged and traced. Neither the key nor
- * anything that was said may ever appear in it.
+ * Runs a program with the real layer at an endpoint, and keeps what was recorded, logged and traced. Neither the key
+ * nor anything that was said may ever appear in it.
  */
 export const at = Effect.fnUntraced(function* <A, E>(
   endpoint: ModelEndpoint,

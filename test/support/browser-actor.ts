@@ -26,8 +26,8 @@ const attribute = (tag: string, name: string): string | undefined => {
 
 /**
  * A person at a browser without scripts: keeps cookies by host and path as RFC 6265 says (a port makes no difference),
- * follows redirects one by one, and posts the forms of pages. It does not request addresses that begin with `stopAt`, but
- * reports them instead.
+ * follows redirects one by one, and posts the forms of pages. It does not request addresses that begin with `stopAt`,
+ * but reports them instead.
  */
 export class BrowserActor {
   readonly #cookies = new Map<string, Cookie>()

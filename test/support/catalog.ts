@@ -2,9 +2,10 @@ import { Effect } from "effect"
 import { Db } from "../../layers/db/db.ts"
 
 /**
- * Everything that PostgreSQL's catalog says of the schema `public`, one line per thing: tables and views with their columns
- * in order, constraints, indexes, triggers, functions and aggregates, text search, sequences, comments and extensions. What
- * belongs to an extension is left out, and so is white space, which function bodies keep as they were written.
+ * Everything that PostgreSQL's catalog says of the schema `public`, one line per thing: tables and views with their
+ * columns in order, constraints, indexes, triggers, functions and aggregates, text search, sequences, comments and
+ * extensions. What belongs to an extension is left out, and so is white space, which function bodies keep as they were
+ * written.
  */
 export const catalog = Effect.gen(function* () {
   const db = yield* Db

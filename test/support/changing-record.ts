@@ -87,8 +87,8 @@ const removeMeeting = anyMeeting.map(
 )
 
 /**
- * Parts of meetings come and go straight in their tables: nothing but the tables tells the index. `ids` are of meetings that
- * may not be on record.
+ * Parts of meetings come and go straight in their tables: nothing but the tables tells the index. `ids` are of meetings
+ * that may not be on record.
  */
 export const partChanges: ReadonlyArray<(db: Sql, ids: ReadonlyArray<string>) => Effect.Effect<unknown, unknown>> = [
   (db, ids) => db`

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Clock, Effect, Layer, Redacted, Ref } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { Mailer } from "../../layers/mailer.ts"
 import { EmailPrefs } from "../../src/services/accounts/email-prefs.ts"
@@ -46,8 +46,8 @@ interface ChaosOptions {
 }
 
 /**
- * Has so many small meetings of a calendar made by three real worker processes, of which one is killed at random every few
- * seconds, with models that answer over HTTP. Answers what was seen.
+ * Has so many small meetings of a calendar made by three real worker processes, of which one is killed at random every
+ * few seconds, with models that answer over HTTP. Answers what was seen.
  */
 export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKills }: ChaosOptions) {
   const [url, folder] = [yield* freshDatabase, yield* scratch]
@@ -119,7 +119,10 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
           and count(*) filter (where state = 'open') = 0 as over from flow`,
       ([row]) => row?.over === true
     )
-    /** A worker that is in the middle of something, with the calls of models that it may have under way: one for a task, or four. */
+    /**
+     * A worker that is in the middle of something, with the calls of models that it may have under way: one for a task,
+     * or four.
+     */
     const busy = Effect.gen(function* () {
       const found = yield* db<{ pid: number; calls: number }>`
         select w.pid, coalesce(sum(case when t.stage = 'verify' then 4 else 1 end)
@@ -151,7 +154,8 @@ export const chaos = Effect.fnUntraced(function* ({ meetings, killEvery, mostKil
       yield* Effect.all([node, node, node], { concurrency: 3 })
       yield* node
     })
-    // More than ten recaps that become ready together are one mail, which lists the first of them: so what was claimed counts.
+    // More than ten recaps that become ready together are one mail, which lists the first of them: so what was claimed
+    // counts.
     const mails = (yield* db<{ mailed: string }>`
       select account_id || ' ' || subject as mailed from mailed where kind = 'recap'`).map(({ mailed }) => mailed)
     const letters = (yield* Effect.promise(() => readOutbox(path.join(folder, "outbox")))).map(({ text = "" }) =>

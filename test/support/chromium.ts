@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type Browser, chromium } from "playwright-core"
 
 /**
- * The first crashes with a second context, the other hides what a content security policy would say. The rest draw with a
- * graphics card that the processor plays.
+ * The first crashes with a second context, the other hides what a content security policy would say. The rest draw with
+ * a graphics card that the processor plays.
  */
 const unwanted = [
   ...["--single-process", "--disable-web-security"],
@@ -26,7 +26,10 @@ const launch = async (): Promise<Browser | undefined> => {
 
 let launched: ReturnType<typeof launch> | undefined
 
-/** Chromium where this machine can run it: one for all tests of this process, with which it ends. A test has contexts of its own. */
+/**
+ * Chromium where this machine can run it: one for all tests of this process, with which it ends. A test has contexts of
+ * its own.
+ */
 export const launchedChromium = Effect.promise(() => {
   launched ??= launch()
   return launched

@@ -1,5 +1,5 @@
 import { Effect, Layer, Logger } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { SpeechModel } from "../../layers/speech-model.ts"
 import { Web } from "../../layers/web.ts"

@@ -4,7 +4,10 @@ import { inject } from "vitest"
 import { Db } from "../../layers/db/db.ts"
 import { databaseUrl } from "./global-setup.ts"
 
-/** The server, on connections that all tests of this process share and that end with it: to connect takes as long as to copy a database. */
+/**
+ * The server, on connections that all tests of this process share and that end with it: to connect takes as long as to
+ * copy a database.
+ */
 const server = ManagedRuntime.make(
   Layer.unwrap(Effect.sync(() => Db.layerUrl(Redacted.make(databaseUrl(inject("postgres"), "postgres")))))
 )
@@ -15,7 +18,8 @@ const onServer = (statement: string) =>
 /** The address of a fresh copy of the migrated template, dropped when the scope closes. */
 export const freshDatabase = Effect.gen(function* () {
   const name = `test_${randomUUID().replaceAll("-", "")}`
-  // The template's files are copied as they are; the default writes each of their pages to the log, which takes six times the CPU.
+  // The template's files are copied as they are; the default writes each of their pages to the log, which takes six
+  // times the CPU.
   yield* Effect.acquireRelease(onServer(`create database ${name} template template_record strategy file_copy`), () =>
     onServer(`drop database ${name} with (force)`)
   )

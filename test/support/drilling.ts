@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
 import { afterAll } from "vitest"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import type { Word } from "../../schema/transcript.ts"
 import { runDrill, type Watcher } from "../../src/drills/drill.ts"
 import { type DrillTruth, makeDrillFiles } from "../../src/drills/files.ts"
@@ -36,7 +36,10 @@ const freePort = Effect.callback<number>((resume) => {
   })
 })
 
-/** A whole service with real ffmpeg, which is spared what it made for an earlier drill, at its own address, with the models that the environment names. */
+/**
+ * A whole service with real ffmpeg, which is spared what it made for an earlier drill, at its own address, with the
+ * models that the environment names.
+ */
 export const drilledService = (env: Readonly<Record<string, string>> = {}) =>
   Layer.unwrap(
     Effect.map(freePort, (port) => {

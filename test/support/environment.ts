@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 
 export const baseUrl = "http://record.example.gov"
 

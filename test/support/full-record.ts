@@ -32,7 +32,10 @@ const id = meetingId("full")
 /** What is said in the meeting. */
 const lines = Array.from({ length: 100 }, (_, at) => `Sentence number ${at}, with & and <i> and --> in it.`)
 
-/** A council with a meeting that has one of everything (`full`), one that has nothing (`bare`), and an upcoming one (`next`). */
+/**
+ * A council with a meeting that has one of everything (`full`), one that has nothing (`bare`), and an upcoming one
+ * (`next`).
+ */
 export const fullRecord = Effect.gen(function* () {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   yield* putOnRecord(

@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { promisify } from "node:util"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import type { TestProject } from "vitest/node"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { startEmbeddedPostgres } from "../../layers/db/embedded-postgres/embedded-postgres.ts"
 import { migrate } from "../../layers/db/migrate.ts"
@@ -19,7 +19,10 @@ declare module "vitest" {
 /** This server may lose its data in a power cut, and nothing here lives long enough to be vacuumed. */
 const careless = ["fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off"]
 
-/** Where the databases are: in memory where Linux offers that, because each test makes and removes hundreds of their files. */
+/**
+ * Where the databases are: in memory where Linux offers that, because each test makes and removes hundreds of their
+ * files.
+ */
 const room = (): string => {
   const memory = "/dev/shm"
   const enough = 4 * 1024 ** 3
@@ -29,8 +32,8 @@ const room = (): string => {
 }
 
 /**
- * Has all commands compiled and kept (`src/main.ts`) where this is a new checkout. Tests kill most of the processes that
- * they start, and what is killed keeps nothing.
+ * Has all commands compiled and kept (`src/main.ts`) where this is a new checkout. Tests kill most of the processes
+ * that they start, and what is killed keeps nothing.
  */
 const compileCommands = async () => {
   const root = path.join(import.meta.dirname, "../..")

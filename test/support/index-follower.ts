@@ -3,7 +3,7 @@
  * DATA_DIR.
  */
 import { Effect, Layer, Logger, Schedule } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { SearchIndex } from "../../src/services/search/search-index.ts"
 

@@ -43,8 +43,8 @@ export const apiEvent = (
 })
 
 /**
- * Legistar's `/events`: those of the days that `$filter` names, in the order of their ids and in pages. `$top` is at most 1000,
- * whatever is asked for.
+ * Legistar's `/events`: those of the days that `$filter` names, in the order of their ids and in pages. `$top` is at
+ * most 1000, whatever is asked for.
  */
 export const eventsAnswer =
   (events: () => ReadonlyArray<ApiEvent>, mostOfPage = 1000): Answer =>

@@ -1,7 +1,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Layer, Logger } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Db } from "../../layers/db/db.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
@@ -61,7 +61,9 @@ const trusting = Effect.map(ClaimChecks, (checks) => ({
     )
 }))
 
-/** A worker that does the making stages; the stages before them have nothing to do, and the check supports every claim. */
+/**
+ * A worker that does the making stages; the stages before them have nothing to do, and the check supports every claim.
+ */
 export const makingWorker = Effect.gen(function* () {
   const all = { ...(yield* handlers), fetch: elsewhere, verify: yield* trusting }
   return yield* runWorker(all, { jobs: 3, lanes: new Map(laneNames.map((lane) => [lane, 3])) })
@@ -79,8 +81,8 @@ export const outcomes = Effect.gen(function* () {
 })
 
 /**
- * Has a meeting made by one worker, from a stage on, until nothing of its flow can run now: all is done or failed, or waits
- * for another day. `before` runs when the flow is planned and nobody works on it.
+ * Has a meeting made by one worker, from a stage on, until nothing of its flow can run now: all is done or failed, or
+ * waits for another day. `before` runs when the flow is planned and nobody works on it.
  */
 export const makeMeeting = Effect.fnUntraced(
   function* (meeting: MeetingId, from: Stage = "fetch", before: Effect.Effect<unknown, unknown, Db> = Effect.void) {

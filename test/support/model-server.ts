@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Redacted } from "effect"
-import type { ModelEndpoint } from "../../layers/config.ts"
+import type { ModelEndpoint } from "../../layers/config/config.ts"
 
 /** A request that a model server received. */
 interface ModelRequest {
@@ -43,7 +43,9 @@ export const behaviours = {
     (value: unknown, usage?: unknown): Behaviour =>
     (response) =>
       send(response, 200, completion({ role: "assistant", content: JSON.stringify(value) }, "stop", usage)),
-  /** Answers each request by the name of the object that it asks for; one that is not in the table is a garbled answer. */
+  /**
+   * Answers each request by the name of the object that it asks for; one that is not in the table is a garbled answer.
+   */
   byName: (table: Readonly<Record<string, (prompt: string, count: number) => unknown>>): Behaviour => {
     const counts = new Map<string, number>()
     return (response, { body }) => {
@@ -118,8 +120,8 @@ export const receivedFrom = async (request: IncomingMessage): Promise<Buffer | u
 }
 
 /**
- * A local OpenAI-compatible server that treats each request according to the next entry of `plan`, and repeats the last.
- * `requests` keeps what it received; `closed` counts the requests whose connection the client gave up.
+ * A local OpenAI-compatible server that treats each request according to the next entry of `plan`, and repeats the
+ * last. `requests` keeps what it received; `closed` counts the requests whose connection the client gave up.
  */
 export const startModelServer = Effect.acquireRelease(
   Effect.callback<{

@@ -22,7 +22,8 @@ const rulesOf = { light: rules, dark: { type: "rule", values: ["color-contrast",
 
 /**
  * Shows the page in a color scheme, and waits until its scripts know. Style sheets see the new scheme at once, a
- * listener of `change` only when the next frame is made, ahead of that frame's callbacks (HTML, "update the rendering").
+ * listener of `change` only when the next frame is made, ahead of that frame's callbacks (HTML, "update the
+ * rendering").
  */
 const colored = async (page: Page, colorScheme: Scheme): Promise<void> => {
   await page.emulateMedia({ colorScheme })
@@ -50,8 +51,8 @@ interface Options extends BrowserContextOptions {
 }
 
 /**
- * Shows an address in a browser context of its own, until the test's scope closes. The test is skipped where this machine
- * cannot run Chromium.
+ * Shows an address in a browser context of its own, until the test's scope closes. The test is skipped where this
+ * machine cannot run Chromium.
  */
 export const opened = Effect.fnUntraced(function* (test: TestContext, url: string, options: Options = {}) {
   const browser = yield* launchedChromium

@@ -3,10 +3,13 @@ import { type AddressInfo, createServer } from "node:net"
 import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Console, Effect, Layer, Runtime } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { civicRecord } from "../../src/cli.ts"
 
-/** Has a program load what was compiled and kept by `src/main.ts`, or by an earlier run of its own: half of the work of a start. */
+/**
+ * Has a program load what was compiled and kept by `src/main.ts`, or by an earlier run of its own: half of the work of
+ * a start.
+ */
 export const compiled = { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "../../node_modules/.cache/civic-record") }
 
 /** The environment of a process of ours. */
@@ -28,8 +31,8 @@ interface Ran {
 }
 
 /**
- * Runs a command to its end in this process: the command line that `src/main.ts` runs, with its layers, settings, messages and
- * exit code, without the second of processor time that a start takes.
+ * Runs a command to its end in this process: the command line that `src/main.ts` runs, with its layers, settings,
+ * messages and exit code, without the second of processor time that a start takes.
  */
 export const ranHere = Effect.fnUntraced(function* (env: ProgramEnv, ...args: ReadonlyArray<string>) {
   const said = { out: "", err: "" }

@@ -31,9 +31,9 @@ const timeOf = (date: string): string => {
 }
 
 /**
- * Real events of New York by their id, moved to a day near today, and the items of their agendas. Their files and recordings
- * are left out, because tests ask no server but their own. Where the archive is not beside the project, an event is made up
- * with what is given of it, and has no items.
+ * Real events of New York by their id, moved to a day near today, and the items of their agendas. Their files and
+ * recordings are left out, because tests ask no server but their own. Where the archive is not beside the project, an
+ * event is made up with what is given of it, and has no items.
  */
 export const newYorkEvents = Effect.gen(function* () {
   const lines = realEventsAreThere

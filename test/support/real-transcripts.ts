@@ -36,7 +36,10 @@ const sentencesOf = (json: string): ReadonlyArray<Line> =>
       }))
   })
 
-/** The archives are large: to unpack them a megabyte at a time takes two thirds of the processor time that Node's 16 KB take. */
+/**
+ * The archives are large: to unpack them a megabyte at a time takes two thirds of the processor time that Node's 16 KB
+ * take.
+ */
 const atATime = 1 << 20
 
 const linesOf = (name: string, content: string): Promise<ReadonlyArray<Line>> =>

@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { Effect, Layer, Logger, Schedule } from "effect"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import { Renderer } from "../../layers/renderer/renderer.ts"
 import { PipelineLive } from "../../src/pipeline/pipeline.ts"
 

@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Logger, Option, References, Tracer } from "effect"
 import { HttpServer } from "effect/http"
-import { type Configuration, Environment, readEnvironment } from "../../layers/config.ts"
+import { type Configuration, Environment, readEnvironment } from "../../layers/config/config.ts"
 import { ObjectStore } from "../../layers/object-store/object-store.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { Signer } from "../../layers/signer/signer.ts"

@@ -5,7 +5,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { HttpServer } from "effect/http"
 import type { CloudModel } from "../../layers/cloud-model/cloud-model.ts"
-import { Environment, readEnvironment } from "../../layers/config.ts"
+import { Environment, readEnvironment } from "../../layers/config/config.ts"
 import type { Db } from "../../layers/db/db.ts"
 import type { Identity } from "../../layers/identity/identity.ts"
 import { Mailer } from "../../layers/mailer.ts"
@@ -52,7 +52,9 @@ const TestStore = Layer.unwrap(Effect.map(newFolder("media"), ObjectStore.layerF
 /** A model that finds the same discussion whatever it is asked. */
 const model = fakeCloudModel({ answer: { start: 10, end: 60, title: "Creek greenway" } })
 
-/** The whole service as in production, on a database of its own; mail goes to its outbox, logs and spans to `observed`. */
+/**
+ * The whole service as in production, on a database of its own; mail goes to its outbox, logs and spans to `observed`.
+ */
 export const serviceOf = <E, R>(
   setup: ReturnType<typeof setupOf>,
   identity: Layer.Layer<Identity, E, R>,
@@ -75,7 +77,9 @@ export const serviceOf = <E, R>(
     Layer.provide(observed)
   )
 
-/** The service on a port of its own, without a working sign-in provider: readers are created directly (see `reader`). */
+/**
+ * The service on a port of its own, without a working sign-in provider: readers are created directly (see `reader`).
+ */
 export const TestService = serviceOf(TestSetup, fakeIdentity)
 
 /** The same with another model behind it. */

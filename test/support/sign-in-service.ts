@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { Effect, Layer } from "effect"
-import { Environment } from "../../layers/config.ts"
+import { Environment } from "../../layers/config/config.ts"
 import { Identity } from "../../layers/identity/identity.ts"
 import { RateLimits } from "../../layers/rate-limits.ts"
 import { LocalIdentityLive } from "../../src/local-identity/local-identity.ts"
@@ -34,8 +34,8 @@ const identity = Identity.layer.pipe(
 )
 
 /**
- * The service as on a laptop, with the real local provider, and three hosted ones: `city_hall` and `library`, each of which
- * signs in its configured person, and `away`, which does not answer.
+ * The service as on a laptop, with the real local provider, and three hosted ones: `city_hall` and `library`, each of
+ * which signs in its configured person, and `away`, which does not answer.
  */
 export const signInService = (cityHall: Person, library: Person, observed?: Layer.Layer<never>) =>
   Layer.unwrap(

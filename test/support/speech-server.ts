@@ -17,8 +17,8 @@ const wavHead = 44
 const bytesPerSecond = 32_000
 
 /**
- * A local OpenAI-compatible speech server, which hears the same words in whatever it is sent: of each piece those that end
- * before it does. `plan` answers a number to refuse a request with that status, or "silent" never to answer it.
+ * A local OpenAI-compatible speech server, which hears the same words in whatever it is sent: of each piece those that
+ * end before it does. `plan` answers a number to refuse a request with that status, or "silent" never to answer it.
  */
 export const startSpeechServer = (words: ReadonlyArray<Word>) =>
   Effect.acquireRelease(

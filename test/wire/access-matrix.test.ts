@@ -100,7 +100,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
               const answers = yield* Effect.forEach(
                 Object.values(everyone),
                 Effect.fnUntraced(function* (who) {
-                  // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the others.
+                  // A new grant each, a search and a clip to remove: redeeming consumes the one, removing removes the
+                  // others.
                   const kept = operationId === "removeSavedSearch" ? yield* keptSearch((yield* reader()).accountId) : ""
                   const clip = /Clip/.test(operationId) ? yield* readyClip((yield* reader()).accountId, id) : noClip
                   const grant = operationId === "redeemShare" ? yield* grantTo(id) : ""

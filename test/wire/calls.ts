@@ -73,7 +73,8 @@ const changing = (
 
 /**
  * A good call and a bad one of every operation, by its `operationId`; `who` is a reader, `grant` opens the meeting,
- * `kept` is a search that the reader keeps, and `clip` is the reader's; either may be used up. `operated` is what operators work on.
+ * `kept` is a search that the reader keeps, and `clip` is the reader's; either may be used up. `operated` is what
+ * operators work on.
  */
 export const callsOf = (
   who: Credentials,

@@ -7,7 +7,10 @@ import { operated } from "../support/operators.ts"
 import { TestService } from "../support/service.ts"
 import { callsOf, id, send } from "./calls.ts"
 
-/** UUIDs of a version and of a variant that RFC 9562 leaves unassigned. PostgreSQL reads both; no id on record is like them. */
+/**
+ * UUIDs of a version and of a variant that RFC 9562 leaves unassigned. PostgreSQL reads both; no id on record is like
+ * them.
+ */
 const unassigned = ["0192aaaa-bbbb-9ccc-8ddd-eeeeffff0000", "0192aaaa-bbbb-4ccc-0ddd-eeeeffff0000"]
 
 const anyId = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g

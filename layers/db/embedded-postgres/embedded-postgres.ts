@@ -3,7 +3,7 @@ import * as fs from "node:fs"
 import * as net from "node:net"
 import * as path from "node:path"
 import { DateTime, Deferred, Effect, Option, Redacted, Ref, Schedule, type Scope } from "effect"
-import { Environment } from "../../config.ts"
+import { Environment } from "../../config/config.ts"
 import { keptFile } from "../../data-folder/kept-file.ts"
 import { EmbeddedPostgresError } from "./failure.ts"
 import { binaries, initialise, launch, runner } from "./install.ts"
@@ -48,9 +48,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * The PostgreSQL that ships with the project, under DATA_DIR. With `own` it is started where it is not running (or taken
- * over from a process that was killed), restarted on the same port whenever it stops by itself, and stopped when the scope
- * closes; with `attach` it must be running. Fails with `EmbeddedPostgresError`, in one line.
+ * The PostgreSQL that ships with the project, under DATA_DIR. With `own` it is started where it is not running (or
+ * taken over from a process that was killed), restarted on the same port whenever it stops by itself, and stopped when
+ * the scope closes; with `attach` it must be running. Fails with `EmbeddedPostgresError`, in one line.
  */
 export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(function* (
   ownership: Ownership

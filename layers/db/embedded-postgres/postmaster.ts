@@ -20,7 +20,9 @@ export const isAlive = (pid: number): boolean => {
   }
 }
 
-/** What `postmaster.pid` says (PostgreSQL's own file: pid, folder, start, port, ..., status), if that server is alive. */
+/**
+ * What `postmaster.pid` says (PostgreSQL's own file: pid, folder, start, port, ..., status), if that server is alive.
+ */
 export const postmaster = (data: string): Postmaster | undefined => {
   const file = path.join(data, "postmaster.pid")
   if (!fs.existsSync(file)) return undefined

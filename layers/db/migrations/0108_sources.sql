@@ -85,7 +85,8 @@ create index discovered_body on discovered (source_id, source_body);
 create index discovered_same_as on discovered (same_as);
 create index discovered_same_meeting on discovered (same_meeting) where same_meeting is not null;
 
--- A body that a place is thought to have and the record lacks, with where its calendar may be, and what was found there.
+-- A body that a place is thought to have and the record lacks, with where its calendar may be, and what was found
+-- there.
 create table candidate (
   id uuid primary key default uuidv7(),
   place_id int not null references place on delete cascade,

@@ -21,10 +21,10 @@ create table agent_token (
 );
 create index agent_token_run on agent_token (run_id) where run_id is not null;
 
--- What operators did: on the console, on the command line, and by machines under a run. `operator` is an e-mail address, a
--- machine's name, or says where the action came from. A change of a setting is `setting.set`, with `before` (null if it was
--- not set) and `after` in `detail`; an operation of a run is `run.` and its name, with `changed` in `detail`: false if the
--- request had been carried out before.
+-- What operators did: on the console, on the command line, and by machines under a run. `operator` is an e-mail
+-- address, a machine's name, or says where the action came from. A change of a setting is `setting.set`, with `before`
+-- (null if it was not set) and `after` in `detail`; an operation of a run is `run.` and its name, with `changed` in
+-- `detail`: false if the request had been carried out before.
 create table operator_action (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),

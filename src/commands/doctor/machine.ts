@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import { Effect, Option } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { aboutFfmpeg, aboutFfprobe } from "../../../layers/renderer/tools.ts"
 import { keptKeys, parseSigningKeys } from "../../../layers/signer/keys.ts"
 import { check, fail, ok, warn } from "./finding.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Effect, Option, Redacted, Stream } from "effect"
-import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
+import { Environment, type ModelEndpoint } from "../../../layers/config/config.ts"
 import { discover } from "../../../layers/identity/identity.ts"
 import { verifySmtp } from "../../../layers/mailer.ts"
 import { isLoopback } from "../../../layers/networks/host.ts"

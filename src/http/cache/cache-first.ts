@@ -15,7 +15,10 @@ interface Asked {
   readonly operation: CachedOperation | undefined
 }
 
-/** Whether the response depends on nothing but target and coding: where the viewer decides, no cookie and no possible grant. */
+/**
+ * Whether the response depends on nothing but target and coding: where the viewer decides, no cookie and no possible
+ * grant.
+ */
 const presentsNothing = (
   { isPublic }: CachedOperation,
   { headers, url }: HttpServerRequest.HttpServerRequest

@@ -27,8 +27,8 @@ export const cachedOperation = (
 }
 
 /**
- * A request's target as the operation reads it: its declared parameters only, sorted by name; several values of one keep
- * their order. The path stays as it was sent, because the router reads it as it was sent.
+ * A request's target as the operation reads it: its declared parameters only, sorted by name; several values of one
+ * keep their order. The path stays as it was sent, because the router reads it as it was sent.
  */
 export const canonicalTarget = ({ parameters }: CachedOperation, target: string): string => {
   const at = target.indexOf("?")

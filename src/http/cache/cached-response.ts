@@ -15,14 +15,17 @@ export const CurrentLookup = Context.Reference<Lookup | undefined>("civic-record
   defaultValue: () => undefined
 })
 
-/** Whether a caller gets what everyone gets where the viewer decides: those who present nothing, not even a refused grant. */
+/**
+ * Whether a caller gets what everyone gets where the viewer decides: those who present nothing, not even a refused
+ * grant.
+ */
 export const isForAll = Effect.map(Effect.serviceOption(CurrentViewer), (viewer) =>
   Option.match(viewer, { onNone: () => false, onSome: (one) => one._tag === "Anonymous" && !one.grantRefused })
 )
 
 /**
- * Answers with the cached response, or with a new one that is computed once for all who wait for it, compressed once per
- * coding, and cached. Errors are not cached. If the revision rises while a response is computed, the response is
+ * Answers with the cached response, or with a new one that is computed once for all who wait for it, compressed once
+ * per coding, and cached. Errors are not cached. If the revision rises while a response is computed, the response is
  * stored under the old revision, which nobody looks up again.
  */
 export const cachedResponses = <E>() =>

@@ -5,9 +5,9 @@ import { cachedOperation, canonicalTarget } from "./cached-operation.ts"
 import { CurrentLookup, cachedResponses, isForAll } from "./cached-response.ts"
 
 /**
- * Computes the responses that the edge did not find in the cache (`cacheFirst`): the innermost middleware of an operation,
- * past its limits and its access. A caller whose cookies or parameters turn out to be no credential is looked up here.
- * A cached operation sees its canonical target alone.
+ * Computes the responses that the edge did not find in the cache (`cacheFirst`): the innermost middleware of an
+ * operation, past its limits and its access. A caller whose cookies or parameters turn out to be no credential is
+ * looked up here. A cached operation sees its canonical target alone.
  */
 export const CachesResponsesLive = Layer.effect(
   CachesResponses,

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import type { HttpServerResponse } from "effect/http"
 import { LRUCache } from "lru-cache"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { RecordRevision } from "../../services/feed/record-revision.ts"
 import type { ContentCoding } from "../../services/meetings/transcripts.ts"
 import type { CachedOperation } from "./cached-operation.ts"
@@ -17,7 +17,9 @@ const largestShare = 1 / 4
 const bytesOf = ({ body }: Response, key: string): number =>
   (body._tag === "Uint8Array" ? body.body.byteLength : 0) + 2 * key.length + overhead
 
-/** Responses by key, within a bound in bytes: the least recently used make room. A body that is a stream is not stored. */
+/**
+ * Responses by key, within a bound in bytes: the least recently used make room. A body that is a stream is not stored.
+ */
 export const makeResponseStore = (bound: number) => {
   const responses = new LRUCache<string, Response>({
     // The library knows no size of 0; of one byte there is room for no response either.
@@ -52,8 +54,8 @@ export interface Lookup extends CacheAddress {
 }
 
 /**
- * The responses that everyone gets, encoded and compressed, within `ANSWER_CACHE_MB`. A key has the record's revision, so a
- * response is valid for as long as its revision is current, and nothing is ever invalidated.
+ * The responses that everyone gets, encoded and compressed, within `ANSWER_CACHE_MB`. A key has the record's revision,
+ * so a response is valid for as long as its revision is current, and nothing is ever invalidated.
  */
 export class ResponseCache extends Context.Service<
   ResponseCache,

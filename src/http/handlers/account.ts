@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import type { AccountId } from "../../../schema/primitives.ts"
 import { Api } from "../../api/api.ts"
 import { wire } from "../../failures/failures.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Identity } from "../../../layers/identity/identity.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import { Api } from "../../api/api.ts"

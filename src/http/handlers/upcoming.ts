@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Upcoming as UpcomingList } from "../../../schema/browse.ts"
 import { Api } from "../../api/api.ts"
 import { Upcoming } from "../../services/directory/upcoming.ts"

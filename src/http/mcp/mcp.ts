@@ -1,6 +1,6 @@
 import { Cause, Effect, Exit, Layer, Option } from "effect"
 import { HttpRouter, type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Build } from "../build.ts"
 import { countingPublicReads } from "../middleware/public-reads.ts"
 import { problemResponse, problemText } from "../problem.ts"

@@ -1,7 +1,7 @@
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { RateLimits, type RatePolicy } from "../../../layers/rate-limits.ts"
 import { rateLimited } from "../../api/errors/common.ts"
 import { PublicRead } from "../../api/middleware.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { consoleDocument, type Notice } from "../../console/document.ts"
 import { refusalPage } from "../../console/failure.ts"
 import type { ConsoleAct, ConsoleLoad, ConsolePage } from "../../console/page.ts"

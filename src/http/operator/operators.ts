@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { LRUCache } from "lru-cache"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Identity, type SignInSecrets } from "../../../layers/identity/identity.ts"
 import { isLoopback, urlHost } from "../../../layers/networks/host.ts"
 import { Email, emailKey } from "../../../schema/email.ts"
@@ -19,7 +19,9 @@ export type Asking =
   | { readonly _tag: "SignedOut" }
   | { readonly _tag: "Closed"; readonly why: string }
 
-/** In-memory values under secrets handed out; they expire, and the least recently used go first when there are too many. */
+/**
+ * In-memory values under secrets handed out; they expire, and the least recently used go first when there are too many.
+ */
 export const remembering = <A>(life: number) => {
   const values = new LRUCache<string, { readonly value: A; readonly until: number }>({ max: 1000 })
   return {

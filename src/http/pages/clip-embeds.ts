@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { wholeNumber } from "../../../schema/browse-query.ts"
 import { anonymous } from "../../../schema/viewer.ts"
 import type { WireError } from "../../api/errors/classes.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { apiCatalog, authText, llmsText, robotsText } from "../../pages/discovery.ts"
 import { publicPage } from "./show.ts"
 

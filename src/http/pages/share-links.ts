@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isbot } from "isbot"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { mayRead } from "../../../schema/viewer.ts"
 import { CurrentViewer } from "../../api/access.ts"
 import type { Asked, PageFailure } from "../../pages/page.ts"

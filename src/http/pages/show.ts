@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Assets } from "../../pages/assets.ts"
 import { alternatesOf, documentOf, proseOf } from "../../pages/document.ts"
 import type { Head, Page } from "../../pages/page.ts"

@@ -1,6 +1,6 @@
 import { Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import type { WireError } from "../../api/errors/classes.ts"
 import { noSuchRoute } from "../../api/errors/common.ts"
 import { ownPages, sitemapEnd, sitemapEntries, sitemapIndex, sitemapStart } from "../../pages/feeds/sitemap.ts"

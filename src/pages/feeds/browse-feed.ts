@@ -1,5 +1,5 @@
 import { Effect, Struct } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { BrowseQuery } from "../../../schema/browse-query.ts"
 import { Directory } from "../../services/directory/directory.ts"
 import { Browse } from "../../services/search/browse.ts"

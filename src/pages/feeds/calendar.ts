@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import ical, { ICalEventStatus, ICalEventTransparency } from "ical-generator"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import type { AccountFollows } from "../../../schema/account.ts"
 import { bodyKindLabels } from "../../../schema/agency.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { Environment } from "../../../layers/config.ts"
+import type { Environment } from "../../../layers/config/config.ts"
 import { anonymous } from "../../../schema/viewer.ts"
 import { type El, el, type Kid } from "../../page-tree/tree.ts"
 import type { UserClips } from "../../services/clips/user-clips.ts"

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import type { AgendaSummary, Claims, Graphics, Newsletter, Recap } from "../../../schema/briefing.ts"
 import type { CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"

@@ -25,7 +25,9 @@ export interface CalendarList {
 
 /** Reads calendars of one kind. */
 export interface CalendarReader {
-  /** Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they state another. */
+  /**
+   * Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they state another.
+   */
   readonly read: (
     source: CrawlableSource & { readonly timezone: string },
     days: Days,

@@ -59,8 +59,8 @@ const sourceMeeting = (
 }
 
 /**
- * Legistar's Web API (`https://webapi.legistar.com/v1/{client}/events`), page by page. An event of unknown shape is left out
- * and counted in the log; a page on which every event is of unknown shape is not a calendar.
+ * Legistar's Web API (`https://webapi.legistar.com/v1/{client}/events`), page by page. An event of unknown shape is
+ * left out and counted in the log; a page on which every event is of unknown shape is not a calendar.
  */
 export const legistarCalendar: CalendarReader = {
   read: Effect.fn("LegistarCalendar.read")(function* (source, days, web) {

@@ -92,8 +92,8 @@ const sourceMeeting = (entry: Entry, url: string, timezone: string): SourceMeeti
 }
 
 /**
- * Channels of recordings: RSS or Atom, with enclosures or Media RSS. A meeting's day is the one in its title, else the day it
- * was published. A feed lists only the newest entries, so a missing one has not been withdrawn.
+ * Channels of recordings: RSS or Atom, with enclosures or Media RSS. A meeting's day is the one in its title, else the
+ * day it was published. A feed lists only the newest entries, so a missing one has not been withdrawn.
  */
 export const rssCalendar: CalendarReader = {
   read: Effect.fn("RssCalendar.read")(function* (source, days, web) {

@@ -26,7 +26,9 @@ export interface Download {
   readonly onProgress: (share: number) => Effect.Effect<void>
 }
 
-/** A strong validator, by which a server can tell whether a part still belongs to the whole (RFC 9110, section 13.1.5). */
+/**
+ * A strong validator, by which a server can tell whether a part still belongs to the whole (RFC 9110, section 13.1.5).
+ */
 const validatorOf = ({ headers }: WebResponse): string | undefined => {
   const etag = headers.get("etag")
   return etag === undefined || etag.startsWith("W/") ? headers.get("last-modified") : etag
@@ -72,8 +74,8 @@ const save = (response: WebResponse, file: string, from: number, whole: number |
   })
 
 /**
- * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still has
- * the same file. Returns its media type.
+ * Downloads a whole file into `file`, resuming what an earlier attempt left there if the server confirms that it still
+ * has the same file. Returns its media type.
  */
 export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   web: PoliteWeb["Service"],

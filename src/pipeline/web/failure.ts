@@ -3,7 +3,8 @@ import type { SqlError } from "effect/sql"
 import { StageFailed, type StageFailure, StageWaits } from "../stage.ts"
 
 /**
- * Why something could not be fetched from another server. `message` is a sentence of ours without anything that was fetched.
+ * Why something could not be fetched from another server. `message` is a sentence of ours without anything that was
+ * fetched.
  *
  * - `forbidden`: the address is not allowed; `gone`: 404 or 410; `refused`: another status below 500; `unsuitable`: too
  *   large, or not what it should be. Retrying soon is pointless.

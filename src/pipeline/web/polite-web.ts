@@ -45,7 +45,9 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   deflate: () => zlib.createInflate()
 }
 
-/** Reads and decompresses a whole body, and stops as soon as it is too large: a few bytes can decompress to gigabytes. */
+/**
+ * Reads and decompresses a whole body, and stops as soon as it is too large: a few bytes can decompress to gigabytes.
+ */
 const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, most: number) {
   const coding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity"
   const decoder = coding === "identity" ? undefined : decoders[coding]
@@ -94,8 +96,8 @@ const failureOf = (status: number): WebFailed | undefined => {
 }
 
 /**
- * Makes polite requests to external servers: paced per host across all machines, following at most five redirects, and not
- * before a `Retry-After` has passed. Each hop is a separate connection whose address is checked (`Web`).
+ * Makes polite requests to external servers: paced per host across all machines, following at most five redirects, and
+ * not before a `Retry-After` has passed. Each hop is a separate connection whose address is checked (`Web`).
  */
 export class PoliteWeb extends Context.Service<
   PoliteWeb,

@@ -1,7 +1,9 @@
 import { v5 } from "uuid"
 import { AgendaItemId, ClaimId, ClipId, FigureId, MeetingId } from "../../../schema/primitives.ts"
 
-/** Ids of the sample are UUIDv5 (RFC 9562) of natural keys in this namespace, so that importing again changes nothing. */
+/**
+ * Ids of the sample are UUIDv5 (RFC 9562) of natural keys in this namespace, so that importing again changes nothing.
+ */
 const nameSpace = "c1d6a2f4-7b0e-5d3c-8e21-90f4b7a6d3c2"
 
 const id = (...key: ReadonlyArray<string>) => v5(key.join("\n"), nameSpace)

@@ -94,8 +94,8 @@ const recordingOf = (folder: string, sample: SampleMeeting) =>
 
 /**
  * The media of the sample around `today` (`YYYY-MM-DD`), made in `folder` where they do not exist yet: first the agenda
- * PDFs and figures of all meetings, which are quick, then the recordings. Paths are relative to the folder. Stopped at any
- * moment, another run continues where it was.
+ * PDFs and figures of all meetings, which are quick, then the recordings. Paths are relative to the folder. Stopped at
+ * any moment, another run continues where it was.
  */
 export const sampleMedia = (folder: string, { today }: { readonly today: string }) =>
   Effect.map(sampleMeetings(today), (meetings) => {

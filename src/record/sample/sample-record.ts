@@ -1,6 +1,6 @@
 import * as path from "node:path"
 import { Cause, DateTime, Effect, Option, Schedule, Stream } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db } from "../../../layers/db/db.ts"
 import { meetingsRemoved } from "../../services/feed/changed.ts"
 import { Settings } from "../../services/settings/settings.ts"
@@ -59,7 +59,9 @@ export const removeSample = Effect.gen(function* () {
   )
 }).pipe(Effect.withSpan("Records.removeSample"))
 
-/** Whether a start should add the sample: the record is empty and the sample was not removed, or it is there already. */
+/**
+ * Whether a start should add the sample: the record is empty and the sample was not removed, or it is there already.
+ */
 export const isSampleWanted = Effect.gen(function* () {
   const db = yield* Db
   const { databaseUrl } = yield* Environment
@@ -70,7 +72,9 @@ export const isSampleWanted = Effect.gen(function* () {
   return Option.isNone(databaseUrl) && meetings.length === 0
 })
 
-/** Makes the media of the sample that is not made yet, and puts each file on record as it is finished; returns how many. */
+/**
+ * Makes the media of the sample that is not made yet, and puts each file on record as it is finished; returns how many.
+ */
 export const keepSampleMedia = Effect.gen(function* () {
   const { dataDir } = yield* Environment
   const folder = path.join(dataDir, "sample")

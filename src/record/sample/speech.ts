@@ -92,8 +92,8 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 const rawRun = 14
 
 /**
- * The same speech as a recognizer writes it down: lower case, no punctuation, no speakers, misheard names, in runs of words
- * that ignore who speaks. A word heard as several divides its time among them.
+ * The same speech as a recognizer writes it down: lower case, no punctuation, no speakers, misheard names, in runs of
+ * words that ignore who speaks. A word heard as several divides its time among them.
  */
 export const asHeard = (
   segments: ReadonlyArray<TimedSegment>,

@@ -1,5 +1,5 @@
 import { Context, Data, DateTime, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { CalendarAddress } from "../../../schema/account.ts"
 import type { AccountId } from "../../../schema/primitives.ts"

@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
 import { SqlError } from "effect/sql"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
 import type { RatePolicy } from "../../../layers/rate-limits.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { RatePolicy } from "../../../layers/rate-limits.ts"
 import { Signer } from "../../../layers/signer/signer.ts"

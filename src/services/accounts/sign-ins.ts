@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import { Context, Data, DateTime, Duration, Effect, Layer, Schema } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity/identity.ts"
 import type { RatePolicy } from "../../../layers/rate-limits.ts"

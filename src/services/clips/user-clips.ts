@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { Context, Data, DateTime, Effect, Layer, Option } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import { ObjectStore } from "../../../layers/object-store/object-store.ts"
 import { type AccountId, type MeetingId, roundSeconds, UserClipId } from "../../../schema/primitives.ts"

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import type { AccountFollows } from "../../../schema/account.ts"
 import type { MeetingCard } from "../../../schema/meeting.ts"

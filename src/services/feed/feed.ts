@@ -1,5 +1,5 @@
 import { Array as Arr, Cause, Context, DateTime, Effect, Latch, Layer, Option, Queue, Schedule, Stream } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, type Sql } from "../../../layers/db/db.ts"
 import type { MeetingId } from "../../../schema/primitives.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Option } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { Mail } from "../../../layers/mailer.ts"
 import { Signer } from "../../../layers/signer/signer.ts"

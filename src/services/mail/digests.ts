@@ -1,6 +1,6 @@
 import { Context, Data, DateTime, Effect, Layer, Result, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, ReadDb } from "../../../layers/db/db.ts"
 import { Mailer, type MailRefused } from "../../../layers/mailer.ts"
 import { Signer } from "../../../layers/signer/signer.ts"

@@ -50,9 +50,9 @@ interface Row {
 }
 
 /**
- * A briefing whose parts each name a claim, and these claims. Every sentence makes one, and so do the headline and the lines
- * of what is worth watching: what is not checked is not served. The headline rests on everything that the sentences cite,
- * and a line on the citations of the sentence that begins at its second.
+ * A briefing whose parts each name a claim, and these claims. Every sentence makes one, and so do the headline and the
+ * lines of what is worth watching: what is not checked is not served. The headline rests on everything that the
+ * sentences cite, and a line on the citations of the sentence that begins at its second.
  */
 export const claimed = (meetingId: MeetingId, { headline, ...briefing }: WrittenBriefing) => {
   let position = 0
@@ -85,9 +85,9 @@ export class ClaimChecks extends Context.Service<
     /** Undefined where the meeting has no briefing. */
     readonly wanted: (meeting: MeetingId) => Effect.Effect<BriefingToCheck | undefined, SqlError.SqlError>
     /**
-     * Replaces the claims of the briefing, serves what they leave of it, and announces that (`briefing.verified`), in the
-     * transaction that ends the task. `checkedBy` names what judged them, with versions. Answers false, having written
-     * nothing, if the briefing or the transcript was replaced meanwhile.
+     * Replaces the claims of the briefing, serves what they leave of it, and announces that (`briefing.verified`), in
+     * the transaction that ends the task. `checkedBy` names what judged them, with versions. Answers false, having
+     * written nothing, if the briefing or the transcript was replaced meanwhile.
      */
     readonly keep: (
       briefing: BriefingToCheck,

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { Environment, type ModelEndpoint } from "../../../layers/config.ts"
+import { Environment, type ModelEndpoint } from "../../../layers/config/config.ts"
 import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import type { AgentCosts, AgentModels, costGroups } from "../../../schema/agent/money.ts"
 import { Settings } from "../settings/settings.ts"

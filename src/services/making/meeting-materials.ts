@@ -43,8 +43,8 @@ export interface MeetingFile {
 const mostNames = 60
 
 /**
- * What the making stages read of a meeting, and which of its parts were made here. A part that was imported is never made
- * again.
+ * What the making stages read of a meeting, and which of its parts were made here. A part that was imported is never
+ * made again.
  */
 export class MeetingMaterials extends Context.Service<
   MeetingMaterials,
@@ -69,8 +69,8 @@ export class MeetingMaterials extends Context.Service<
     /** Whether readers never see the raw transcript, with the transaction that writes the refined one. */
     readonly withhold: (meeting: MeetingId, isWithheld: boolean) => Effect.Effect<void, SqlError.SqlError>
     /**
-     * Shows a meeting with all its parts: an upcoming one becomes held if its day is past or something of it was recorded.
-     * Answers whether it is held now.
+     * Shows a meeting with all its parts: an upcoming one becomes held if its day is past or something of it was
+     * recorded. Answers whether it is held now.
      */
     readonly publish: (meeting: MeetingId) => Effect.Effect<boolean, SqlError.SqlError>
     /** Whether a part is on record, and whether it is as a stage made it. */

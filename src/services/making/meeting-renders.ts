@@ -6,7 +6,10 @@ import { meetingsChanged } from "../feed/changed.ts"
 import { posterKey, renditionKey } from "../meetings/media-tier.ts"
 import { addFlows } from "../queue/add-flows.ts"
 
-/** Begins the `content_hash` of media that were made here; the source's own follows. What was imported is never replaced. */
+/**
+ * Begins the `content_hash` of media that were made here; the source's own follows. What was imported is never
+ * replaced.
+ */
 const madeFrom = "rendered "
 
 /** What is to be made from the source recording of a meeting. */
@@ -43,14 +46,17 @@ interface Row {
   readonly poster: boolean
 }
 
-/** Whether a meeting `s` has media of this role that need not be made from its source: imported, or made from it already. */
+/**
+ * Whether a meeting `s` has media of this role that need not be made from its source: imported, or made from it
+ * already.
+ */
 const has = (db: Sql, role: "rendition" | "poster") => db`exists (
   select from media d where d.meeting_id = s.meeting_id and d.role = ${role}
     and (d.content_hash not like ${`${madeFrom}%`} or d.content_hash = ${madeFrom} || s.content_hash))`
 
 /**
- * Has the recordings of these meetings rendered, with the transaction that imports their sources. A meeting whose rendition
- * and poster were imported has nothing to be made.
+ * Has the recordings of these meetings rendered, with the transaction that imports their sources. A meeting whose
+ * rendition and poster were imported has nothing to be made.
  */
 export const enqueueMeetingMedia = Effect.fnUntraced(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   if (meetings.length === 0) return
@@ -68,8 +74,8 @@ export class MeetingRenders extends Context.Service<
     /** What is to be made for a meeting; undefined where it has no source recording. */
     readonly wanted: (meeting: MeetingId) => Effect.Effect<MeetingToRender | undefined, SqlError.SqlError>
     /**
-     * The same again, in the transaction that settles the task, before anything is put into the store: the meeting is held,
-     * so that no import gives it media meanwhile, and its objects are kept from the sweep of removed media.
+     * The same again, in the transaction that settles the task, before anything is put into the store: the meeting is
+     * held, so that no import gives it media meanwhile, and its objects are kept from the sweep of removed media.
      */
     readonly hold: (meeting: MeetingId) => Effect.Effect<MeetingToRender | undefined, SqlError.SqlError>
     /** Puts what was made on record, and tells it (`video.ready`). */

@@ -5,7 +5,10 @@ import { SpeechModel } from "../../../layers/speech-model.ts"
 import { CurrentTask } from "../queue/current-task.ts"
 import { Settings } from "../settings/settings.ts"
 
-/** Records every model call for the operators: which model, its purpose and outcome, tokens, time, cost, and for which task. */
+/**
+ * Records every model call for the operators: which model, its purpose and outcome, tokens, time, cost, and for which
+ * task.
+ */
 export const ModelAccounts = Layer.effect(
   ModelUsage,
   Effect.gen(function* () {

@@ -15,9 +15,9 @@ export class ModelBudget extends Context.Service<
   ModelBudget,
   {
     /**
-     * Goes through while the calls since midnight UTC have cost less than `budget.DailyMicros`, in millionths of a US dollar; 0
-     * is no limit. It is called before each call. Calls already under way are not counted, so the last few may
-     * exceed it, and calls without a price cost nothing.
+     * Goes through while the calls since midnight UTC have cost less than `budget.DailyMicros`, in millionths of a US
+     * dollar; 0 is no limit. It is called before each call. Calls already under way are not counted, so the last few
+     * may exceed it, and calls without a price cost nothing.
      */
     readonly check: Effect.Effect<void, BudgetSpent>
   }

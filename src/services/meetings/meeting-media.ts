@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { Signer } from "../../../layers/signer/signer.ts"
 import type { Graphics } from "../../../schema/briefing.ts"

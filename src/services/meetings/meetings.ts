@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import type { ClipCard } from "../../../schema/clip.ts"
@@ -75,8 +75,8 @@ export class Meetings extends Context.Service<
   Meetings,
   {
     /**
-     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). Fails with
-     * `Removed` if that is a meeting that was taken off the record.
+     * The id that `ref` names: an id, a slug, or a slug cut off anywhere after its short id (contract section 3). Fails
+     * with `Removed` if that is a meeting that was taken off the record.
      */
     readonly resolve: (ref: string) => Effect.Effect<MeetingId, NotFound | Removed>
     /** The full record if the viewer may read it, otherwise the teaser (spec 4.2). */
@@ -151,7 +151,9 @@ export class Meetings extends Context.Service<
         dbDies
       )
 
-      /** The id of the nearest meeting of the body of `m` before or after `m`; held ones and others have an index each. */
+      /**
+       * The id of the nearest meeting of the body of `m` before or after `m`; held ones and others have an index each.
+       */
       const nearest = (than: "<" | ">") => {
         const moment = (of: "m" | "o") => db.literal(`(${of}.date, coalesce(${of}.starts_at, 'epoch'), ${of}.id)`)
         const found = (status: "held" | "upcoming") => db`

@@ -20,7 +20,9 @@ export const clampAtWord = (text: string, most: number): string => {
   return `${whole.replace(/[\s,;:.!?–—-]+$/u, "")}${ellipsis}`
 }
 
-/** What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence. */
+/**
+ * What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence.
+ */
 export const newsletterTeaser = (
   { headline, worth_watching, topics }: typeof TeaserSource.Type,
   title: string

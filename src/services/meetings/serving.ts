@@ -15,13 +15,15 @@ export const isClaimChecked = (db: ReadSql) =>
 
 /**
  * Keeps the setting `pipeline.ClaimCheck` as it is until the transaction ends. A transaction that writes briefings or
- * claims starts with this, before it locks any of their rows: a switch of the setting would miss what it writes, and might
- * deadlock with it.
+ * claims starts with this, before it locks any of their rows: a switch of the setting would miss what it writes, and
+ * might deadlock with it.
  */
 export const holdClaimCheck = (db: Sql) =>
   db`select pg_advisory_xact_lock_shared(${advisoryLocks.setting}, hashtext(${setting}))`
 
-/** Decides again what is served of the briefings of these meetings, in the transaction that changes what it depends on. */
+/**
+ * Decides again what is served of the briefings of these meetings, in the transaction that changes what it depends on.
+ */
 export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, meetings: ReadonlyArray<MeetingId>) {
   if (meetings.length === 0) return
   const rows = yield* db<{
@@ -50,8 +52,8 @@ export const serveBriefings = Effect.fn("Briefings.serve")(function* (db: Sql, m
 const pageSize = 500
 
 /**
- * Decides again what is served of every briefing for which the setting makes a difference, in the transaction that sets it.
- * Returns their meetings.
+ * Decides again what is served of every briefing for which the setting makes a difference, in the transaction that sets
+ * it. Returns their meetings.
  */
 export const serveSwitched = Effect.fn("Briefings.serveSwitched")(function* (db: Sql) {
   // The meetings are locked before their briefings, in the order of a transaction that removes them.

@@ -1,5 +1,5 @@
 import { Context, Data, Effect, Layer, Redacted, Schema } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import { ObjectStore, type ObjectStoreError } from "../../../layers/object-store/object-store.ts"
 import { Signer } from "../../../layers/signer/signer.ts"
@@ -54,8 +54,8 @@ export const drillMedia = (id: string): string => `meetings/${id}/`
 const databaseOf = (id: string): string => `civic_record_drill_${id.replaceAll("-", "")}`
 
 /**
- * Rehearsals. Of a drill the record's own database has one row, which says what it serves and what came of it; everything
- * else is in a database of its own, which is dropped when it ends.
+ * Rehearsals. Of a drill the record's own database has one row, which says what it serves and what came of it;
+ * everything else is in a database of its own, which is dropped when it ends.
  */
 export class Drills extends Context.Service<
   Drills,

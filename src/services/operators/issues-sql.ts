@@ -14,8 +14,8 @@ const busyFor = 60
 const mendableFor = 60
 
 /**
- * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also fail as
- * `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
+ * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also
+ * fail as `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
  */
 export const issuesOfRows = (db: Sql, now: string) => db`
   (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,

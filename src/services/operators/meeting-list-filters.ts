@@ -8,7 +8,9 @@ import { isMade } from "../meetings/part-sql.ts"
 export const pipelineOf = (db: Sql) => db`(
   select f.state from flow f where f.meeting_id = m.id and f.kind = 'meeting' order by f.created_at desc limit 1)`
 
-/** Whether a meeting `m` of a body `b` is one that the query asks for: values are alternatives, parameters are combined. */
+/**
+ * Whether a meeting `m` of a body `b` is one that the query asks for: values are alternatives, parameters are combined.
+ */
 export const meetingsAsked = (db: Sql, query: AgentMeetingQuery, now: string) => {
   const source = db`exists (select from media d where d.meeting_id = m.id and d.role = 'source')`
   const [rendition, briefing, anyClip] = [isMade(db, "video"), isMade(db, "briefing"), isMade(db, "clips")]

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentGaps, AgentMeetingQuery, AgentMeetingRow, AgentMeetings } from "../../../schema/agent/meeting.ts"
 import { type MeetingGap, meetingGaps } from "../../../schema/part.ts"

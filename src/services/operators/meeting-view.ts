@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentMeeting } from "../../../schema/agent/meeting.ts"
 import { type MeetingGap, partNames } from "../../../schema/part.ts"

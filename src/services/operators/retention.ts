@@ -10,8 +10,8 @@ export class Retention extends Context.Service<
   Retention,
   {
     /**
-     * Deletes the history of operators, revoked tokens and the costs of model calls after two years; drills after 90 days;
-     * and discovered meetings that nobody imported and no source has listed for a year.
+     * Deletes the history of operators, revoked tokens and the costs of model calls after two years; drills after 90
+     * days; and discovered meetings that nobody imported and no source has listed for a year.
      */
     readonly prune: Effect.Effect<void, SqlError.SqlError>
   }

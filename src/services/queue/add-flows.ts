@@ -29,8 +29,8 @@ const planOf = (kind: FlowKind, from: Stage | undefined) => {
 /**
  * Adds a flow for each subject, with the caller's transaction: rolled back, nothing is left of them. A subject that has
  * an open flow of this kind keeps it, and gets no second one. The flows remember the span they were added in, so that a
- * trace leads from a request to what workers did for it. With `from`, a flow has that stage and what comes after it: the
- * rest is on record already. Answers the ids of the flows that were added.
+ * trace leads from a request to what workers did for it. With `from`, a flow has that stage and what comes after it:
+ * the rest is on record already. Answers the ids of the flows that were added.
  */
 export const addFlows = Effect.fn("Flows.add")(function* (
   db: Sql,
@@ -63,8 +63,8 @@ export const addFlows = Effect.fn("Flows.add")(function* (
 })
 
 /**
- * Adds to a flow, with the caller's transaction, the stages that it lacks from one stage on. They are blocked: repeating the
- * flow from that stage lets them go.
+ * Adds to a flow, with the caller's transaction, the stages that it lacks from one stage on. They are blocked:
+ * repeating the flow from that stage lets them go.
  */
 export const addStages = (db: Sql, flow: string, kind: FlowKind, from: Stage) => db`
   with planned as (

@@ -35,8 +35,8 @@ export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
 
 /**
- * Gives up stages of a flow whose row the caller's transaction holds, because there is nothing for them to work on. What is
- * done or running stays as it is.
+ * Gives up stages of a flow whose row the caller's transaction holds, because there is nothing for them to work on.
+ * What is done or running stays as it is.
  */
 export const cancelStages = Effect.fnUntraced(function* (
   db: Sql,
@@ -55,8 +55,8 @@ export const cancelStages = Effect.fnUntraced(function* (
 const keptDays = 90
 
 /**
- * Changes flows, and tasks by their id on behalf of operators: cancels, retries, repeats. A change to a task writes its line
- * of history in the same transaction; asked for again, it changes nothing and says so.
+ * Changes flows, and tasks by their id on behalf of operators: cancels, retries, repeats. A change to a task writes its
+ * line of history in the same transaction; asked for again, it changes nothing and says so.
  */
 export class Flows extends Context.Service<
   Flows,
@@ -64,8 +64,8 @@ export class Flows extends Context.Service<
     /** Stops a flow: running tasks are interrupted, waiting ones never start. False if it was over already. */
     readonly cancel: (flow: string) => Effect.Effect<boolean, UnknownFlow | SqlError.SqlError>
     /**
-     * Repeats a stage with everything after it, and whatever was cancelled. Running tasks are interrupted. The stage waits
-     * for the stages it needs, as always.
+     * Repeats a stage with everything after it, and whatever was cancelled. Running tasks are interrupted. The stage
+     * waits for the stages it needs, as always.
      */
     readonly rerun: (flow: string, stage: Stage) => Effect.Effect<void, UnknownFlow | NewerFlow | SqlError.SqlError>
     /** Lets a failed task be tried again with a fresh count; any other task stays unchanged. */

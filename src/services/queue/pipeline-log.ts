@@ -62,8 +62,8 @@ export class PipelineLog extends Context.Service<
   PipelineLog,
   {
     /**
-     * Adds lines. Writers take one lock for the length of the statement, so that ids become visible in the order in which
-     * they rise: who reads on after the last id they have seen misses nothing.
+     * Adds lines. Writers take one lock for the length of the statement, so that ids become visible in the order in
+     * which they rise: who reads on after the last id they have seen misses nothing.
      */
     readonly append: (lines: ReadonlyArray<NewLogLine>) => Effect.Effect<void, SqlError.SqlError>
     /**

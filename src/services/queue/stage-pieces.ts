@@ -4,8 +4,8 @@ import { Db } from "../../../layers/db/db.ts"
 import type { ClaimedTask } from "./tasks.ts"
 
 /**
- * The finished pieces of a stage's work: what was paid for is kept until the stage is done, so that a task that is tried
- * again, or taken over from a worker that was killed, goes on where it was.
+ * The finished pieces of a stage's work: what was paid for is kept until the stage is done, so that a task that is
+ * tried again, or taken over from a worker that was killed, goes on where it was.
  */
 export class StagePieces extends Context.Service<
   StagePieces,

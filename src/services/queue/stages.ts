@@ -9,9 +9,9 @@ interface StageForm {
 }
 
 /**
- * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which looks at the addresses
- * of a run's candidates for calendars. Seconds between tries double from
- * five, so that eight tries outlast a provider that is away for ten minutes.
+ * Every stage from a source to a published meeting; `clip`, which renders one clip; and `probe`, which looks at the
+ * addresses of a run's candidates for calendars. Seconds between tries double from five, so that eight tries outlast a
+ * provider that is away for ten minutes.
  */
 export const stages = {
   crawl: { needs: [], lane: "web", tries: 8 },
@@ -45,8 +45,8 @@ export const laneNames = ["local", "media", "model", "speech", "web"] as const s
 const ofMeeting = stageNames.filter((stage) => !["crawl", "clip", "probe"].includes(stage))
 
 /**
- * What a flow of each kind does, and how urgently. A reader waits for a clip, so it goes before meetings. `meeting_media`
- * renders the source recording that an import brought.
+ * What a flow of each kind does, and how urgently. A reader waits for a clip, so it goes before meetings.
+ * `meeting_media` renders the source recording that an import brought.
  */
 export const flowKinds = {
   crawl: { stages: ["crawl"], priority: 0 },

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 
 /**
- * What happened to a task, in its order. `taken_over`: its worker fell silent; `given_back`: its worker stopped; `skipped`:
- * it is done because it had nothing to do, or nothing to do it with.
+ * What happened to a task, in its order. `taken_over`: its worker fell silent; `given_back`: its worker stopped;
+ * `skipped`: it is done because it had nothing to do, or nothing to do it with.
  */
 export type TaskEventKind =
   | "added"

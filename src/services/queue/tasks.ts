@@ -35,8 +35,8 @@ export interface Room {
 }
 
 /**
- * Lets go what has become ready in a flow whose row the caller's transaction holds. Ready tasks queue by the flow's age and
- * not by the moment they became ready: what was begun first is finished first.
+ * Lets go what has become ready in a flow whose row the caller's transaction holds. Ready tasks queue by the flow's age
+ * and not by the moment they became ready: what was begun first is finished first.
  */
 export const unblock = Effect.fnUntraced(function* (db: Sql, flow: string) {
   const ready = yield* db<{ id: string }>`
@@ -58,9 +58,9 @@ export const endFlow = (db: Sql, flow: string) => db`
     select from task where flow_id = f.id and state in ('waiting', 'running'))`
 
 /**
- * Tasks as workers see them: claimed, worked on outside of any transaction, and settled in one. Each way of settling answers
- * false, having changed nothing, where the claim was lost: the task was cancelled, done again or taken over, or its
- * subject deleted.
+ * Tasks as workers see them: claimed, worked on outside of any transaction, and settled in one. Each way of settling
+ * answers false, having changed nothing, where the claim was lost: the task was cancelled, done again or taken over, or
+ * its subject deleted.
  */
 export class Tasks extends Context.Service<
   Tasks,
@@ -107,8 +107,8 @@ export class Tasks extends Context.Service<
       const claim = Effect.fn("Tasks.claim")(({ worker, stages, free, lanes }: Room) =>
         db.withTransaction(
           Effect.gen(function* () {
-            // A lane's row is its lock: two claims of one lane would both count the same room. A machine that is gone in
-            // the middle of this must not hold the lane until its connection is missed.
+            // A lane's row is its lock: two claims of one lane would both count the same room. A machine that is gone
+            // in the middle of this must not hold the lane until its connection is missed.
             const open = yield* db<{ name: Lane }>`
               with bounded as materialized (select set_config('idle_in_transaction_session_timeout', '10s', true))
               select lane.name from bounded, lane
@@ -149,8 +149,8 @@ export class Tasks extends Context.Service<
       )
 
       /**
-       * Locks are taken in the order in which a deletion takes them: meeting, clip, source, flow, task. The flow's makes siblings
-       * that end together end one after the other, so that the second sees that the first is done.
+       * Locks are taken in the order in which a deletion takes them: meeting, clip, source, flow, task. The flow's
+       * makes siblings that end together end one after the other, so that the second sees that the first is done.
        */
       const settle = <E, R>(task: ClaimedTask, settling: Effect.Effect<void, E, R>) =>
         db.withTransaction(

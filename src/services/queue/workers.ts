@@ -22,15 +22,15 @@ export const silentSeconds = 3 * beatSeconds
 const keptDays = 30
 
 /**
- * The processes that do tasks, by their heartbeats. What a silent one was at waits again for others; if it was only frozen,
- * it finds at its next beat that it holds nothing any longer.
+ * The processes that do tasks, by their heartbeats. What a silent one was at waits again for others; if it was only
+ * frozen, it finds at its next beat that it holds nothing any longer.
  */
 export class Workers extends Context.Service<
   Workers,
   {
     /**
-     * Says that the worker is there and how far its tasks are (0 to 1, by claim), takes over what silent workers were at,
-     * and answers the claims that this worker still holds: whatever else it is at, it has lost.
+     * Says that the worker is there and how far its tasks are (0 to 1, by claim), takes over what silent workers were
+     * at, and answers the claims that this worker still holds: whatever else it is at, it has lost.
      */
     readonly beat: (
       worker: WorkerProcess,
@@ -38,7 +38,10 @@ export class Workers extends Context.Service<
     ) => Effect.Effect<ReadonlySet<string>, SqlError.SqlError>
     /** The worker is gone, having given back what it was at. */
     readonly stop: (id: string) => Effect.Effect<void, SqlError.SqlError>
-    /** Waits, within the scope, for word of tasks; each `take` is at least one. `lost`: some that were claimed no longer are. */
+    /**
+     * Waits, within the scope, for word of tasks; each `take` is at least one. `lost`: some that were claimed no longer
+     * are.
+     */
     readonly listen: Effect.Effect<
       Effect.Effect<{ readonly lost: boolean }, SqlError.SqlError>,
       SqlError.SqlError,
@@ -72,8 +75,8 @@ export class Workers extends Context.Service<
             select id from worker
             where ended_at is null and seen_at < clock_timestamp() - ${silentSeconds}::int * interval '1 second'
             for update skip locked)`
-        // One that is just being settled, by a worker that only was slow, is skipped; the next beat looks again. Its due time
-        // stays, so that what was rescued does not wait behind everybody.
+        // One that is just being settled, by a worker that only was slow, is skipped; the next beat looks again. Its
+        // due time stays, so that what was rescued does not wait behind everybody.
         yield* db`
           with lost as (
             select t.id, t.held_by from task t join worker w on w.id = t.held_by

@@ -1,6 +1,6 @@
 import { Context, Duration, Effect, Layer, Metric, Option, Schema } from "effect"
 import type { SqlError } from "effect/sql"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { dbDies, ReadDb } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { searchSeconds } from "../../../layers/telemetry/metrics.ts"

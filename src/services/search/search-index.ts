@@ -1,6 +1,6 @@
 import { Clock, Context, Duration, Effect, Fiber, Latch, Layer, Option, Queue, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql"
-import { Environment } from "../../../layers/config.ts"
+import { Environment } from "../../../layers/config/config.ts"
 import { Db, type ReadSql } from "../../../layers/db/db.ts"
 import { readAhead } from "../../search-engine/format/read-ahead.ts"
 import { changedSince, hasChangedSince, pruneChanges, SeenRevision } from "./changes.ts"

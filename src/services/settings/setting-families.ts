@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { Environment, type ShownVariable } from "../../../layers/config.ts"
+import { Environment, type ShownVariable } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentSettings } from "../../../schema/agent/settings.ts"
 import { type NotFound, settingFamilyNotFound } from "../failures.ts"

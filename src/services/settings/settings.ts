@@ -79,7 +79,9 @@ export type SettingName = keyof SettingValues
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingForms, name)
 
-/** A value as somebody types it: `true`, `false` or a number. What is neither stays text, which every setting refuses. */
+/**
+ * A value as somebody types it: `true`, `false` or a number. What is neither stays text, which every setting refuses.
+ */
 export const typedValue = (text: string): boolean | number | string => {
   if (text === "true" || text === "false") return text === "true"
   return /^\d+$/.test(text) ? Number(text) : text
@@ -102,8 +104,8 @@ export class Settings extends Context.Service<
     /** What a setting was set to; none until it is set. */
     readonly chosen: <Name extends SettingName>(name: Name) => Effect.Effect<Option.Option<SettingValues[Name]>>
     /**
-     * Sets a setting, which takes effect immediately in every process, writes the history, and
-     * announces the meetings that it changed. Killed while it does so, it leaves the rest to the workers (`announceStale`).
+     * Sets a setting, which takes effect immediately in every process, writes the history, and announces the meetings
+     * that it changed. Killed while it does so, it leaves the rest to the workers (`announceStale`).
      */
     readonly set: (name: SettingName, value: unknown) => Effect.Effect<void, InvalidValue>
   }

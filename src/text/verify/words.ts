@@ -13,7 +13,10 @@ export interface Word {
   readonly tied: boolean
 }
 
-/** Part of what was said, by one speaker if known, such as a segment of a transcript. Times are seconds into the recording. */
+/**
+ * Part of what was said, by one speaker if known, such as a segment of a transcript. Times are seconds into the
+ * recording.
+ */
 export interface Utterance {
   readonly text: string
   readonly speaker?: string | undefined

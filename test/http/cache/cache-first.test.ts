@@ -18,8 +18,9 @@ import { fakeRecord, served } from "../../support/served.ts"
 const teaser = examples.getMeeting
 
 /**
- * A service whose cache can be passed by: then each request meets another revision of the record, so that its response is
- * computed. A reader and the holder of a grant get a meeting in other words. `lookups` counts questions for the revision.
+ * A service whose cache can be passed by: then each request meets another revision of the record, so that its response
+ * is computed. A reader and the holder of a grant get a meeting in other words. `lookups` counts questions for the
+ * revision.
  */
 const servedWithCache = Effect.fnUntraced(function* (overrides: Omit<Parameters<typeof served>[0], "record"> = {}) {
   const cache = { isUsed: true, lookups: 0 }

@@ -61,7 +61,9 @@ const Dashboard = Schema.Struct({
   )
 })
 
-/** The metrics that an expression names; `up` is Prometheus's own, and only a deployment with a replica has its state. */
+/**
+ * The metrics that an expression names; `up` is Prometheus's own, and only a deployment with a replica has its state.
+ */
 const metricsIn = (expression: string): ReadonlyArray<string> =>
   (expression.match(/\b(civic_record|process|nodejs)_[a-z0-9_]+/g) ?? []).filter(
     (name) => !name.startsWith("civic_record_replica_")

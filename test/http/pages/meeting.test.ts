@@ -30,7 +30,10 @@ const briefing = (name: string, claim: string) =>
     published_at: "2026-03-12T08:00:00Z"
   }) as const
 
-/** Beside the full record: one that is only talk, one whose briefing waits, one called off, and one whose words are many. */
+/**
+ * Beside the full record: one that is only talk, one whose briefing waits, one called off, and one whose words are
+ * many.
+ */
 const record = Effect.gen(function* () {
   yield* fullRecord
   yield* putOnRecord(

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { CloudModel, ModelUsage } from "../../../layers/cloud-model/cloud-model.ts"
-import { Environment, readEnvironment } from "../../../layers/config.ts"
+import { Environment, readEnvironment } from "../../../layers/config/config.ts"
 import { ask, at, driven, failureOf, good, said, until } from "../../support/asking-model.ts"
 import { behaviours, modelKey, startModelServer } from "../../support/model-server.ts"
 

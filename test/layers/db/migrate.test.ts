@@ -103,7 +103,9 @@ describe("functions, views and triggers", () => {
   })
 })
 
-/** Statements that the processes of the build before would trip over: it runs beside this one while nodes are replaced. */
+/**
+ * Statements that the processes of the build before would trip over: it runs beside this one while nodes are replaced.
+ */
 const contracting =
   /\b(drop (table|column|schema|type)|rename|truncate)\b|alter (column )?\w+ (set data )?type\b|set not null/
 /** What belongs in layers/db/functions. */

@@ -6,7 +6,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Layer } from "effect"
 import { afterAll } from "vitest"
-import { Environment, readEnvironment } from "../../../layers/config.ts"
+import { Environment, readEnvironment } from "../../../layers/config/config.ts"
 import { Renderer, type TestPicture } from "../../../layers/renderer/renderer.ts"
 import { findTools } from "../../../layers/renderer/tools.ts"
 

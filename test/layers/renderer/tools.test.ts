@@ -2,7 +2,7 @@ import * as path from "node:path"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, FileSystem } from "effect"
-import { Environment, readEnvironment } from "../../../layers/config.ts"
+import { Environment, readEnvironment } from "../../../layers/config/config.ts"
 import { aboutFfmpeg, describeFfmpeg, findTools } from "../../../layers/renderer/tools.ts"
 
 const debian = "ffmpeg version 5.1.6-0+deb12u1 Copyright (c) 2000-2024 the FFmpeg developers\nbuilt with gcc 12\n"

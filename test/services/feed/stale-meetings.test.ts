@@ -18,7 +18,9 @@ const springfield = place("springfield")
 const council = agency("council", ["springfield"], { name: "Town Council" })
 const renamed = agency("council", ["springfield"], { name: "Assembly of Aldermen" })
 
-/** How many meetings search finds by these words, how many announced a change, and how many are still to be worked off. */
+/**
+ * How many meetings search finds by these words, how many announced a change, and how many are still to be worked off.
+ */
 const state = Effect.fnUntraced(function* (words: string) {
   const db = yield* Db
   const [row] = yield* db<{ found: number; told: number; waiting: number }>`
@@ -29,7 +31,9 @@ const state = Effect.fnUntraced(function* (words: string) {
   return row
 })
 
-/** Makes the second transaction of a change end, as if its process had been killed between the two; undoes that after. */
+/**
+ * Makes the second transaction of a change end, as if its process had been killed between the two; undoes that after.
+ */
 const killedAfterTheFirst = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
   const db = yield* Db
   yield* db`create sequence batches`

@@ -15,7 +15,9 @@ const words =
   "the Mayor, mayor. don't it's can’t city's Ord. ord Res intro 24-117 0088-2023 $1,450,000.00 5 5, 5th 1.05 1.50 7:00 7:00, am am, a.m. AM pm 7pm p.m. 7am a A I i S t T s' (a) -s 40 I-40 I40 A1 No. no no, No: #12 # #0012 & AT T AT& &T Q&A R & D H.B. HB123 U.S. 990218ZSK x.y end.Next a@b.org http://x.org/y?z=1 /a/b C:\\d \\ ' '' \"q\" <b> < > >> [Music] naïve café ÉCOLE 100% 3/5/2026 12:30:15 -5 +5 1e5 e5 ½ ² .. ... ./x .5 ../y … – — “so” § _x_ x_y zq zzz 0 00 and/or ________ 日本 ٣".split(
     " "
   )
-/** Accents that stand alone, letters that fold to several, digits that are none to a parser, blanks that are no blanks. */
+/**
+ * Accents that stand alone, letters that fold to several, digits that are none to a parser, blanks that are no blanks.
+ */
 const odd =
   "e\u0301a\u0308 \u0301 İstanbul ıİ ẞtraße ﬁscal ǆ Ⅷ ①② ٣٤ ½th x² １２３ ａｂｃ \u200bzero\u200bwidth soft\u00adhyphen \u0085next a\u0085b no\u2060break \u202eabc 👩\u200d👩\u200d👧 🇺🇸 𝒜𝒷 𐐀𐐁 \ud7ff\ue000 日本語 한국어 ไทย עברית العربية हिन्दी Ω≈ç √2 x\u0000 \u001fa".split(
     " "

@@ -243,7 +243,8 @@ layer(TestLayer)("search that is right", (it) => {
 
   it.effect("leaves words that any meeting holds, and mends nothing into what no meeting holds together", () =>
     Effect.gen(function* () {
-      // Each is held, and none together; "bid" is one letter from "did" and held once. A name in quotes is meant as it is.
+      // Each is held, and none together; "bid" is one letter from "did" and held once. A name in quotes is meant as it
+      // is.
       assert.isUndefined((yield* search("kincannon stormwater")).corrected_query)
       assert.isUndefined((yield* search("bid")).corrected_query)
       assert.isUndefined((yield* search("kincanon stormwater")).corrected_query)

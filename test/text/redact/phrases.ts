@@ -34,8 +34,8 @@ interface Outcome {
 const slack = 3
 
 /**
- * An address is found where each of its words is gone, and a removal is right where there is an address to be removed and no
- * more than a city or a direction went with it.
+ * An address is found where each of its words is gone, and a removal is right where there is an address to be removed
+ * and no more than a city or a direction went with it.
  */
 const outcomeOf = ({ line, segments, addresses }: Phrase): Outcome => {
   const timed = segments.map((text, at) => ({ start: at * 5, end: at * 5 + 5, text }))

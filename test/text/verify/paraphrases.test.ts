@@ -3,8 +3,8 @@ import { areThere } from "../../support/real-transcripts.ts"
 import { citedBy, confusion, sentencesIn } from "./paraphrases.ts"
 
 /**
- * The least that code refutes of the 76 false sentences of each list, and the most of the 78 true ones. The first time that the
- * held-out list was judged, it refuted 59 and 8; the reasons for the eight are mended.
+ * The least that code refutes of the 76 false sentences of each list, and the most of the 78 true ones. The first time
+ * that the held-out list was judged, it refuted 59 and 8; the reasons for the eight are mended.
  */
 const lists = [
   ["paraphrases.txt", { falseRefuted: 64, trueRefuted: 0 }],

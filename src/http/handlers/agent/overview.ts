@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { Environment } from "../../../../layers/config.ts"
+import { Environment } from "../../../../layers/config/config.ts"
 import type { AgentIssue } from "../../../../schema/agent/issue.ts"
 import { CurrentAgent } from "../../../api/agent/access.ts"
 import { Api } from "../../../api/api.ts"

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpApiBuilder, HttpApiSchema } from "effect/http-api"
-import { Environment } from "../../../../layers/config.ts"
+import { Environment } from "../../../../layers/config/config.ts"
 import { Api } from "../../../api/api.ts"
 import { wire } from "../../../failures/failures.ts"
 import { Costs } from "../../../services/making/costs.ts"

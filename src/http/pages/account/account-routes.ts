@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Environment } from "../../../../layers/config.ts"
+import { Environment } from "../../../../layers/config/config.ts"
 import { CurrentViewer } from "../../../api/access.ts"
 import type { WireError } from "../../../api/errors/classes.ts"
 import { loadCalendar } from "../../../pages/account/calendar.ts"

@@ -46,8 +46,8 @@ const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: numb
   AgendaItemId.make(v5(`agenda item ${number} ${title} ${number === "" ? at : ""}`, meeting))
 
 /**
- * Reads the items of the agenda's PDF, with the model if one is configured, else by the form of the lines, and has the model
- * summarize each. Items that are already on record from another source are kept and only given summaries.
+ * Reads the items of the agenda's PDF, with the model if one is configured, else by the form of the lines, and has the
+ * model summarize each. Items that are already on record from another source are kept and only given summaries.
  */
 export const agendaStage = Effect.gen(function* () {
   const store = yield* ObjectStore

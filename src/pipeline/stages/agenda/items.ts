@@ -17,8 +17,8 @@ const numbered =
 const furniture = /^(?:page \d+|\d+ of \d+|\d+|agenda)$/i
 
 /**
- * Reads the items of an agenda from its text alone: a numbered line begins an item, and the lines after it describe it. A
- * long title continues on a next line that begins in lower case.
+ * Reads the items of an agenda from its text alone: a numbered line begins an item, and the lines after it describe it.
+ * A long title continues on a next line that begins in lower case.
  */
 export const listedItems = (lines: ReadonlyArray<string>): ReadonlyArray<ListedItem> => {
   const items: Array<{ number: string; title: string; description: Array<string> }> = []

@@ -14,8 +14,8 @@ const Answer = Schema.Union([
 ])
 
 /**
- * The lines of a PDF's text from top to bottom; empty if it has only pictures. It is read in a thread with bounded time and
- * memory, so a hostile file can stop neither the heartbeat nor the process.
+ * The lines of a PDF's text from top to bottom; empty if it has only pictures. It is read in a thread with bounded time
+ * and memory, so a hostile file can stop neither the heartbeat nor the process.
  */
 export const pdfLines = Effect.fn("Agenda.pdfLines")(function* (bytes: Uint8Array) {
   const message = yield* Effect.callback<unknown, UnreadablePdf>((resume) => {

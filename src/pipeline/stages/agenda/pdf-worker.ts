@@ -1,4 +1,7 @@
-/** Reads the text of a PDF in a thread of its own: `workerData` is the file; the message is its lines, or the reason there are none. */
+/**
+ * Reads the text of a PDF in a thread of its own: `workerData` is the file; the message is its lines, or the reason
+ * there are none.
+ */
 import { parentPort, workerData } from "node:worker_threads"
 import { extractTextItems, getDocumentProxy } from "unpdf"
 

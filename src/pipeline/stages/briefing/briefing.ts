@@ -24,7 +24,9 @@ interface Note extends Sentence {
 
 type Answered<P extends { readonly schema: { readonly Type: unknown } }> = P["schema"]["Type"]
 
-/** The notes with their spans. A note that cites words nobody said is refused, or dropped if this is the last attempt. */
+/**
+ * The notes with their spans. A note that cites words nobody said is refused, or dropped if this is the last attempt.
+ */
 export const soundNotes = (
   segments: ReadonlyArray<Segment>,
   words: ReadonlyArray<SpokenWord>,
@@ -78,8 +80,8 @@ export const arranged = (
 }
 
 /**
- * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an arrangement
- * that cannot add anything to them. The briefing is served once its claims have been checked.
+ * Writes the briefing: notes on each part of the transcript, each citing words that were really said, and an
+ * arrangement that cannot add anything to them. The briefing is served once its claims have been checked.
  */
 export const briefingStage = Effect.gen(function* () {
   const asking = yield* Asking

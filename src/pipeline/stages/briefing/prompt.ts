@@ -28,7 +28,9 @@ const Topic = Schema.Struct({
   notes: Schema.Array(Schema.Int).annotate({ description: "Numbers of notes, in the order in which they are read." })
 })
 
-/** The second step, from all notes: what the briefing says, and in which order. Its sentences are the notes themselves. */
+/**
+ * The second step, from all notes: what the briefing says, and in which order. Its sentences are the notes themselves.
+ */
 export const briefingPrompt = {
   name: "briefing",
   version: 1,

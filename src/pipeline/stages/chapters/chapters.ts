@@ -17,8 +17,8 @@ const longestExcerpt = 30_000
 const modelScore = 1.5
 
 /**
- * Finds when each agenda item begins and makes it a chapter that lasts until the next one. Code finds items whose number or
- * title was said; for the rest a model is asked, if one is configured, and must quote the place.
+ * Finds when each agenda item begins and makes it a chapter that lasts until the next one. Code finds items whose
+ * number or title was said; for the rest a model is asked, if one is configured, and must quote the place.
  */
 export const chaptersStage = Effect.gen(function* () {
   const asking = yield* Asking

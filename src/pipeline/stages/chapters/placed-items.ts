@@ -71,8 +71,8 @@ export const candidatesOf = (
 const mostOfItem = 30
 
 /**
- * The best way to place items in time in the order of the agenda: the segment at which each begins; those that nothing speaks
- * for have none. Of equal places the first counts, because an item is announced before it is discussed.
+ * The best way to place items in time in the order of the agenda: the segment at which each begins; those that nothing
+ * speaks for have none. Of equal places the first counts, because an item is announced before it is discussed.
  */
 export const placedItems = (candidates: ReadonlyArray<Candidate>): ReadonlyMap<number, number> => {
   const byItem = Map.groupBy(candidates, ({ item }) => item)

@@ -36,8 +36,8 @@ const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): Sta
 
 /**
  * Renders one clip, a reader's or a curated one. Unfinished files stay in a folder that is removed with the task. The
- * objects are uploaded in the transaction that makes the clip ready, so a worker that has lost its claim uploads nothing, and
- * a deleted clip cannot reappear. While the scope is open, the media of deleted clips is also cleaned up.
+ * objects are uploaded in the transaction that makes the clip ready, so a worker that has lost its claim uploads
+ * nothing, and a deleted clip cannot reappear. While the scope is open, the media of deleted clips is also cleaned up.
  */
 export const clipStage = Effect.gen(function* () {
   const renders = yield* ClipRenders

@@ -58,9 +58,9 @@ export const chosenClip = (
 }
 
 /**
- * Proposes and renders a clip for each of the agenda items that were discussed longest; a discussion too long to read in one
- * piece may get several. Operators publish them, unless `pipeline.PublishClips` is set. A clip that an operator has
- * already decided on is left alone.
+ * Proposes and renders a clip for each of the agenda items that were discussed longest; a discussion too long to read
+ * in one piece may get several. Operators publish them, unless `pipeline.PublishClips` is set. A clip that an operator
+ * has already decided on is left alone.
  */
 export const clipsStage = Effect.gen(function* () {
   const asking = yield* Asking

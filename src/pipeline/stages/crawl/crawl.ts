@@ -37,9 +37,9 @@ const bodiesOf = (meetings: ReadonlyArray<SourceMeeting>, place: BundlePlace): R
 }
 
 /**
- * Reads a source's calendar and updates the record to match: new, moved, renamed, cancelled and withdrawn meetings, and new
- * and renamed bodies. A body unlike any other of the place is added if the calendar names bodies explicitly; any other
- * unknown body waits until an operator maps it.
+ * Reads a source's calendar and updates the record to match: new, moved, renamed, cancelled and withdrawn meetings, and
+ * new and renamed bodies. A body unlike any other of the place is added if the calendar names bodies explicitly; any
+ * other unknown body waits until an operator maps it.
  */
 export const crawlStage = Effect.gen(function* () {
   const crawls = yield* Crawls

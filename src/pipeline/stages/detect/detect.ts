@@ -10,8 +10,8 @@ export const daysForRecording = 14
 export const lookAgain = 6 * 3600
 
 /**
- * Waits until a meeting has been held and has a recording to fetch. A crawl that finds a change wakes the task. If there is
- * still no recording after two weeks, the flow continues with the agenda alone, or ends if there is none.
+ * Waits until a meeting has been held and has a recording to fetch. A crawl that finds a change wakes the task. If
+ * there is still no recording after two weeks, the flow continues with the agenda alone, or ends if there is none.
  */
 export const detectStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries

@@ -56,9 +56,9 @@ const hashOf = (file: string) =>
 
 /**
  * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items and its PDF,
- * published captions as the raw transcript, and the recording as the source, which is never served. A download that a killed
- * worker left behind on this machine is resumed. A part that is unavailable is left out, and the task says so, because a
- * meeting is worth having without it. Running the stage again fetches what is missing.
+ * published captions as the raw transcript, and the recording as the source, which is never served. A download that a
+ * killed worker left behind on this machine is resumed. A part that is unavailable is left out, and the task says so,
+ * because a meeting is worth having without it. Running the stage again fetches what is missing.
  */
 export const fetchStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries

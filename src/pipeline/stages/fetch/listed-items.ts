@@ -11,8 +11,8 @@ const decodeList = Schema.decodeUnknownResult(Schema.Array(Schema.Unknown))
 const mostItems = 2000
 
 /**
- * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists none.
- * `site` distinguishes the items of different cities when they have no ids of their own.
+ * The agenda items that Legistar's Web API lists for an event, in agenda order, with their outcomes; empty if it lists
+ * none. `site` distinguishes the items of different cities when they have no ids of their own.
  */
 export const listedItems = Effect.fn("FetchStage.listedItems")(function* (
   web: PoliteWeb["Service"],

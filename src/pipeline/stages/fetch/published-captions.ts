@@ -20,8 +20,8 @@ const longestMeeting = 24 * 3600
 const longestCue = 2000
 
 /**
- * Captions from an external server as segments in spoken order, or a sentence that says why there are none. A cue that cannot
- * be read, or lies beyond the end of any meeting, is left out; the times of the others are unchanged.
+ * Captions from an external server as segments in spoken order, or a sentence that says why there are none. A cue that
+ * cannot be read, or lies beyond the end of any meeting, is left out; the times of the others are unchanged.
  */
 export const captionSegments = Effect.fn("FetchStage.captionSegments")(function* (
   bytes: Uint8Array

@@ -54,8 +54,8 @@ const calendarAt = Effect.fn("ProbeStage.calendarAt")(function* (
 })
 
 /**
- * Probes the candidates of a run's place: each is a calendar, which an operator may add as a source, or is unreadable for
- * a reason that the run shows. A server that gives no answer is tried as often as the stage is.
+ * Probes the candidates of a run's place: each is a calendar, which an operator may add as a source, or is unreadable
+ * for a reason that the run shows. A server that gives no answer is tried as often as the stage is.
  */
 export const probeStage = Effect.gen(function* () {
   const candidates = yield* Candidates

@@ -4,8 +4,8 @@ import { making, meetingOf } from "../../making.ts"
 import type { StageHandler } from "../../stage.ts"
 
 /**
- * Publishes a meeting once its parts are made: its status changes from upcoming to held, so that it appears in lists, counts,
- * search and feeds with everything it has. A meeting that was already held only gains its new parts.
+ * Publishes a meeting once its parts are made: its status changes from upcoming to held, so that it appears in lists,
+ * counts, search and feeds with everything it has. A meeting that was already held only gains its new parts.
  */
 export const publishStage = Effect.gen(function* () {
   const { materials, skipped } = yield* making

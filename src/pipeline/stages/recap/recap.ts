@@ -88,8 +88,8 @@ export const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string =>
 }
 
 /**
- * Writes the recap. Its headline and summary are checked sentences of the briefing. Each decision, with its vote, must be
- * supported by what was said when it was made, or it is left out.
+ * Writes the recap. Its headline and summary are checked sentences of the briefing. Each decision, with its vote, must
+ * be supported by what was said when it was made, or it is left out.
  */
 export const recapStage = Effect.gen(function* () {
   const asking = yield* Asking

@@ -71,9 +71,10 @@ const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =
     : segment
 
 /**
- * Turns the raw transcript into the refined one, a bounded piece at a time: adds punctuation, names and speakers, and removes
- * the home addresses that people say. If there are any, readers no longer see the raw transcript. Words keep their times, and
- * a line that the model changed too much stays as it was heard. Without a model, only addresses are removed.
+ * Turns the raw transcript into the refined one, a bounded piece at a time: adds punctuation, names and speakers, and
+ * removes the home addresses that people say. If there are any, readers no longer see the raw transcript. Words keep
+ * their times, and a line that the model changed too much stays as it was heard. Without a model, only addresses are
+ * removed.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking

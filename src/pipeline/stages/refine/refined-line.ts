@@ -56,8 +56,8 @@ const timed = (
 }
 
 /**
- * A segment with the line that a model wrote for it: the model's punctuation and spelling, with the times of the words that
- * were heard. Undefined if the line drops or invents too much; the segment then stays as it was heard.
+ * A segment with the line that a model wrote for it: the model's punctuation and spelling, with the times of the words
+ * that were heard. Undefined if the line drops or invents too much; the segment then stays as it was heard.
  */
 export const refinedSegment = (segment: Segment, line: string): Segment | undefined => {
   const text = line.replace(/\s+/g, " ").trim()

@@ -37,8 +37,8 @@ const bytesOf = (file: string) => Effect.promise(async () => (await fs.promises.
 
 /**
  * Makes the web rendition, with its watermark, and the poster of a meeting from its source recording, unless the import
- * brought them. The objects are uploaded in the transaction that records them, so a worker that has lost its claim uploads
- * nothing. Run again, the stage finds nothing to do.
+ * brought them. The objects are uploaded in the transaction that records them, so a worker that has lost its claim
+ * uploads nothing. Run again, the stage finds nothing to do.
  */
 export const renderStage = Effect.gen(function* () {
   const db = yield* Db

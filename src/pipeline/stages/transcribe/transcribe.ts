@@ -42,8 +42,8 @@ const failedBy = (failure: SpeechModelUnavailable): StageFailure =>
     : new StageFailed({ message: failure.message, final: false, cause: failure.reason })
 
 /**
- * Makes the raw transcript from the recording, a piece at a time: what was recognized stays recognized, whatever becomes of
- * the worker. A transcript that was imported, such as published captions, is taken instead.
+ * Makes the raw transcript from the recording, a piece at a time: what was recognized stays recognized, whatever
+ * becomes of the worker. A transcript that was imported, such as published captions, is taken instead.
  */
 export const transcribeStage = Effect.gen(function* () {
   const speech = yield* SpeechModel

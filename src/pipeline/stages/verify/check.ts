@@ -10,10 +10,10 @@ export interface Checked extends Judgement {
 }
 
 /**
- * Checks a claim against what was said. The model is asked only what code cannot decide, so that nothing code refutes can be
- * talked into `supported`; without a model such a claim stays `unknown`. `beforeModel` runs before each call of the model and
- * may refuse it (a budget). `context` is what code knows about the meeting beyond what the claim cites. How or why the claim
- * was written is not known here.
+ * Checks a claim against what was said. The model is asked only what code cannot decide, so that nothing code refutes
+ * can be talked into `supported`; without a model such a claim stays `unknown`. `beforeModel` runs before each call of
+ * the model and may refuse it (a budget). `context` is what code knows about the meeting beyond what the claim cites.
+ * How or why the claim was written is not known here.
  */
 export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   claim: string,

@@ -30,8 +30,8 @@ const maxOutputTokens = 4000
 const longestEvidence = 24_000
 
 /**
- * The request to the model. The claim and what was said go into the user message as data, between tags with a `nonce` that
- * is unguessable and new for each request.
+ * The request to the model. The claim and what was said go into the user message as data, between tags with a `nonce`
+ * that is unguessable and new for each request.
  */
 export const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, nonce: string) => {
   const lines = evidence.map(({ speaker, text }, at) => {
@@ -45,7 +45,10 @@ export const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, non
   }
 }
 
-/** What is added for the second and last attempt. It repeats nothing of the first answer, which the transcript may have dictated. */
+/**
+ * What is added for the second and last attempt. It repeats nothing of the first answer, which the transcript may have
+ * dictated.
+ */
 const repair =
   "Your previous answer could not be used: it did not have the form that was asked for, or quoted words that are not in the passages. Quote exactly, and answer again."
 
@@ -62,8 +65,8 @@ const checked = (
 }
 
 /**
- * Asks the model at most twice: again if its first answer does not decode or quotes words that nobody said. After that the
- * verdict is `unknown`. Fails if the model is unavailable.
+ * Asks the model at most twice: again if its first answer does not decode or quotes words that nobody said. After that
+ * the verdict is `unknown`. Fails if the model is unavailable.
  */
 export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
   claim: string,

@@ -38,8 +38,8 @@ const aroundOf = (cited: ReadonlyArray<Segment>, segments: ReadonlyArray<Segment
 const named = ({ speaker = "", text }: Segment): string => `${speaker} ${text}`
 
 /**
- * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and
- * records the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
+ * Checks every sentence of a briefing, its headline and its "worth watching" lines against what they cite, and records
+ * the verdicts. The checker sees the sentence and what was said, but not how the sentence was written. A claim that
  * neither code nor a model can decide is not supported, and therefore not served; nor is a sentence that cites nothing.
  */
 export const verifyStage = Effect.gen(function* () {

@@ -47,8 +47,8 @@ export type ListedRun = Sent<RunRow>
 type Accepted<E> = Effect.Effect<CompletionAccepted, NotFound | E>
 
 /**
- * Completion runs: the work of making one place's record whole (contract section 9). Every operation is one transaction with
- * its line in the audit, changes nothing the second time, and reaches only what belongs to the run's place.
+ * Completion runs: the work of making one place's record whole (contract section 9). Every operation is one transaction
+ * with its line in the audit, changes nothing the second time, and reaches only what belongs to the run's place.
  */
 export class Completion extends Context.Service<
   Completion,

@@ -74,8 +74,9 @@ const lockedMeeting = Effect.fnUntraced(function* (db: Sql, run: Run, ref: strin
 })
 
 /**
- * Does a stage of a locked meeting again with everything after it. A meeting whose flow lacks the stage, or that has no flow,
- * gets one with the stage and what comes after it. A stage that is still to be done, or being done, is left alone.
+ * Does a stage of a locked meeting again with everything after it. A meeting whose flow lacks the stage, or that has no
+ * flow, gets one with the stage and what comes after it. A stage that is still to be done, or being done, is left
+ * alone.
  */
 const again = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], meeting: MeetingId, stage: Stage) {
   const [flow] = yield* db<{ id: string; pending: boolean }>`

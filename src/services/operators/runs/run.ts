@@ -32,8 +32,9 @@ export const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
 })
 
 /**
- * Does an operation of a run in one transaction and writes its line of the history, also if it had been done before. What
- * `act` reads to decide, it locks first, so that of two who do the same one changes something and the other is told so.
+ * Does an operation of a run in one transaction and writes its line of the history, also if it had been done before.
+ * What `act` reads to decide, it locks first, so that of two who do the same one changes something and the other is
+ * told so.
  */
 export const underRun = <E, R>(
   db: Sql,
@@ -63,8 +64,8 @@ export const underRun = <E, R>(
   )
 
 /**
- * The task of the only stage of the subject's newest flow of this kind. Adds the flow where something changed, unless one is
- * under way, and where there was none.
+ * The task of the only stage of the subject's newest flow of this kind. Adds the flow where something changed, unless
+ * one is under way, and where there was none.
  */
 export const taskOf = Effect.fnUntraced(function* (db: Sql, kind: FlowKind, subject: FlowSubject, changed: boolean) {
   const [id = null] = Object.values(subject)

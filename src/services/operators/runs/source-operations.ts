@@ -30,8 +30,8 @@ const mostLike = Effect.fnUntraced(function* (db: Sql, run: Run, name: string) {
 })
 
 /**
- * Settles that the body that a discovered meeting was listed under is one on record: the one that it is taken for, else the
- * one of the place whose name is most like it. Where it is another body on record, that one is merged into it.
+ * Settles that the body that a discovered meeting was listed under is one on record: the one that it is taken for, else
+ * the one of the place whose name is most like it. Where it is another body on record, that one is merged into it.
  */
 export const sameBody = Effect.fnUntraced(function* (db: Sql, merges: AgencyMerge["Service"], run: Run, ref: string) {
   // A crawl that ends holds the source first, and then its bodies.
@@ -79,8 +79,8 @@ export const mapBodies = Effect.fnUntraced(function* (
 })
 
 /**
- * Files bodies that the place is thought to have, and has their addresses probed. One filed before takes the new name, and
- * is probed again if it was unreadable.
+ * Files bodies that the place is thought to have, and has their addresses probed. One filed before takes the new name,
+ * and is probed again if it was unreadable.
  */
 export const fileCandidates = Effect.fnUntraced(function* (
   db: Sql,

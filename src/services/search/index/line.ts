@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs"
 import { Clock, Context, Effect, Option } from "effect"
-import { Environment } from "../../../../layers/config.ts"
+import { Environment } from "../../../../layers/config/config.ts"
 import { Db, type Sql } from "../../../../layers/db/db.ts"
 import { listOf } from "../../../search-engine/format/document-set.ts"
 import type { Part } from "../../../search-engine/format/part.ts"

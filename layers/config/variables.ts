@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
-import { Email } from "../schema/email.ts"
-import { isLoopback, urlHost } from "./networks/host.ts"
+import { Email } from "../../schema/email.ts"
+import { isLoopback, urlHost } from "../networks/host.ts"
 
 /** The family of settings in which operators see a variable; `machine` is about the computer and shown to nobody. */
 export type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"

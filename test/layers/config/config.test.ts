@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { readEnvironment } from "../../layers/config.ts"
-import { endpoints, provider, type Variable, variables } from "../../layers/variables.ts"
+import { readEnvironment } from "../../../layers/config/config.ts"
+import { endpoints, provider, type Variable, variables } from "../../../layers/config/variables.ts"
 
 describe("readEnvironment", () => {
   it.effect("takes an empty variable for one that is not set", () =>

@@ -1,7 +1,7 @@
 import * as path from "node:path"
 import { Context, Data, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
-import { Email } from "../schema/email.ts"
-import { isLoopback, urlHost } from "./networks/host.ts"
+import { Email } from "../../schema/email.ts"
+import { isLoopback, urlHost } from "../networks/host.ts"
 import { endpoints, entriesOf, provider, shownValue, type Variable, variables } from "./variables.ts"
 
 /** A setting that cannot be used; the message is one line that names it and says what to write instead. */
