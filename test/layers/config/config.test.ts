@@ -86,7 +86,7 @@ describe("readEnvironment", () => {
 })
 
 describe("the variables", () => {
-  const root = path.join(import.meta.dirname, "..", "..")
+  const root = path.join(import.meta.dirname, "../../..")
   const all: ReadonlyArray<Variable<unknown>> = [
     ...Object.values<Variable<unknown>>(variables),
     ...Object.values(endpoints).flatMap((form) => Object.values<Variable<unknown>>(form)),
