@@ -15,7 +15,7 @@ import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { renderingFolders } from "../../scratch.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 
-/** The second of the recording that its poster shows: most begin with a title. */
+/** The second of the recording that its poster shows: most recordings begin with a title. */
 const posterAt = 12
 
 /** Why a recording cannot be rendered; retrying does not help if the file itself is at fault. */
