@@ -16,41 +16,41 @@ const Numbers = Schema.Array(Schema.Finite)
 const MatchRow = Schema.Struct({
   id: Schema.String,
   field: Match.fields.field,
-  /** Null where the words were found in gated text. */
+  /** Null if the words are in gated text. */
   snippet: Schema.NullOr(Schema.String),
   start: Schema.NullOr(Schema.Finite),
   /** The query's lexemes in a passage of transcript. */
   said: Schema.NullOr(Schema.Array(Schema.Tuple([Schema.String, Numbers, Numbers]))),
   /**
-   * Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. Null
-   * where the text that might say it is hidden.
+   * Whether it has a query of several words letter for letter or, if none of it is quoted, names all of them. Null if
+   * the text that might have them is hidden.
    */
   is_typed: Schema.NullOr(Schema.Boolean),
   /** The words and phrases of the query, each as a tsquery. */
   phrases: Schema.Array(Schema.String),
-  /** The words as they were typed, in a row. */
+  /** The words as typed, in a row. */
   rows: Schema.Array(Schema.String)
 })
 interface MatchRow extends Schema.Schema.Type<typeof MatchRow> {}
 
 const matchRows = rowsBy(MatchRow)
 
-/** The words and phrases of the query, and its words as they were typed, in a row. */
+/** The words and phrases of the query, and its words as typed, in a row. */
 interface Asked {
   readonly phrases: ReadonlyArray<Phrase>
   readonly rows: ReadonlyArray<Phrase>
 }
 
-/** The most matches of each field, in the order in which they are listed. */
+/** The most matches per field, in the order in which they are listed. */
 const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
-/** One more than is listed, because an agenda item or a chapter may begin at the second of one of them. */
+/** One more than is listed, because an agenda item or a chapter may begin at the same second as one of them. */
 const mostMoments = mostOf.transcript + 1
 
 /**
  * Finds where a query matches in each of these meetings (`of`): at least one match each, and no moment or text twice;
- * and whether it matches there only in other forms than it was typed in, or apart (`isOtherwise`). Gated text, such as
- * what was said and the descriptions of agenda items, matches too, but is not shown (contract section 4).
+ * and whether it matches there only in other forms than typed, or scattered (`isOtherwise`). Gated text, such as the
+ * transcript and the descriptions of agenda items, matches too, but is not shown (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: ReadSql,
@@ -178,7 +178,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
- * PostgreSQL would look for the words in the whole record.
+ * PostgreSQL would search the whole record for the words.
  */
 const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
   Option.match(passages, {
@@ -196,9 +196,9 @@ const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | 
 }
 
 /**
- * The matches of one meeting; of those of one moment or one text, the first. If no part of the meeting has the words,
- * because a phrase runs across two parts, every word is negated, or the query names only a body or day, the match is
- * the meeting as a whole: its body or its title.
+ * The matches of one meeting; of those with the same moment or text, the first. If no part of the meeting has the
+ * words, because a phrase runs across two parts, every word is negated, or the query names only a body or day, the
+ * match is the meeting as a whole: its body or its title.
  */
 const told = (
   rows: ReadonlyArray<MatchRow>,
