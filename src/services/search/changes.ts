@@ -29,7 +29,8 @@ export const hasChangedSince = (db: ReadSql, position: string, what: "meetings" 
   Effect.map(
     db`
       select from search_change c
-      where c.xid >= pg_snapshot_xmin(${position}::pg_snapshot) and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot)
+      where c.xid >= pg_snapshot_xmin(${position}::pg_snapshot)
+        and not pg_visible_in_snapshot(c.xid, ${position}::pg_snapshot)
         and (c.meeting_id is null) = ${what === "directory"}::boolean
       order by c.xid desc limit 1`,
     (rows) => rows.length > 0
@@ -43,5 +44,6 @@ export const pruneChanges = Effect.fn("SearchIndex.prune")(function* (db: Sql) {
   yield* db`delete from search_segment where made_at < now() - interval '7 days'`
   yield* db`
     delete from search_change where changed_at < now() - interval '1 day' and xid < coalesce(
-      (select pg_snapshot_xmin(position) from search_segment order by 1 limit 1), pg_snapshot_xmin(pg_current_snapshot()))`
+      (select pg_snapshot_xmin(position) from search_segment order by 1 limit 1),
+      pg_snapshot_xmin(pg_current_snapshot()))`
 })

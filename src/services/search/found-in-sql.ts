@@ -63,10 +63,11 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
   return db`
     select found.id, found.body_id, found.date, round((
       6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
-      + ln(1 + coalesce(said.nearness, 0)) + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
+      + ln(1 + coalesce(said.nearness, 0))
+      + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
     from ${found} found
     left join (
-      -- 1 where the words stand side by side, less for each word between them.
+      -- 1 for adjacent words, less for each word between them.
       select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
         select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
         offset 0
@@ -132,7 +133,8 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
           ? db<{ id: string }>`
               select id from meeting where status = 'held' order by updated_at desc, id limit ${limit} offset ${offset}`
           : db<{ id: string }>`
-              select id from (${ranked(db, wanted, total)}) fit order by ${orders[sort](db)} limit ${limit} offset ${offset}`,
+              select id from (${ranked(db, wanted, total)}) fit order by ${orders[sort](db)}
+              limit ${limit} offset ${offset}`,
         (rows) => rows.map(({ id }) => id)
       ),
     groups: ({ total }, { bodies, perGroup }) =>

@@ -88,8 +88,9 @@ export const bodiesNamed = (db: ReadSql, text: string) => {
           select string_agg(concat_ws(' | ', '(' || quote_literal(lexeme) || ':*', long.words) || ')', ' & ')::tsquery
           from unnest(to_tsvector('simple', fold(${wanted.join(" ")}))), lateral (
             select string_agg(quote_literal(a.long), ' | ') as words
-            from unnest(${abbreviations.map(([short]) => short)}::text[], ${abbreviations.map(([, long]) => long)}::text[])
-              a (short, long)
+            from unnest(
+              ${abbreviations.map(([short]) => short)}::text[], ${abbreviations.map(([, long]) => long)}::text[]
+            ) a (short, long)
             where a.short = lexeme) long)
       ) likely
     ) ranked where closeness = closest`

@@ -136,7 +136,7 @@ const correctionsOf = Effect.fnUntraced(function* (
     where (f.is_name or not ${isNamed}::boolean)
       and length(f.word) between ${word.length - most}::int and ${word.length + most}::int
       and (left(f.word, 1) = left(${word}, 1) or right(f.word, 2) = right(${word}, 2))
-      -- Neighbors that changed places are two edits here, and one edit below.
+      -- A swap of neighbors is two edits here, and one below.
       and levenshtein_less_equal(f.word, ${word}, ${most + 1}::int) <= ${most + 1}::int
     union
     select f.word, f.times, f.is_name, true from word_form f
@@ -144,7 +144,7 @@ const correctionsOf = Effect.fnUntraced(function* (
       and dmetaphone(f.word) = dmetaphone(${word}) and dmetaphone(${word}) <> ''
       and levenshtein_less_equal(f.word, ${word}, ${mostEditsBySound}::int) <= ${mostEditsBySound}::int
     union
-    -- "O'Brien" is written as two words.
+    -- "O'Brien" is stored as two words.
     select concat('o', chr(39), f.word), f.times, true, true from word_form f
     where f.word = ${/^o(\p{L}{4,})$/u.exec(word)?.[1] ?? ""}
     order by times desc limit 2000`

@@ -38,7 +38,8 @@ export const pageByUpdate = Effect.fn("SearchIndex.pageByUpdate")(function* (
   for (let listed = ((offset + limit) * 1.5 * index.held) / narrowed.total; listed <= index.held * share; listed *= 4) {
     const [row] = yield* db<{ ids: ReadonlyArray<string> }>`
       select array(
-        select id::text from meeting where status = 'held' order by updated_at desc, id limit ${Math.ceil(listed)}) as ids`
+        select id::text from meeting where status = 'held'
+        order by updated_at desc, id limit ${Math.ceil(listed)}) as ids`
     const page = index.among(row?.ids ?? []).slice(offset, offset + limit)
     if (page.length === limit) return page
   }

@@ -44,7 +44,8 @@ export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<
         select record_send(row(m.id, m.key, m.year, m.day, m.named || ${marksOf(db)}, m.document,
           array(select p.words from passage p where p.meeting_id = m.id order by p.position))) as record
         from (
-          select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day, s.named, s.document
+          select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day,
+            s.named, s.document
           from meeting_search s join unnest(${bodies}::int[]) with ordinality k (body_id, at) using (body_id)
           where ${meetings === undefined ? db`true` : db`s.meeting_id = any(${meetings}::uuid[])`}
           order by s.date, s.meeting_id desc offset 0
