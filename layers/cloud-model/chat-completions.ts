@@ -50,7 +50,7 @@ export const completionsUrl = (base: string): string => {
 const textOf = ({ content }: Prompt.Message): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("")
 
-/** How long the server asks us to wait (RFC 9110, section 10.2.3); undefined if it does not say. */
+/** The pause that the server requests (RFC 9110, section 10.2.3); undefined if it requests none. */
 const retryAfterOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const retryAfter = Headers.parseRetryAfter(response.headers["retry-after"] ?? "")
   return Result.isSuccess(retryAfter)

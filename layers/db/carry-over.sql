@@ -13,7 +13,8 @@ declare
   name text;
 begin
   for name in select conname from pg_constraint where conrelid = 'passage'::regclass loop
-    execute format('alter table passage rename constraint %I to %I', name, replace(name, 'transcript_chunk', 'passage'));
+    execute format(
+      'alter table passage rename constraint %I to %I', name, replace(name, 'transcript_chunk', 'passage'));
   end loop;
 end $$;
 

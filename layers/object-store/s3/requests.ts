@@ -16,7 +16,9 @@ export interface S3Settings {
   readonly partBytes?: number | undefined
   /** Keys per page of a listing. */
   readonly pageKeys?: number | undefined
-  /** How long the store may be silent, before its response and between chunks of an object. 5 seconds by default. */
+  /**
+   * The timeout while the store is silent, before its response and between chunks of an object. 5 seconds by default.
+   */
   readonly longestSilence?: Duration.Input | undefined
 }
 

@@ -19,7 +19,7 @@ const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   json: jsonCalendar
 }
 
-/** How many days before and after today to request from a calendar. */
+/** The days before and after today to request from a calendar. */
 const daysBack = 365
 const daysAhead = 365
 

@@ -88,7 +88,7 @@ const listToList = ({ impacts, into }: Gather, set: Uint32Array, documents: Uint
   }
 }
 
-/** The impact of a term in each of the `size` documents of a set, 0 where a document does not hold it. */
+/** The impact of a term in each of the `size` documents of a set; 0 for a document without it. */
 export const gatherImpacts = (segment: Segment, term: number, set: DocumentSet, size: number): Uint8Array => {
   const gather = { impacts: segment.piece("impact", term), into: scratchBytes(size).fill(0) }
   if ("bits" in set) {

@@ -154,7 +154,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from apart a where not is_beside and (is_whole or not has_whole)
     )
     select id, field,
-      case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet, start, null::json as said, asked.phrases, asked.rows, turn,
+      case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
+      start, null::json as said, asked.phrases, asked.rows, turn,
       ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)}
         or (is_whole and ${isPlain}::boolean) as is_typed
     from best, asked where turn <= 2

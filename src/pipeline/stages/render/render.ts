@@ -78,7 +78,7 @@ export const renderStage = Effect.gen(function* () {
       if (now?.source.hash !== wanted.source.hash) {
         return yield* new StageFailed({ message: "The source recording was replaced meanwhile.", final: false })
       }
-      // Anything an import has brought in the meantime is kept.
+      // Objects that an import has added in the meantime stay.
       const made = { rendition: now.rendition ? rendition : undefined, poster: now.poster ? poster : undefined }
       if (made.rendition !== undefined)
         yield* Effect.mapError(store.put(renditionKey(meetingId), web, "video/mp4"), failedBy)

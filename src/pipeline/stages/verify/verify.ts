@@ -18,7 +18,7 @@ import { StageFailed, type StageHandler, StageWaits } from "../../stage.ts"
 import { check } from "./check.ts"
 import { promptVersion } from "./model-judge.ts"
 
-/** How many claims are checked concurrently; most of them wait for the model. */
+/** The most claims checked concurrently; most of them wait for the model. */
 const atOnce = 4
 
 /** The segments that a claim cites; a segment that a citation only touches at its edge is excluded. */
