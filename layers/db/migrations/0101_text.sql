@@ -46,7 +46,7 @@ alter text search configuration civic alter mapping for hword, hword_part, word 
 create function search_text(value text) returns text
 language plpgsql immutable strict parallel safe as $$
 begin
-  -- U.S. is US, H.B. is HB, p.m. is pm. The verb "am" is a stop word, so a.m. has a spelling of its own.
+  -- U.S. is US, H.B. is HB, p.m. is pm. The verb "am" is a stop word, so a.m. is one of its own.
   if value ~ '\m[[:alpha:]]\.[[:alpha:]]\M' then
     value := regexp_replace(value, '\ma\.m\M', 'amhour', 'gi');
     value := regexp_replace(value, '(?<=\m[[:alpha:]])\.(?=[[:alpha:]]\M)', '', 'g');
@@ -56,9 +56,9 @@ begin
     value := regexp_replace(value, '\mreso?\M', 'resolution', 'gi');
     value := regexp_replace(value, '\mint(?:ro)?\M', 'introduction', 'gi');
   end if;
-  -- AT&T and AT & T are also ATandT; their letters alone are stop words, or too common to help.
+  -- AT&T and AT & T are also ATandT; their letters alone are stop words, or as good as those.
   if strpos(value, '&') > 0 then
-    -- Applied twice, because two matches may share a word: "B" in "A & B & C".
+    -- Twice, because the word between two of them belongs to both: "B" in "A & B & C".
     for pass in 1..2 loop
       value := regexp_replace(value, '(?<![''’])\m([[:alpha:]]{1,3})(\s?)&(\s?)([[:alpha:]]{1,3})\M',
         '\1 \1and\4\2\3 \4', 'g');
