@@ -7,7 +7,7 @@ import { advisoryLocks } from "./advisory-locks.ts"
 import { Db, type Sql } from "./db.ts"
 
 /** The schema cannot become this build's; `message` says why, and what to do. */
-export class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
+class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
 
 /** The migrations that make a new database. Lower numbers belonged to the builds before it. */
 const baseline = { first: 101, last: 110 }

@@ -20,7 +20,7 @@ export interface OpenObject extends StoredObject {
 }
 
 /** Which bytes of an object: both ends are included, as in an HTTP range; bytes past its end are ignored. */
-export interface ReadOptions {
+interface ReadOptions {
   readonly start?: number | undefined
   readonly end?: number | undefined
   /** Read only this version, so that an object replaced since `head` is not served under its old size and tag. */

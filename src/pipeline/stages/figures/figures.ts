@@ -78,7 +78,7 @@ export const soundFigures = (
 }
 
 /** The first of each list, then the second of each, so that a cut leaves some of every list. */
-export const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
+const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
   Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
     lists.flatMap((list) => list.slice(turn, turn + 1))
   ).flat()

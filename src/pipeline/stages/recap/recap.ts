@@ -78,7 +78,7 @@ export const soundDecisions = (
 const summarySentences = 3
 
 /** The briefing in short, in its own sentences: the first of each topic, and then the next ones. */
-export const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
+const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
   const first = topics.flatMap(({ sentences }) => sentences.slice(0, 1))
   const next = topics.flatMap(({ sentences }) => sentences.slice(1))
   return [...first, ...next]
