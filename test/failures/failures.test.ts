@@ -45,12 +45,14 @@ import {
 import { SameBody } from "../../src/services/directory/agency-merge.ts"
 import {
   AmbiguousBody,
+  BodyElsewhere,
   BodyUnsettled,
   meetingNotFound,
   Removed,
   savedSearchNotFound,
   stageNotFound,
-  UnknownAgency
+  UnknownAgency,
+  UnlistedBody
 } from "../../src/services/failures.ts"
 import { InvalidCorrection } from "../../src/services/feed/meeting-corrections.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
@@ -78,6 +80,8 @@ const failures: {
   ],
   AmbiguousBody: [new AmbiguousBody({ place: "springfield", segment: "parks-board" })],
   BodyUnsettled: [new BodyUnsettled({ source: meetingId, sourceBody: "City Council" })],
+  BodyElsewhere: [new BodyElsewhere({ field: "agency_slug", slug: "county-board" })],
+  UnlistedBody: [new UnlistedBody({ field: "bodies.0.source_body", name: "City Council" })],
   UnknownAgency: [new UnknownAgency({ field: "bodies.0.agency_slug", slug: "atlantis" })],
   MissingPart: [
     new MissingPart({ meetingId, part: "recap" }),

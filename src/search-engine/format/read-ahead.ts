@@ -3,11 +3,11 @@ import * as path from "node:path"
 import { pieceFiles } from "./segment-files.ts"
 
 /**
- * Reads the files of a segment through, one after another, so that they are in the page cache and no query waits for
- * the disk. The reading is done off the main thread; 1.2 GB took 2.5 s.
+ * Reads a segment's files one after another into the page cache, so that no query waits for the disk. The reading is
+ * done off the main thread; 1.2 GB took 2.5 s.
  */
 export const readAhead = async (directory: string): Promise<void> => {
-  // One buffer for everything: a new one per read would have V8 collect garbage all the while.
+  // A single buffer: a new one per read would have V8 collect garbage all the while.
   const buffer = new Uint8Array(1 << 20)
   for (const name of pieceFiles) await readThrough(path.join(directory, name), buffer)
 }

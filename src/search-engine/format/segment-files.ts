@@ -15,7 +15,7 @@ import * as path from "node:path"
 import { crc32 } from "node:zlib"
 import { type SegmentMeta, SegmentRefused } from "../types.ts"
 
-/** Raise it when the meaning of a file changes; a segment of another format is rebuilt. */
+/** Raise it when the meaning of a file changes; segments of another format are rebuilt. */
 const format = 4
 
 /** Files of which a query reads one term at a time. */
@@ -52,9 +52,9 @@ const syncDirectory = (directory: string) => {
 }
 
 /**
- * Writes the files of one segment. `meta.json` comes last, under a temporary name first and, when `durable`, after
- * everything else is on the disk; so a build that was killed leaves a folder that is not a segment. An existing folder
- * is replaced.
+ * Writes the files of one segment. `meta.json` comes last, under a temporary name first and, when `durable`, after all
+ * other files are flushed, so a build that is killed leaves a folder that is not a segment. An existing folder is
+ * replaced.
  */
 export class SegmentWriter {
   readonly #directory: string
@@ -97,7 +97,7 @@ export class SegmentWriter {
     return meta
   }
 
-  /** Closes the files, after which nothing can be appended. Idempotent. */
+  /** Closes the files; nothing can be appended afterwards. Idempotent. */
   close() {
     if (this.#closed) return
     this.#closed = true

@@ -40,7 +40,7 @@ export class TermTable {
     return this.#slots[this.#slotOf(from, start, end, hashOf(from, start, end))] ?? -1
   }
 
-  /** The number of the term `from[start, end)`, which is added if it is new. */
+  /** The number of the term `from[start, end)`, adding it if it is new. */
   number(from: Uint8Array, start: number, end: number): number {
     const hash = hashOf(from, start, end)
     const slot = this.#slotOf(from, start, end, hash)

@@ -12,13 +12,13 @@ import { indexQuery } from "./index/index-query.ts"
 import { buildBase, catchUp, IndexSizes, type Line, openLine, usableOrigin } from "./index/line.ts"
 import { makeTerms } from "./index/terms.ts"
 
-/** The longest that a search waits for the latest changes to be in the index, before SQL answers it. */
+/** The longest that a search waits for the index to catch up before falling back to SQL. */
 const longestWait = "250 millis"
 const pollEvery = "1 second"
 const pruneEvery = "1 hour"
 /**
- * A base is rebuilt after this long, before the database prunes its changes (`pruneChanges`), or after many changes
- * (`IndexSizes`).
+ * The maximum age of a base: it is rebuilt before the database prunes its changes (`pruneChanges`), or earlier after
+ * many changes (`IndexSizes`).
  */
 const baseServes = Duration.toMillis("3 days")
 /** A line that has not caught up for this long may have missed changes that the database has pruned. */
@@ -26,14 +26,14 @@ const longestGap = Duration.toMillis("12 hours")
 
 const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")]).pipe(Schedule.jittered)
 
-/** What operators see of the index. */
+/** The state of the index, for operators. */
 export interface IndexState {
-  /** `building`: there is none yet, and SQL answers. */
+  /** `building`: there is no index yet, and SQL answers. */
   readonly state: "building" | "ready"
   readonly documents: number
-  /** Segments, the base among them. */
+  /** The number of segments, including the base. */
   readonly parts: number
-  /** Meetings whose changes are in the database and not in the index. */
+  /** The number of meetings whose changes are not yet in the index. */
   readonly behind: number
 }
 
@@ -44,8 +44,8 @@ export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /**
-     * The index in one snapshot, which the scope holds. None if it is away, or lacks changes that are visible to `db`
-     * even after a short wait.
+     * A snapshot of the index, held open by the scope. None if there is no index, or if even after a short wait it
+     * lacks changes that are visible to `db`.
      */
     readonly open: (db: ReadSql) => Effect.Effect<Option.Option<Finder>, SqlError.SqlError, Scope.Scope>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
@@ -58,8 +58,8 @@ export class SearchIndex extends Context.Service<
   })
 
   /**
-   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept current, in the background;
-   * nothing waits for it.
+   * Stored under DATA_DIR, of which the process must have exclusive use. The index is built or opened, and then
+   * updated, in the background; nothing waits for it.
    */
   static readonly layer = Layer.effect(
     SearchIndex,
@@ -72,7 +72,7 @@ export class SearchIndex extends Context.Service<
       const wakeups = yield* Queue.sliding<void>(1)
       const readOn = yield* Latch.make()
       let current: Line | undefined
-      /** The newest revision of the record of which a line is known to have every change. */
+      /** The newest revision of the record at which a line is known to be complete. */
       const completeAt = new WeakMap<Line, string>()
 
       const listening = Effect.gen(function* () {
@@ -121,7 +121,7 @@ export class SearchIndex extends Context.Service<
 
       const held = (line: Line) => Effect.addFinalizer(() => Effect.sync(() => line.set.close()))
 
-      /** A new base, built by another thread while this line follows changes. */
+      /** A new base, built in another thread while this line follows changes. */
       const rebuilt = Effect.flatMap(Effect.scoped(Effect.flatMap(makeBuilder(primary), built)), (line) =>
         Effect.as(held(line), line)
       )
@@ -130,7 +130,7 @@ export class SearchIndex extends Context.Service<
         line.changed >= Math.max(changed, (line.set.parts[0]?.segment.documents ?? 0) / 10) ||
         now - line.origin.made_at > baseServes
 
-      /** Opens or builds a line and keeps it current, until something fails. */
+      /** Opens or builds a line and updates it until something fails. */
       const following = Effect.gen(function* () {
         const builder = yield* makeBuilder(primary)
         const line = yield* begun(builder)
@@ -150,7 +150,7 @@ export class SearchIndex extends Context.Service<
           if (next?.pollUnsafe() === undefined) continue
           const later = yield* Fiber.join(next)
           next = undefined
-          // What was committed while it was built, and then what was committed while it caught up.
+          // Applies the changes committed during the build, and then those committed while these were applied.
           yield* catchUp(primary, builder, folder, later)
           yield* catchUp(primary, builder, folder, later)
           const before = serving

@@ -49,7 +49,7 @@ const soundNotes = (
   )
 }
 
-/** The briefing that a model arranged from notes; refused if it says anything that they do not. */
+/** The briefing that a model arranged from notes; refused if it says anything that the notes do not. */
 const arranged = (
   notes: ReadonlyArray<Note>,
   { headline, worth_watching, topics }: Answered<typeof briefingPrompt>
