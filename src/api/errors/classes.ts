@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /*
- * The errors of the wire: one class per status, all of one shape (spec section 7). A handler fails with one of these and
- * the contract encodes it; the edge sends the same for what never reaches a handler.
+ * The errors of the wire: one class per status, all of one shape (spec section 7). A handler fails with one of these
+ * and the contract encodes it; the edge sends the same for what never reaches a handler.
  */
 
 export class InvalidRequest extends Schema.Error<InvalidRequest, Sent>("civic-record/InvalidRequest")(ErrorBody, {
