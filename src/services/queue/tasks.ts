@@ -104,49 +104,12 @@ export class Tasks extends Context.Service<
     Effect.gen(function* () {
       const db = yield* Db
 
-      const claim = Effect.fn("Tasks.claim")(({ worker, stages, free, lanes }: Room) =>
-        db.withTransaction(
-          Effect.gen(function* () {
-            // A lane's row is its lock: two claims of one lane would both count the same room. A machine that is gone
-            // in the middle of this must not hold the lane until its connection is missed.
-            const open = yield* db<{ name: Lane }>`
-              with bounded as materialized (select set_config('idle_in_transaction_session_timeout', '10s', true))
-              select lane.name from bounded, lane
-              where lane.name = any(${[...lanes].filter(([, most]) => most > 0).map(([lane]) => lane)})
-                and exists (
-                  select from task t
-                  where t.lane = lane.name and t.state = 'waiting' and t.due_at <= now() and t.stage = any(${stages}))
-                and exists (select from worker where id = ${worker} and ended_at is null)
-              for update of lane skip locked`
-            if (open.length === 0) return []
-            // In a statement of its own, so that its snapshot is younger than the lock.
-            const rooms = yield* db<{ name: Lane; room: number }>`
-              select name, (at_once - (
-                select count(*) from task t where t.lane = lane.name and t.state = 'running'))::int as room
-              from lane where name = any(${open.map((lane) => lane.name)}) order by random()`
-            const claimed: Array<ClaimedTask> = []
-            for (const { name, room } of rooms) {
-              const most = Math.min(room, lanes.get(name) ?? 0, free - claimed.length)
-              if (most <= 0) continue
-              const held = yield* db<ClaimedTask>`
-                with due as (
-                  select id from task
-                  where lane = ${name} and state = 'waiting' and due_at <= now() and stage = any(${stages})
-                  order by priority desc, due_at, flow_id limit ${most} for update skip locked)
-                update task t set state = 'running', held_by = ${worker}, claim = uuidv7(), attempts = t.attempts + 1,
-                  started_at = clock_timestamp(), ended_at = null, progress = 0
-                from due, flow f left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
-                where t.id = due.id and f.id = t.flow_id
-                returning t.id, t.claim, t.held_by as worker, f.id as flow, t.stage, t.attempts, f.traceparent,
-                  coalesce(f.meeting_id, u.meeting_id, c.meeting_id) as "meetingId", f.user_clip_id as "userClipId",
-                  f.clip_id as "clipId", f.source_id as "sourceId"`
-              claimed.push(...held)
-            }
-            yield* recordTaskEvents(db, "started", claimed, { worker })
-            return claimed
-          })
-        )
-      )
+      const claim = Effect.fn("Tasks.claim")(({ worker, stages, free, lanes }: Room) => {
+        const open = [...lanes].filter(([, most]) => most > 0)
+        return db<ClaimedTask>`
+          select * from claim_tasks(${worker}, ${stages}::text[], ${free}::int, ${open.map(([lane]) => lane)}::text[],
+            ${open.map(([, most]) => most)}::int[])`
+      })
 
       /**
        * Locks are taken in the order in which a deletion takes them: meeting, clip, source, flow, task. The flow's
