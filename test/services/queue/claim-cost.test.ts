@@ -1,0 +1,47 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Db } from "../../../layers/db/db.ts"
+import { EngineOnDb, worker } from "../../support/hand-worker.ts"
+
+const waiting = 20_000
+
+/** Rows of tasks that the statements of an effect read. */
+const rowsRead = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const db = yield* Db
+    return yield* db.withTransaction(
+      Effect.gen(function* () {
+        const done = yield* effect
+        const [row] = yield* db<{ read: number }>`
+          select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read from pg_stat_xact_user_tables
+          where relname = 'task'`
+        return { done, read: row?.read ?? Number.POSITIVE_INFINITY }
+      })
+    )
+  })
+
+it.live("a claim reads the tasks that it takes, however many wait and whatever the statistics say", () =>
+  Effect.gen(function* () {
+    const db = yield* Db
+    const { claim } = yield* worker
+    yield* db`analyze task`
+    const add = (priority: number, due: string) =>
+      Effect.gen(function* () {
+        yield* db`
+          with added as (
+            insert into flow (kind, created_at) select 'probe', now() - n * interval '1 second'
+            from generate_series(1, ${waiting}::int) n returning id, created_at)
+          insert into task (flow_id, stage, lane, state, priority, due_at)
+          select id, 'publish', 'local', 'waiting', ${priority}::int, created_at + ${due}::interval from added`
+      })
+    yield* add(0, "0 days")
+    // More urgent, and all of them put off: a provider is away.
+    yield* add(10, "30 days")
+    for (const known of ["nothing", "everything"]) {
+      if (known === "everything") yield* db`analyze task`
+      const { done, read } = yield* rowsRead(claim(4))
+      assert.lengthOf(done, 4, known)
+      assert.isBelow(read, 200, known)
+    }
+  }).pipe(Effect.provide(EngineOnDb))
+)
