@@ -17,12 +17,12 @@ language sql stable as $$
 $$;
 
 -- Claims tasks for a worker, as many as it has free and its lanes have room for; none for one that is gone. It is one
--- statement of the caller, so that a lane is held for as long as PostgreSQL works and never for a round trip. The row of a
--- lane is its lock, because two claims of one lane would both count the same room; lanes are locked in one order, and
--- served in any.
+-- statement of the caller, so that a lane is held for as long as PostgreSQL works and never for a round trip. The row
+-- of a lane is its lock, because two claims of one lane would both count the same room; lanes are locked in one order,
+-- and served in any.
 --
--- The settings make every look an index search, whatever the statistics say. After many tasks were added at once they say
--- that few wait, and a plan that sorts all of them seems cheap.
+-- The settings make every look an index search, whatever the statistics say. After many tasks were added at once they
+-- say that few wait, and a plan that sorts all of them seems cheap.
 create or replace function claim_tasks(for_worker uuid, at_stages text[], free int, lanes text[], rooms int[])
 returns table (
   id uuid, claim uuid, worker uuid, flow uuid, stage text, attempts int, traceparent text,
@@ -46,10 +46,13 @@ begin
       select count(*) from task t where t.lane = l.name and t.state = 'running'))
     into room from lane l where l.name = lane_name;
     continue when room <= 0;
+    -- The state is looked at from outside, or the index of waiting tasks would be searched for these few from its
+    -- start.
     started := array(
-      select t.id from task t
-      where t.id = any(array(select due_tasks(lane_name, at_stages, room))) and t.state = 'waiting'
-      for update skip locked);
+      select held.id from (
+        select t.id, t.state from task t where t.id = any(array(select due_tasks(lane_name, at_stages, room)))
+        offset 0 for update skip locked) held
+      where held.state = 'waiting');
     return query
       update task t set state = 'running', held_by = for_worker, claim = uuidv7(), attempts = t.attempts + 1,
         started_at = clock_timestamp(), ended_at = null, progress = 0
