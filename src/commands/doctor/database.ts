@@ -96,7 +96,15 @@ const work = Effect.gen(function* () {
 const searchIndex = Effect.map(lookAtIndex(), (base) =>
   Option.match(base, {
     onNone: () => ok("none of this database in DATA_DIR; the service builds it, and SQL answers meanwhile"),
-    onSome: ({ hours, changed }) => ok(`its base was built ${hours} h ago; ${changed} meetings have changed since`)
+    onSome: ({ hours, changed, damage }) => {
+      const found = `its base was built ${hours} h ago; ${changed} meetings have changed since`
+      return damage === undefined
+        ? ok(found)
+        : fail(
+            `${found}; ${damage}`,
+            "The service builds it anew when it reads that, and SQL answers meanwhile. Check the disk."
+          )
+    }
   })
 )
 
