@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { Array as Arr, Data, Effect, Predicate } from "effect"
+import { Array as Arr, Data, Duration, Effect, Predicate } from "effect"
 import { Migrator, SqlClient, type SqlError } from "effect/sql"
 import { advisoryLocks } from "./advisory-locks.ts"
 import { Db, type Sql } from "./db.ts"
+import { StatementLimit } from "./silence.ts"
 
 /** The schema cannot become this build's; `message` says why, and what to do. */
 export class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
@@ -138,7 +139,8 @@ const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
   db`set local statement_timeout = 0`.pipe(
     Effect.andThen(db`select pg_advisory_xact_lock(${advisoryLocks.schema})`),
     Effect.andThen(effect),
-    db.withTransaction
+    db.withTransaction,
+    Effect.provideService(StatementLimit, Duration.infinity)
   )
 
 /**

@@ -3,6 +3,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Duration, Effect, Metric, Option, Predicate, type Redacted } from "effect"
 import { SqlClient, type SqlConnection, SqlError, type Statement } from "effect/sql"
 import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../telemetry/metrics.ts"
+import { heard, StatementLimit } from "./silence.ts"
 
 /**
  * Reads that may come from a replica, and parts of statements. It can neither write nor begin a transaction: what
@@ -79,7 +80,7 @@ export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.ope
 export const acquireFrom = (
   pool: PgClient.PgClient,
   name: "primary" | "replica" | "health",
-  { longestWait = "5 seconds" }: PoolOptions
+  { longestWait = "5 seconds", statementTimeout }: PoolOptions
 ): SqlConnection.Acquirer => {
   const labels = { pool: name }
   const inUse = Metric.withAttributes(connectionsInUse, labels)
@@ -87,7 +88,10 @@ export const acquireFrom = (
   return pool.reserve.pipe(
     Effect.timeoutOrElse({ duration: longestWait, orElse: () => refused }),
     measured(Metric.withAttributes(poolWaitSeconds, labels)),
-    Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1)))
+    Effect.tap(() => Effect.acquireRelease(Metric.modify(inUse, 1), () => Metric.modify(inUse, -1))),
+    Effect.map((connection) =>
+      statementTimeout === undefined ? connection : heard(connection, Duration.fromInputUnsafe(statementTimeout))
+    )
   )
 }
 
@@ -123,7 +127,7 @@ const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer:
         // A transaction around this one goes on.
         yield* client`set local statement_timeout to default`
         return found
-      })
+      }).pipe(Effect.provideService(StatementLimit, Duration.fromInputUnsafe(limit)))
     )
   const { config, json, listen, notify } = pool
   return Object.assign(client, {
