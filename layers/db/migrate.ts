@@ -13,6 +13,21 @@ export class SchemaError extends Data.TaggedError("SchemaError")<{ readonly mess
 /** The migrations that make a new database. Lower numbers belonged to the builds before it. */
 const baseline = { first: 101, last: 110 }
 
+/** The oldest release of PostgreSQL that has every function in the migrations: `uuidv7` came with it. */
+const oldestPostgres = 18
+
+/** What is wrong with a server that is too old, else undefined. */
+export const tooOld = Effect.fnUntraced(function* (db: Sql) {
+  const [server] = yield* db<{ version: string; number: number }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number`
+  return server === undefined || server.number >= oldestPostgres * 10_000
+    ? undefined
+    : {
+        found: `the server is PostgreSQL ${server.version}, and this needs ${oldestPostgres} or later`,
+        todo: "Upgrade the server, or name another one in DATABASE_URL. Nothing was changed."
+      }
+})
+
 /** All migrations of the builds before the baseline. A database that has had exactly these is carried over. */
 const carriedOver = Arr.range(1, 43).filter((id) => ![20, 24, 28, 35].includes(id))
 
@@ -147,10 +162,14 @@ const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
  * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
  * migrations that were run. Safe if several processes start concurrently: the second finds nothing left to do. Leaves
  * the database of a newer build as it is. Fails with `SchemaError` on one that is neither this schema's nor can be
- * carried over.
+ * carried over, and on a server that is too old.
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db
+  const old = yield* tooOld(db)
+  if (old !== undefined) {
+    return yield* new SchemaError({ message: `The database cannot be used: ${old.found}. ${old.todo}` })
+  }
   return yield* alone(
     db,
     Effect.gen(function* () {
