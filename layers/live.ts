@@ -5,7 +5,7 @@ import { makeFolder } from "./data-folder/make-folder.ts"
 import { Db } from "./db/db.ts"
 import { migrate } from "./db/migrate.ts"
 
-/** The data folder may be traversed, because the database runs as another user; the secrets in it may not be read. */
+/** The data folder is traversable, because the database runs as another user; its secrets are not readable. */
 const makeDataDir = Effect.fnUntraced(function* () {
   const { dataDir } = yield* Environment
   yield* Effect.try({
@@ -21,9 +21,7 @@ const makeDataDir = Effect.fnUntraced(function* () {
 
 const migrated = Layer.effectDiscard(migrate())
 
-/**
- * The database of the service, which needs the data folder to itself. Fails with `DataInUse` if another process has it.
- */
+/** The service's database, with exclusive use of the data folder. Fails with `DataInUse` if another process has it. */
 export const ServiceDb = Layer.unwrap(
   Effect.gen(function* () {
     const { baseUrl } = yield* Environment
@@ -32,7 +30,7 @@ export const ServiceDb = Layer.unwrap(
   })
 )
 
-/** The database of a command as it is: that of the running service, or else one that runs as long as the command. */
+/** The database for a command, unmigrated: the running service's, or one that runs for as long as the command. */
 export const UnmigratedDb = Layer.unwrap(
   Effect.gen(function* () {
     const dataDir = yield* makeDataDir()
@@ -47,5 +45,5 @@ export const UnmigratedDb = Layer.unwrap(
   })
 )
 
-/** The same with this build's schema. */
+/** The same, migrated to this build's schema. */
 export const CommandDb = Layer.provideMerge(migrated, UnmigratedDb)

@@ -7,32 +7,35 @@ import { createTransport } from "nodemailer"
 import { Environment } from "./config/config.ts"
 import { isLoopback } from "./networks/host.ts"
 
-/** One person's mailbox; `name` as a person writes it, in any script. */
+/** One person's mailbox; `name` is the display name, in any script. */
 interface Recipient {
   readonly name?: string
   readonly address: string
 }
 
-/** One mail to one person. */
+/** One mail to one recipient. */
 export interface Mail {
   readonly to: string | Recipient
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** A UUID, for a mail that may be handed over twice: both copies then have the same Message-ID. */
+  /** A UUID, for a mail that may be sent twice: both copies then have the same Message-ID. */
   readonly id?: string
-  /** What the mail is for, such as `sign_in_code`: sent as `X-Civic-Record-Kind`, and all that logs and spans show. */
+  /**
+   * The mail's purpose, such as `sign_in_code`: sent as `X-Civic-Record-Kind`, and the only part shown in logs and
+   * spans.
+   */
   readonly kind: string
-  /** Where one click unsubscribes (RFC 8058): an https address that accepts a POST. */
+  /** The one-click unsubscribe address (RFC 8058): https, and accepts a POST. */
   readonly listUnsubscribe?: { readonly url: string }
   /** Further headers; never taken from user input. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * A mail that was not accepted. `recipient`: not an address, or one that the server rejects; `unreachable`: no answer;
- * `insecure`: the server offers no TLS that can be trusted; `credentials`: it rejects ours; `declined`: any other
- * refusal; `outbox`: the folder cannot be written. Never contains the address, the text or the server's credentials.
+ * A mail was not accepted. `recipient`: not an address, or one that the server rejects; `unreachable`: no answer;
+ * `insecure`: the server offers no trustworthy TLS; `credentials`: the server rejects ours; `declined`: any other
+ * refusal; `outbox`: the folder is not writable. Never contains the address, the text or the server's credentials.
  */
 export class MailRefused extends Data.TaggedError("MailRefused")<{
   readonly kind: string
@@ -49,11 +52,11 @@ export class Mailer extends Context.Service<
   {
     /** Whether mails stay on this machine, as files for its owner to read. */
     readonly isOutbox: boolean
-    /** Hands over one mail; succeeds once the server, or the disk, has it. */
+    /** Sends one mail; succeeds once it is accepted by the server, or is on disk. */
     readonly send: (mail: Mail) => Effect.Effect<void, MailRefused>
   }
 >()("civic-record/Mailer") {
-  /** Through an SMTP server, over up to five connections that are kept open. */
+  /** Sends through an SMTP server, over at most five pooled connections. */
   static readonly layerSmtp = (url: Redacted.Redacted, baseUrl: string) =>
     Layer.effect(
       Mailer,
@@ -72,8 +75,8 @@ export class Mailer extends Context.Service<
     )
 
   /**
-   * Into a folder: each mail is one complete file (RFC 5322) that only its owner may read, written whole or not at all.
-   * File names sort by the time of sending.
+   * Writes to a folder: each mail is one complete file (RFC 5322), readable only by its owner and written atomically.
+   * File names sort by time.
    */
   static readonly layerOutbox = (folder: string, baseUrl: string) =>
     Layer.sync(Mailer, () => {
@@ -104,8 +107,8 @@ export class Mailer extends Context.Service<
 }
 
 /**
- * Shakes hands with a mail server and signs in to it, sending nothing. Fails with a reason as `MailRefused` gives it,
- * because the library's own errors contain the conversation with the server.
+ * Connects and signs in to a mail server without sending anything. Fails with one of `MailRefused`'s reasons, because
+ * the library's own errors contain the conversation with the server.
  */
 export const verifySmtp = (url: Redacted.Redacted): Effect.Effect<void, MailRefused["reason"]> =>
   Effect.acquireUseRelease(
@@ -122,7 +125,7 @@ const smtpOptions = (url: Redacted.Redacted) => {
   const { hostname, username } = new URL(Redacted.value(url))
   return {
     url: Redacted.value(url),
-    // Credentials never cross a network in the clear, unless the address says `?requireTLS=false`.
+    // Credentials are never sent unencrypted, unless the URL has `?requireTLS=false`.
     requireTLS: username !== "" && !isLoopback(hostname),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -131,10 +134,10 @@ const smtpOptions = (url: Redacted.Redacted) => {
   }
 }
 
-/** A mail contains what it was given, never a file or an address that its text names. */
+/** A mail's text cannot make the library attach a file or fetch an address. */
 const contentOfOurs = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** The library's codes; any other means that no server answered. */
+/** The library's error codes; any other means that no server answered. */
 const reasons: Readonly<Record<string, MailRefused["reason"]>> = {
   EENVELOPE: "recipient",
   ETLS: "insecure",
@@ -145,10 +148,10 @@ const reasons: Readonly<Record<string, MailRefused["reason"]>> = {
   EPROTOCOL: "declined"
 }
 
-/** One mailbox and nothing else: no list, no comment, no quoted name, and nothing that ends a header. */
+/** A single plain mailbox: no list, comment, quoted name, or anything that ends a header. */
 const mailbox = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,255}$/u
 
-/** A header is one line, wherever its text came from. */
+/** A header is a single line, wherever its text came from. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim()
 
 const messageOf = (mail: Mail, recipient: Required<Recipient>, host: string, sentAt: Date) => ({
@@ -161,7 +164,7 @@ const messageOf = (mail: Mail, recipient: Required<Recipient>, host: string, sen
   messageId: `<${mail.id ?? randomUUID()}@${host}>`,
   headers: {
     ...mail.headers,
-    // RFC 3834: keeps out-of-office replies from answering.
+    // RFC 3834: suppresses out-of-office replies.
     "Auto-Submitted": "auto-generated",
     "X-Civic-Record-Kind": mail.kind,
     ...(mail.listUnsubscribe === undefined ? {} : { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" })
@@ -176,7 +179,7 @@ const mailerOf = (post: {
   readonly reasonOf: (failure: { readonly code?: string | undefined }) => MailRefused["reason"]
 }): Mailer["Service"] => {
   const { hostname } = new URL(post.baseUrl)
-  // Nobody can write to a mailbox at an IP address.
+  // An IP address has no mailbox that anyone can write to.
   const host = isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? hostname : "localhost"
 
   return {

@@ -4,14 +4,14 @@ import { LRUCache } from "lru-cache"
 import { Environment } from "./config/config.ts"
 import { rateLimitRefusals } from "./telemetry/metrics.ts"
 
-/** How often a caller may do something per window; `name` is its name in the RateLimit headers. */
+/** A limit per window; `name` is its name in the RateLimit headers. */
 export interface RatePolicy {
   readonly name: string
   readonly limit: number
   readonly windowSeconds: number
 }
 
-/** What is left of a policy after one request; all of it is back after `resetSeconds`, at least 1. */
+/** The quota that remains after a request; it resets fully after `resetSeconds`, at least 1. */
 export interface RateStanding {
   readonly allowed: boolean
   readonly remaining: number
@@ -24,7 +24,7 @@ type Limiter = RateLimiter.RateLimiter
 export class RateLimits extends Context.Service<
   RateLimits,
   {
-    /** Never fails: while Redis is unreachable, this process counts for itself. */
+    /** Never fails: while Redis is unreachable, this process counts locally. */
     readonly consume: (policy: RatePolicy, key: string) => Effect.Effect<RateStanding>
   }
 >()("civic-record/RateLimits") {
@@ -33,12 +33,12 @@ export class RateLimits extends Context.Service<
     RateLimits,
     Effect.gen(function* () {
       const take = yield* memoryCounters
-      // Without a span: it would cost more than the counting.
+      // No span: it would cost more than the counting.
       return { consume: (policy, key) => counted(policy, take(policy, key)) }
     })
   )
 
-  /** Counts in Redis. While Redis is unreachable, which is logged once, this process counts for itself. */
+  /** Counts in Redis. While Redis is unreachable, which is logged once, this process counts locally. */
   static readonly layerRedis = (url: Redacted.Redacted) =>
     Layer.effect(
       RateLimits,
@@ -95,7 +95,7 @@ const standing = (allowed: boolean, remaining: number, resetMillis: number): Rat
   resetSeconds: Math.max(1, Math.ceil(resetMillis / 1000))
 })
 
-/** A reader must not wait for a Redis that does not answer. */
+/** A reader must not wait for an unresponsive Redis. */
 const redisTimeout = Duration.millis(250)
 
 const take = (limiter: Limiter, policy: RatePolicy, key: string) =>
@@ -111,14 +111,14 @@ const take = (limiter: Limiter, policy: RatePolicy, key: string) =>
     )
 
 /**
- * The number of keys that a process counts at once; the least recently counted makes room. To have its own counter
- * forgotten, a caller would need more addresses than this.
+ * The most keys counted at once; the least recently used is evicted. A caller would need more addresses than this to
+ * get its own counter evicted.
  */
 const mostCounters = 100_000
 
 /**
- * Counters in memory that count as the library does in Redis: each request adds its share of the window to the time
- * that its counter lives. The library's own store in memory would keep a counter for every key it has ever seen.
+ * In-memory counters that count as the library does in Redis: each request extends its counter's lifetime by its share
+ * of the window. The library's own in-memory store would retain every key ever seen.
  */
 const memoryCounters = Effect.map(Clock.Clock, (clock) => {
   const counters = new LRUCache<string, { count: number; expiresAt: number }>({ max: mostCounters })
@@ -139,7 +139,7 @@ const memoryCounters = Effect.map(Clock.Clock, (clock) => {
 const redisLimiter = (url: Redacted.Redacted) =>
   RateLimiter.layer.pipe(
     Layer.provide(RateLimiter.layerStoreRedis({ prefix: "civic-record:rate:" })),
-    // Its hundreds of modules are loaded only where there is a Redis.
+    // Loaded only if Redis is configured: it has hundreds of modules.
     Layer.provide(
       Layer.unwrap(
         Effect.map(
@@ -149,6 +149,6 @@ const redisLimiter = (url: Redacted.Redacted) =>
         )
       )
     ),
-    // The client logs a warning at every reconnect; once, above, is enough.
+    // The client emits a warning at every reconnect; the one log line above is enough.
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "None"))
   )

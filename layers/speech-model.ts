@@ -6,7 +6,7 @@ import type { Word } from "../schema/transcript.ts"
 import { ModelUsage } from "./cloud-model/cloud-model.ts"
 import { Environment, type ModelEndpoint } from "./config/config.ts"
 
-/** Why there is no transcript, each with a sentence that may be shown to anyone. */
+/** The reasons why there is no transcript, each with a message fit for anyone. */
 const sentences = {
   not_configured: "No speech model is configured.",
   unreadable: "The piece of the recording cannot be read.",
@@ -17,10 +17,10 @@ const sentences = {
   network: "The speech model could not be reached, or had an error of its own."
 } as const
 
-/** The speech model gave no transcript. Never contains the key or what the server sent. */
+/** The speech model gave no transcript. Never contains the key or anything the server sent. */
 export class SpeechModelUnavailable extends Data.TaggedError("SpeechModelUnavailable")<{
   readonly reason: keyof typeof sentences
-  /** Seconds until it may be asked again, where the server says so. */
+  /** The server's `Retry-After`, in seconds. */
   readonly retryAfter?: number
 }> {
   override get message(): string {
@@ -28,19 +28,19 @@ export class SpeechModelUnavailable extends Data.TaggedError("SpeechModelUnavail
   }
 }
 
-/** What was recognized in a piece of sound, in seconds from its start. */
+/** A transcription of a piece of audio, in seconds from its start. */
 export interface Recognized {
-  /** BCP 47, where the server names it so. */
+  /** BCP 47, if the server reports one. */
   readonly language?: string
-  /** In order. `timed` says whether the server measured them, or only the segments that they stand in. */
+  /** In order. `timed`: the server measured the words' times; otherwise only those of their segments. */
   readonly segments: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
   readonly words?: ReadonlyArray<Word>
 }
 
 interface Sound {
-  /** A file of a form that the server reads; WAV is read by all of them. */
+  /** An audio file in a format that the server reads; all of them read WAV. */
   readonly file: string
-  /** Its length in seconds: what is paid for. */
+  /** Its length in seconds, by which the server bills. */
   readonly seconds: number
 }
 
@@ -49,13 +49,13 @@ export class SpeechModel extends Context.Service<
   SpeechModel,
   {
     readonly isConfigured: boolean
-    /** Its name; empty without one. */
+    /** The model's name; empty if none is configured. */
     readonly name: string
-    /** One attempt; waiting and trying again are left to the caller. */
+    /** One attempt; delays and retries are the caller's. */
     readonly transcribe: (sound: Sound) => Effect.Effect<Recognized, SpeechModelUnavailable>
   }
 >()("civic-record/SpeechModel") {
-  /** The model that `SPEECH_MODEL_URL`, `SPEECH_MODEL_KEY` and `SPEECH_MODEL_NAME` name. */
+  /** The model configured by `SPEECH_MODEL_URL`, `SPEECH_MODEL_KEY` and `SPEECH_MODEL_NAME`. */
   static readonly layer = Layer.unwrap(
     Effect.map(Environment, ({ speechModel }) =>
       Option.isSome(speechModel) ? SpeechModel.layerEndpoint(speechModel.value) : SpeechModel.layerNone
@@ -74,12 +74,12 @@ export class SpeechModel extends Context.Service<
 }
 
 /**
- * Follows no redirect: it would send the recording and the key somewhere that nobody configured. The only time limit is
- * that of the call, because a model on a small machine may think for longer than the five minutes that `fetch` waits.
+ * Follows no redirect: it would send the recording and the key somewhere that nobody configured. The call's timeout is
+ * the only one, because a model on a small machine may exceed `fetch`'s own five minutes.
  */
 const client = NodeHttpClient.layerUndiciOptions({ headersTimeout: 0, bodyTimeout: 0 })
 
-/** The words of ten minutes with their times are well under a megabyte. */
+/** The timed words of ten minutes are well under a megabyte. */
 const longestAnswer = 16 * 1024 * 1024
 
 const Time = Schema.Finite.check(Schema.isGreaterThanOrEqualTo(0))
@@ -96,7 +96,7 @@ const Answer = Schema.Struct({
 })
 const decodeAnswer = Schema.decodeEffect(Schema.fromJsonString(Answer))
 
-/** `.../v1` and `.../v1/audio/transcriptions` name the same endpoint; a query is kept. */
+/** Accepts both `.../v1` and `.../v1/audio/transcriptions`; a query is preserved. */
 const transcriptionsUrl = (base: string): string => {
   const url = new URL(base)
   const path = url.pathname.replace(/\/+$/, "")
@@ -158,7 +158,7 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, timeLimit:
     yield* Effect.annotateCurrentSpan({ model, purpose, seconds: sound.seconds })
     return yield* ask(sound).pipe(
       Effect.timeoutOrElse({ duration: timeLimit, orElse: () => unavailable("timeout") }),
-      // The library's headers would show the model our traces.
+      // The library's headers would send the model our trace ids.
       Effect.withTracerEnabled(false),
       Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
       Effect.onExit((exit) =>

@@ -7,37 +7,53 @@ import { Agent, buildConnector, request } from "undici"
 import { Environment } from "./config/config.ts"
 
 /**
- * Whether an IP address is one of the public Internet: unicast, and neither loopback, link-local (where clouds keep
- * their metadata), private (RFC 1918, RFC 4193), carrier-grade NAT (RFC 6598), multicast, reserved nor a tunnel. An
- * IPv4 address written as IPv6 counts as the IPv4 address that it is.
+ * Whether an IP address is on the public Internet: unicast, and neither loopback, link-local (where clouds serve their
+ * metadata), private (RFC 1918, RFC 4193), carrier-grade NAT (RFC 6598), multicast, reserved nor a tunnel. An IPv4
+ * address written as IPv6 is treated as IPv4.
  */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
 
-/** Somebody else's server could not be reached, or may not be. `message` is a sentence of ours, fit to be shown. */
+/**
+ * Whether trials on a laptop may connect to an address: the public Internet, this machine and private networks. Never
+ * link-local ones, nor the rest, because clouds serve credentials there (169.254.169.254, fd00:ec2::254).
+ */
+export const isTrialAddress = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const ip = ipaddr.process(address)
+  return (
+    ["unicast", "loopback", "private", "uniqueLocal"].includes(ip.range()) &&
+    !metadataAddresses.includes(ip.toNormalizedString())
+  )
+}
+
+/** Where clouds serve their metadata on addresses that are not link-local: AWS on IPv6, Alibaba, Oracle. */
+const metadataAddresses = ["fd00:ec2:0:0:0:0:0:254", "100.100.100.200", "192.0.0.192"]
+
+/** An external server could not be reached, or must not be. `message` is written by us and fit to be shown. */
 export class WebUnreachable extends Data.TaggedError("WebUnreachable")<{
   readonly message: string
-  /** Its address is not on the public Internet, or it is not a web address: asking again is pointless. */
+  /** The address is not on the public Internet, or is no web address; retrying is pointless. */
   readonly isForbidden: boolean
   readonly cause?: unknown
 }> {}
 
-/** The answer to one request, as it arrives. */
+/** A response, streamed. */
 export interface WebResponse {
   readonly status: number
-  /** By their names in lower case; of a header that came more than once, the first. */
+  /** Keyed by lower-case name; the first value of a repeated header. */
   readonly headers: ReadonlyMap<string, string>
-  /** Destroyed with the scope. Fails where the connection is lost before the end, or nothing comes for 30 seconds. */
+  /** Destroyed with the scope. Fails if the connection is lost before the end, or is silent for 30 seconds. */
   readonly body: Readable
 }
 
-/** What a test can replace. */
+/** Replaceable in tests. */
 interface WebOptions {
-  /** Which addresses may be connected to. */
+  /** Whether an address may be connected to. */
   readonly isAllowed: (address: string) => boolean
   readonly resolve: (host: string) => Promise<ReadonlyArray<dns.LookupAddress>>
   readonly userAgent: string
-  /** An origin of our own, which is reached whatever its address; a redirect to any other is checked. */
+  /** Our own origin, allowed at any address; a redirect to any other origin is checked. */
   readonly ownOrigin?: string
 }
 
@@ -46,12 +62,12 @@ class ForbiddenAddress extends Error {
 }
 
 const secondsToConnect = 15
-/** Without headers, or without another byte of the body. */
+/** The timeout for the headers, and for each further byte of the body. */
 const secondsOfSilence = 30
 
 /**
- * Connects only where it may. A name is looked up once per connection, every address that it has is checked, and the
- * connection goes to one of them: a name that points elsewhere the next time is checked again.
+ * Connects only to allowed addresses. Each connection looks its name up once, checks every address found, and goes to
+ * one of those; a name that later resolves elsewhere (DNS rebinding) is checked again.
  */
 const connector = ({ isAllowed, resolve }: WebOptions): buildConnector.connector => {
   const lookup: net.LookupFunction = (host, { all }, answer) => {
@@ -117,7 +133,7 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
       }),
       ({ body }) =>
         Effect.sync(() => {
-          // Whatever it still says after this is of no interest.
+          // Later errors no longer matter.
           body.on("error", () => undefined)
           body.destroy()
         }),
@@ -139,13 +155,13 @@ const make = Effect.fnUntraced(function* (options: WebOptions) {
 })
 
 /**
- * Requests to other people's servers, which somebody may have pointed at our own network: a request reaches only the
- * public Internet, unless `ALLOW_PRIVATE_SOURCES` is set. No redirect is followed and no body is decoded here.
+ * Requests to external servers whose addresses outsiders may have chosen. A request reaches only the public Internet,
+ * unless `ALLOW_PRIVATE_SOURCES` is set. Redirects are not followed, and bodies are not decoded.
  */
 export class Web extends Context.Service<
   Web,
   {
-    /** One GET. The answer's body is open for as long as the scope. */
+    /** One GET. The body stays open until the scope closes. */
     readonly open: (
       url: URL,
       headers: Readonly<Record<string, string>>
@@ -156,9 +172,7 @@ export class Web extends Context.Service<
 
   static readonly layer = Layer.suspend(() => publicWeb({}))
 
-  /**
-   * The same for a drill, whose calendar is served by this deployment itself: that one origin may be on any address.
-   */
+  /** The same for a drill, whose calendar this deployment serves itself: that one origin may have any address. */
   static readonly layerDrill = (ownOrigin: string) => publicWeb({ ownOrigin })
 }
 
@@ -166,7 +180,7 @@ const publicWeb = (own: Pick<WebOptions, "ownOrigin">) =>
   Layer.unwrap(
     Effect.map(Environment, ({ allowPrivateSources, baseUrl }) =>
       Web.layerWith({
-        isAllowed: (address) => allowPrivateSources || isPublicAddress(address),
+        isAllowed: allowPrivateSources ? isTrialAddress : isPublicAddress,
         resolve: (host) => dns.promises.lookup(host, { all: true }),
         userAgent: `CivicRecord/1.0 (+${baseUrl}/about)`,
         ...own

@@ -4,19 +4,19 @@ import { toCodecOpenAI } from "effect/ai/OpenAiStructuredOutput"
 import { Headers, HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
 import type { ModelEndpoint } from "../config/config.ts"
 
-/** How much the model read and wrote, in its own tokens; 0 where it does not say. */
+/** The tokens that the model read and wrote; 0 if the server does not report them. */
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
 }
 
-/** What one object must look like, and how many tokens it may cost. */
+/** The schema of the object, and the most tokens it may take. */
 interface ObjectFormat {
   readonly schema: Schema.Codec<unknown, Record<string, unknown>>
   readonly maxOutputTokens: number
 }
 
-/** An answer is a few hundred characters; anything longer than this is something else. */
+/** The largest answer that is read; real ones are a few hundred characters. */
 const longestAnswer = 256 * 1024
 
 const Tokens = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000_000 }))
@@ -30,16 +30,16 @@ const Completion = Schema.Struct({
 })
 const decodeCompletion = Schema.decodeEffect(Schema.fromJsonString(Completion))
 
-/** Decoded apart from the answer, because a server that counts badly may still answer well. */
+/** Decoded separately, because a server with bad usage figures may still give a good answer. */
 const Counted = Schema.Struct({ usage: Schema.Struct({ prompt_tokens: Tokens, completion_tokens: Tokens }) })
 const decodeCounted = Schema.decodeOption(Schema.fromJsonString(Counted))
 
-/** Nothing that the server sent goes into an error: it may contain the key, or what was said in a meeting. */
+/** Errors never contain anything the server sent: it may include the key, or words spoken in a meeting. */
 const failed = (reason: AiError.AiErrorReason) =>
   AiError.make({ module: "CloudModel", method: "chatCompletions", reason })
 const invalidResponse = (description: string) => failed(new AiError.InvalidResponseError({ description }))
 
-/** `.../v1` and `.../v1/chat/completions` name the same endpoint; a query (an API version) is kept. */
+/** Accepts both `.../v1` and `.../v1/chat/completions`; a query (an API version) is preserved. */
 export const completionsUrl = (base: string): string => {
   const url = new URL(base)
   const path = url.pathname.replace(/\/+$/, "")
@@ -50,7 +50,7 @@ export const completionsUrl = (base: string): string => {
 const textOf = ({ content }: Prompt.Message): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("")
 
-/** How long the server asks us to wait (RFC 9110, section 10.2.3); undefined if it does not say. */
+/** The pause that the server requests (RFC 9110, section 10.2.3); undefined if it requests none. */
 const retryAfterOf = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const retryAfter = Headers.parseRetryAfter(response.headers["retry-after"] ?? "")
   return Result.isSuccess(retryAfter)
@@ -58,7 +58,7 @@ const retryAfterOf = Effect.fnUntraced(function* (response: HttpClientResponse.H
     : undefined
 })
 
-/** The failure for a status other than 2xx; one that may pass is retryable. */
+/** The failure for a status other than 2xx; a transient one is retryable. */
 const statusFailure = Effect.fnUntraced(function* (response: HttpClientResponse.HttpClientResponse) {
   const { status } = response
   const retryAfter = yield* retryAfterOf(response)
@@ -86,8 +86,7 @@ const bodyOf = (response: HttpClientResponse.HttpClientResponse, cutOff: AiError
 
 /**
  * A language model behind `/chat/completions` that answers with one object (`response_format: json_schema`, strict).
- * Each request is one attempt: waiting, retrying and giving up are left to the caller. The tokens used are added to
- * `spent`.
+ * Each request is a single attempt; delays and retries are the caller's. Token usage is added to `spent`.
  */
 export const chatCompletions = (
   endpoint: ModelEndpoint,

@@ -18,7 +18,7 @@ export interface ObjectRequest<A, E extends Record<string, unknown>> {
   readonly system: string
   readonly prompt: string
   readonly maxOutputTokens: number
-  /** What the call is for, as spans and the usage log name it: `auto_clip`. */
+  /** The purpose of the call, such as `auto_clip`, as it appears in spans and the usage log. */
   readonly purpose: string
 }
 
@@ -34,38 +34,41 @@ export interface ModelCall extends TokenUsage {
   readonly model: string
   readonly purpose: string
   readonly durationMs: number
-  /** `stopped`: the caller went away, or our own code failed. */
+  /** `stopped`: the caller was interrupted, or our own code failed. */
   readonly outcome: "ok" | "stopped" | "unreadable" | UnavailableReason
   /** In US dollars, if prices are known. */
   readonly cost?: number
-  /** The seconds of sound that a speech model heard. */
+  /** The seconds of audio that a speech model transcribed. */
   readonly seconds?: number
   /** The host of the endpoint. */
   readonly provider?: string
 }
 
-/** Where each call of a model is recorded; by default nowhere. A model uses the one its layer is built with. */
+/**
+ * Receives a record of each model call; by default records are discarded. A model keeps the recorder that was current
+ * when its layer was built.
+ */
 export const ModelUsage = Context.Reference<{ readonly record: (call: ModelCall) => Effect.Effect<void> }>(
   "civic-record/ModelUsage",
   { defaultValue: () => ({ record: () => Effect.void }) }
 )
 
 export interface CloudModelOptions {
-  /** How long one attempt may take. */
+  /** The timeout of one attempt. */
   readonly tryTimeout: Duration.Input
-  /** How long all attempts may take together, pauses included. */
+  /** The timeout of all attempts together, pauses included. */
   readonly callTimeout: Duration.Input
   /** The pause before the second attempt; twice that before the third, each with 20 percent jitter. */
   readonly pause: Duration.Input
-  /** A server that asks for a longer pause than this is not asked again. */
+  /** The longest `Retry-After` that is honored; a server that asks for more is not retried. */
   readonly longestPause: Duration.Input
-  /** How long nothing is sent after five failed attempts in a row; then one attempt decides. */
+  /** How long the circuit stays open after five failed attempts in a row; then one trial attempt decides. */
   readonly openDuration: Duration.Input
   /** US dollars per million tokens. */
   readonly prices?: { readonly inputPrice: number; readonly outputPrice: number }
 }
 
-/** What a stage of the pipeline asks may be written for minutes, and nobody waits for it. */
+/** Limits for the pipeline's stages, whose answers may take minutes and keep nobody waiting. */
 const patient: Partial<CloudModelOptions> = {
   tryTimeout: "5 minutes",
   callTimeout: "11 minutes",
@@ -85,7 +88,7 @@ export class CloudModel extends Context.Service<
   CloudModel,
   {
     readonly isConfigured: boolean
-    /** Its name; empty without one. */
+    /** The model's name; empty if none is configured. */
     readonly name: string
     /** Fails with `CloudModelUnavailable` and nothing else, whatever the server does. */
     readonly generateObject: <A, E extends Record<string, unknown>>(
@@ -93,10 +96,10 @@ export class CloudModel extends Context.Service<
     ) => Effect.Effect<Generated<A>, CloudModelUnavailable>
   }
 >()("civic-record/CloudModel") {
-  /** The model that `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME` name. */
+  /** The model configured by `CLOUD_MODEL_URL`, `CLOUD_MODEL_KEY` and `CLOUD_MODEL_NAME`. */
   static readonly layer = Layer.suspend(() => configured())
 
-  /** The same for the stages of the pipeline, which ask for more and wait longer. */
+  /** The same for the pipeline's stages, with larger requests and longer timeouts. */
   static readonly layerPatient = Layer.suspend(() => configured(patient))
 
   /** For a deployment without a model: every call fails with `not_configured`. */
@@ -124,7 +127,7 @@ const client = FetchHttpClient.layer.pipe(
   Layer.provide(Layer.succeed(FetchHttpClient.RequestInit, { redirect: "manual" }))
 )
 
-/** A failure that may pass: no answer, a broken connection, an error of the server's own, or too much to do. */
+/** A transient failure: no answer, a broken connection, a server error, or an overloaded server. */
 const isPassing = (failure: TryFailure): boolean => ["timeout", "network", "rate_limited"].includes(reasonOf(failure))
 
 const retryAfterOf = (failure: unknown): Duration.Duration =>
@@ -195,8 +198,8 @@ const modelAt = Effect.fnUntraced(function* (endpoint: ModelEndpoint, options: C
         (attempt) => breaker.execute(attempt, { key: model, classify }),
         Effect.retry({ schedule: pauses, times: 2, while: isWorthRetrying }),
         Effect.timeout(options.callTimeout),
-        // The library's spans would show a collector what the model wrote, and its headers would show the model our
-        // traces.
+        // The library's spans would send a collector the model's answer, and its headers would send the model our trace
+        // ids.
         Effect.withTracerEnabled(false),
         Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
         Effect.tapError((failure) =>

@@ -1,4 +1,4 @@
-/** One line of text, without anything that could open or close a tag, or that readers do not see. */
+/** Reduces text to one line, without invisible characters or anything that could open or close a tag. */
 export const asData = (text: string): string =>
   text
     .toWellFormed()
@@ -8,9 +8,9 @@ export const asData = (text: string): string =>
     .trim()
 
 /**
- * What others wrote or said, as it stands in a request to a model: each text by its name, between tags that carry
- * `nonce` (`<transcript-NONCE>`), a line per line. The nonce must be new and unguessable for each request (letters and
- * digits, 128 random bits), so nothing in a text can end it. Every request to a model is built with this.
+ * Untrusted text as it appears in a model request: each text by name, between tags that carry `nonce`
+ * (`<transcript-NONCE>`), one item per line. The nonce must be fresh and unguessable for each request (letters and
+ * digits, 128 random bits), so that no text can close its tag. Every model request is built with this function.
  */
 export const dataEnvelope = (data: Readonly<Record<string, string>>, nonce: string): string =>
   Object.entries(data)

@@ -2,7 +2,7 @@ import { Cause, Data } from "effect"
 import type { AiError } from "effect/ai"
 import type { CircuitBreaker } from "effect/persistence"
 
-/** Why there is no answer, each with a sentence that may be shown to anyone. */
+/** The reasons why a model gave no answer, each with a message fit for anyone. */
 const sentences = {
   not_configured: "No cloud model is configured.",
   timeout: "The cloud model did not answer in time.",
@@ -16,9 +16,8 @@ const sentences = {
 export type UnavailableReason = keyof typeof sentences
 
 /**
- * The cloud model gave no answer. `refused` is a status 3xx or 4xx (a wrong key included), or the model itself
- * declining; `network` is no connection, one that broke off, or a status 5xx. Never contains the key or what the server
- * sent.
+ * The cloud model gave no answer. `refused`: a 3xx or 4xx status (a wrong key included), or the model declined.
+ * `network`: no connection, a lost one, or a 5xx status. Never contains the key or anything the server sent.
  */
 export class CloudModelUnavailable extends Data.TaggedError("CloudModelUnavailable")<{
   readonly reason: UnavailableReason
@@ -28,7 +27,7 @@ export class CloudModelUnavailable extends Data.TaggedError("CloudModelUnavailab
   }
 }
 
-/** How one attempt, or all of them together, may fail. */
+/** The failure of one attempt, or of all attempts together. */
 export type TryFailure = AiError.AiError | Cause.TimeoutError | CircuitBreaker.CircuitBreakerError
 
 export const reasonOf = (failure: TryFailure): UnavailableReason => {
@@ -45,7 +44,7 @@ export const reasonOf = (failure: TryFailure): UnavailableReason => {
     case "AuthenticationError":
     case "InvalidRequestError":
     case "ContentPolicyError":
-    // Every other status: 404, a redirect.
+    // Any other status, such as 404 or a redirect.
     case "UnknownError":
       return "refused"
     default:

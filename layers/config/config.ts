@@ -4,7 +4,7 @@ import { Email } from "../../schema/email.ts"
 import { isLoopback, urlHost } from "../networks/host.ts"
 import { endpoints, entriesOf, provider, shownValue, type Variable, variables } from "./variables.ts"
 
-/** A setting that cannot be used; the message is one line that names it and says what to write instead. */
+/** An invalid setting; the message is one line that names it and says how to correct it. */
 export class InvalidSetting extends Data.TaggedError("InvalidSetting")<{
   readonly setting: string
   readonly message: string
@@ -25,7 +25,7 @@ export interface OidcProvider {
   readonly clientSecret: Option.Option<Redacted.Redacted>
 }
 
-/** A variable as operators see it. `value` is absent for secrets. */
+/** A variable as shown to operators. `value` is absent for secrets. */
 export interface ShownVariable extends Pick<Variable<unknown>, "name" | "family" | "about" | "isSecret"> {
   readonly isSet: boolean
   readonly value: string | undefined
@@ -34,8 +34,7 @@ export interface ShownVariable extends Pick<Variable<unknown>, "name" | "family"
 type Decoded = { readonly [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer A> ? A : never }
 
 /**
- * Everything that the environment sets (contract section 10), decoded once at start: `variables`, and what is made of
- * several.
+ * The decoded environment (contract section 10), read once at startup: `variables`, and values derived from several.
  */
 export interface Configuration
   extends Omit<
@@ -48,7 +47,7 @@ export interface Configuration
   readonly speechModel: Option.Option<ModelEndpoint>
   readonly trustedProxies: ReadonlyArray<string>
   readonly answerCacheBytes: number
-  /** The console's origin. Without one, everybody who can reach the console's port operates the service. */
+  /** The console's origin. Without one, anyone who can reach the console's port is an operator. */
   readonly operatorUrl: Option.Option<string>
   readonly operatorEmails: ReadonlyArray<Email>
   readonly allowPrivateSources: boolean
@@ -132,7 +131,7 @@ const shownVariables = (set: Variables): ReadonlyArray<ShownVariable> =>
     value: shownValue(one, set[one.name])
   }))
 
-/** TypeScript cannot see that each field of the table gets what its own variable decodes to, hence the cast. */
+/** TypeScript cannot see that each field gets the type its own variable decodes to, hence the cast. */
 const readAll = (set: Variables) =>
   Effect.map(
     Effect.forEach(Object.entries<Variable<unknown>>(variables), ([field, one]) =>
@@ -142,8 +141,8 @@ const readAll = (set: Variables) =>
   )
 
 /**
- * Decodes the environment. An empty variable counts as not set. Fails with `InvalidSetting` at the first variable that
- * cannot be used, and if `BASE_URL` is on https and a secret is missing that a laptop would generate.
+ * Decodes the environment. An empty variable counts as unset. Fails with `InvalidSetting` at the first invalid
+ * variable, and if `BASE_URL` is on https but a secret that a laptop would generate is missing.
  */
 export const readEnvironment = Effect.fnUntraced(function* (
   env: NodeJS.ProcessEnv

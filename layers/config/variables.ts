@@ -2,27 +2,27 @@ import { Option, Result, Schema } from "effect"
 import { Email } from "../../schema/email.ts"
 import { isLoopback, urlHost } from "../networks/host.ts"
 
-/** The family of settings in which operators see a variable; `machine` is about the computer and shown to nobody. */
-export type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"
+/** The group in which operators see a variable; `machine` is about the computer and shown to nobody. */
+type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"
 
 /**
- * One environment variable (contract section 10). Decoding, the console, the agent API and the README's table all read
- * it.
+ * One environment variable (contract section 10). The decoder, the console, the agent API and the README's table are
+ * all driven by this.
  */
 export interface Variable<A> {
   readonly name: string
   readonly family: VariableFamily
-  /** What it sets, as the README and the console say it. */
+  /** The description in the README and the console. */
   readonly about: string
-  /** What holds while it is not set, in the README's words. */
+  /** The behavior while it is unset, in the README's words. */
   readonly otherwise: string
-  /** The text that is decoded while it is not set. */
+  /** The text that is decoded while it is unset. */
   readonly initial: string | undefined
-  /** Operators see only whether it is set: it is a secret, or may hold one. */
+  /** Operators see only whether it is set, because it is or may contain a secret. */
   readonly isSecret: boolean
-  /** What it must be, for the message about a value that cannot be used. */
+  /** The expected form, for the error about an invalid value. */
   readonly must: string
-  /** Decodes the text, or the initial one; a failure is a value that cannot be used. */
+  /** Decodes the text, or the initial one; a failure means that the value is invalid. */
   readonly decode: (text: string | undefined) => Result.Result<A, unknown>
 }
 
@@ -41,7 +41,7 @@ const variable = <A>(
   decode: Variable<A>["decode"]
 ): Variable<A> => ({ name, ...wording, otherwise, isSecret, initial, decode })
 
-/** A variable that need not be set, and has no value then. */
+/** An optional variable without a default. */
 const optional = <A>(name: string, schema: Schema.Codec<A, string>, wording: Wording): Variable<Option.Option<A>> => {
   const decode = Schema.decodeUnknownResult(schema)
   return variable(name, wording, undefined, (text) =>
@@ -83,7 +83,7 @@ const Host = Schema.String.check(
   Schema.makeFilter((value) => !/[\s/?#@\\]/.test(value) && URL.canParse(`http://${urlHost(value)}`))
 )
 
-/** Entries joined by commas. */
+/** Comma-separated entries. */
 export const entriesOf = (list: string): ReadonlyArray<string> =>
   list
     .split(",")
@@ -101,7 +101,7 @@ const aDatabase = "an address such as postgres://user:password@host:5432/name"
 
 const [server, storage, models] = ["server", "storage", "models"] as const
 
-/** One OpenAI-compatible endpoint: three variables that are set together. */
+/** One OpenAI-compatible endpoint: three variables set together. */
 const endpoint = (prefix: string, what: string) => ({
   url: optional(`${prefix}_URL`, WebUrl, { family: models, about: `An OpenAI-compatible ${what}.`, must: anAddress }),
   key: optional(`${prefix}_KEY`, Secret, {
@@ -113,7 +113,7 @@ const endpoint = (prefix: string, what: string) => ({
   name: optional(`${prefix}_NAME`, Schema.String, { family: models, about: `The ${what}'s name.`, must: "a name" })
 })
 
-/** The variables that stand alone, by the field that they decode to. */
+/** The standalone variables, by decoded field. */
 export const variables = {
   host: defaulted("HOST", Host, "127.0.0.1", { family: server, about: "The address to listen on.", must: aHost }),
   port: defaulted("PORT", PortNumber, "8787", { family: server, about: "The port to listen on.", must: aPort }),
@@ -282,13 +282,13 @@ export const variables = {
   })
 } as const satisfies Readonly<Record<string, Variable<unknown>>>
 
-/** The OpenAI-compatible endpoints, by the field that they decode to. */
+/** The OpenAI-compatible endpoints, by decoded field. */
 export const endpoints = {
   cloudModel: endpoint("CLOUD_MODEL", "language model"),
   speechModel: endpoint("SPEECH_MODEL", "speech model")
 } as const
 
-/** The variables of a sign-in provider; any number of providers can be set. */
+/** The variables of one sign-in provider; there may be any number of providers. */
 export const provider = (id: string) => ({
   issuer: optional(`OIDC_${id}_ISSUER`, WebUrl, {
     family: "identity",
@@ -309,9 +309,6 @@ export const provider = (id: string) => ({
   })
 })
 
-/**
- * The value of a variable as operators see it, if it is not a secret; a model's address without what may be secret in
- * it.
- */
+/** A variable's value as shown to operators, unless it is a secret; a model's address without its secret parts. */
 export const shownValue = ({ name, isSecret, initial }: Variable<unknown>, text = initial): string | undefined =>
   isSecret || text === undefined || text === "" ? undefined : /_MODEL_URL$/.test(name) ? URL.parse(text)?.origin : text

@@ -5,7 +5,7 @@ import * as os from "node:os"
 import * as path from "node:path"
 import { Data, Effect, type Scope } from "effect"
 
-/** Another process of ours is using the data folder; `holder` is how it describes itself. */
+/** Another process of this service is using the data folder; `holder` is its self-description. */
 export class DataInUse extends Data.TaggedError("DataInUse")<{ readonly dataDir: string; readonly holder: string }> {
   override get message() {
     return `${this.dataDir} is in use by ${this.holder}. Stop it first, or set DATA_DIR to another folder.`
@@ -14,7 +14,7 @@ export class DataInUse extends Data.TaggedError("DataInUse")<{ readonly dataDir:
 
 /**
  * A socket rather than a lock file: the kernel closes it with its process, so a killed process leaves no lock behind.
- * On Linux it lives in the abstract namespace and never touches a disk.
+ * On Linux it is in the abstract namespace and never touches a disk.
  */
 const lockAddress = (dataDir: string): string => {
   const name = `civic-record-${createHash("sha256").update(fs.realpathSync(dataDir)).digest("hex").slice(0, 24)}`
@@ -28,7 +28,7 @@ const listen = (address: string, description: string) =>
     server.listen(address, () => resume(Effect.succeed(server.unref())))
   })
 
-/** How the holder describes itself, or undefined if nobody answers. */
+/** The holder's self-description, or undefined if nobody answers. */
 const askHolder = (address: string) =>
   Effect.callback<string | undefined>((resume) => {
     let description = ""
@@ -47,7 +47,7 @@ const acquire = Effect.fnUntraced(function* (dataDir: string, description: strin
   if (first !== undefined) return first
   const holder = yield* askHolder(address)
   if (holder === undefined && !address.startsWith("\0")) {
-    // A socket file whose process died without closing it.
+    // A stale socket file: its process died without closing it.
     fs.rmSync(address, { force: true })
     const second = yield* listen(address, description)
     if (second !== undefined) return second
@@ -55,9 +55,7 @@ const acquire = Effect.fnUntraced(function* (dataDir: string, description: strin
   return yield* new DataInUse({ dataDir, holder: holder ?? "another process" })
 })
 
-/**
- * Holds the data folder for one process until the scope closes. Another process that wants it is shown `description`.
- */
+/** Locks the data folder for one process until the scope closes. Another process that tries is shown `description`. */
 export const lockData = (dataDir: string, description: string): Effect.Effect<void, DataInUse, Scope.Scope> =>
   Effect.acquireRelease(acquire(dataDir, description), (server) => Effect.sync(() => server.close())).pipe(
     Effect.asVoid

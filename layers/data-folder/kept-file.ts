@@ -4,9 +4,9 @@ import * as path from "node:path"
 import { makeFolder } from "./make-folder.ts"
 
 /**
- * The text of a file that only its owner may read; if there is no file, the text is made and kept there. Of two
- * processes that make it concurrently one wins, and both get its text. Throws the system's error; `folderMode` is the
- * mode of a new folder.
+ * The text of a file that only its owner may read. If there is no file, the text is generated and stored; if two
+ * processes do so concurrently, both get the winner's text. Throws the system's error. `folderMode` is the mode of a
+ * new folder.
  */
 export const keptFile = (file: string, folderMode: number, make: () => string): string => {
   if (!fs.existsSync(file)) {
@@ -19,7 +19,7 @@ export const keptFile = (file: string, folderMode: number, make: () => string): 
   return fs.readFileSync(file, "utf8")
 }
 
-/** A link is created whole or not at all, and never replaces another. */
+/** A hard link is created atomically, and never replaces an existing file. */
 const linkUnlessThere = (from: string, to: string) => {
   try {
     fs.linkSync(from, to)

@@ -4,9 +4,9 @@ import * as path from "node:path"
 const isFolder = (name: string): boolean => fs.statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
- * Makes a folder, and those above it, with this mode; one that is there stays as it is. Throws the system's error. For
- * paths that an operator names, where Node's own `recursive` never returns if a folder cannot be made although its
- * parent is there, as in `/proc`.
+ * Creates a folder and its parents with this mode; existing folders are unchanged. Throws the system's error. Node's
+ * `recursive` never returns if a folder cannot be created in an existing parent, as in `/proc`, which an operator's
+ * path may name.
  */
 export const makeFolder = (folder: string, mode = 0o777): void => {
   if (isFolder(folder)) return
@@ -14,7 +14,7 @@ export const makeFolder = (folder: string, mode = 0o777): void => {
   try {
     fs.mkdirSync(folder, { mode })
   } catch (cause) {
-    // Another process may have made it in the meantime.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw cause
   }
 }

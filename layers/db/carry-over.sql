@@ -1,8 +1,7 @@
--- Brings a database that has had the last migration of the builds before the baseline (43) to the schema that the
--- baseline makes. It runs once, before the functions of this build are applied, and is deleted with the last such
--- database.
+-- Converts a database with the last migration before the baseline (43) to the baseline's schema. It runs once, before
+-- this build's functions are applied, and can be deleted once no such database is left.
 
--- Views name the columns of their tables, which could not change under them. Both are made again afterwards.
+-- Views name the columns of their tables, which could not change under them. Both are created again afterwards.
 drop view published_briefing, published_transcript;
 
 alter table flow rename constraint flow_check1 to flow_check;
@@ -14,7 +13,8 @@ declare
   name text;
 begin
   for name in select conname from pg_constraint where conrelid = 'passage'::regclass loop
-    execute format('alter table passage rename constraint %I to %I', name, replace(name, 'transcript_chunk', 'passage'));
+    execute format(
+      'alter table passage rename constraint %I to %I', name, replace(name, 'transcript_chunk', 'passage'));
   end loop;
 end $$;
 
@@ -23,7 +23,7 @@ drop function position_starts;
 
 create table function_file (name text primary key, hash text not null);
 
--- One table has all that operators did.
+-- All operators' actions go into one table.
 alter table operator_action add column run_id uuid, add column token_id uuid, add column task_id uuid;
 insert into operator_action (at, operator, action, subject, detail, run_id, token_id, task_id)
 select at, operator, action, subject, detail, run_id, token_id, task_id from (
@@ -44,9 +44,9 @@ create index operator_action_setting on operator_action (subject, id) where acti
 update made_part set part = case part when 'raw' then 'raw_transcript' else 'transcript' end
 where part in ('raw', 'refined');
 
--- A briefing is stored as it was written, and beside that as it is served. Checks used to overwrite a headline that
--- they did not support, and to replace or leave out such lines. The headline comes back from its claim, which has its
--- text, unless the briefing was checked again since. The lines cannot: a claim does not have their second.
+-- A briefing is stored both as written and as served. Checks used to overwrite an unsupported headline, and to replace
+-- or leave out unsupported lines. The headline is restored from its claim, which has its text, unless the briefing was
+-- checked again since. The lines cannot be: a claim does not have their second.
 alter table briefing
   add column written jsonb, add column served jsonb, add column follows_setting boolean not null default true;
 with verdicts as (
@@ -86,7 +86,7 @@ from verdicts v left join parts p using (meeting_id) where v.meeting_id = b.meet
 alter table briefing drop column headline, drop column content, alter column written set not null;
 alter table briefing add column headline text generated always as (served ->> 'headline') stored;
 
--- What probes find. No build before this one could probe, so every candidate still waits for it.
+-- The results of probes. Earlier builds could not probe, so every candidate is still pending.
 alter table candidate
   add column probed_at timestamptz, add column calendar text, add column bodies text[], add column meetings int,
   add column failure text,

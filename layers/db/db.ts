@@ -10,18 +10,21 @@ import { type ReplicaState, replicaOrPrimary } from "./replica.ts"
 export { applicationName, type PoolOptions, type ReadSql, type Sql } from "./pool.ts"
 
 /**
- * An unreachable database is a defect of every service, not a failure that each of them names; the edge answers 503
- * (contract section 2).
+ * An unreachable database is a defect rather than a failure that every service declares; the edge answers 503 (contract
+ * section 2).
  */
 export const dbDies = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
   Effect.catch(effect, (error) =>
-    // A guard does not narrow a type parameter, so the remaining type is stated here.
+    // A type guard does not narrow a type parameter, so the remaining type is stated here.
     SqlError.isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError.SqlError>)
   )
 
-/** The PostgreSQL that holds the record, for every write and every read that must see it. */
+/** The primary: for every write, and every read that must be current. */
 export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
-  /** On `DATABASE_URL`, or on the embedded PostgreSQL under the data folder; with `ReadDb` and `DbHealth` beside it. */
+  /**
+   * Connects to `DATABASE_URL`, or to the embedded PostgreSQL in the data folder; also provides `ReadDb` and
+   * `DbHealth`.
+   */
   static readonly layer = (ownership: Ownership, options: PoolOptions = {}) =>
     Layer.effectContext(
       Effect.gen(function* () {
@@ -32,7 +35,7 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
       })
     ).pipe(Layer.provide(Reactivity.layer))
 
-  /** On the given database and replica, as tests need it. */
+  /** Uses the given database and replica, for tests. */
   static readonly layerUrl = (
     url: Redacted.Redacted,
     replica = Option.none<Redacted.Redacted>(),
@@ -41,42 +44,41 @@ export class Db extends Context.Service<Db, Sql>()("civic-record/Db") {
 }
 
 /**
- * The PostgreSQL for public reads, which may be a moment behind: the replica, if one is configured and current, else
- * the primary. With or without a replica it is another client than `Db`, and refuses to read within a transaction of
- * `Db`.
+ * The database for public reads, which may lag a moment behind: the replica, if one is configured and current, else the
+ * primary. It is never the same client as `Db`, and refuses to read within a transaction of `Db`.
  */
 export class ReadDb extends Context.Service<ReadDb, ReadSql>()("civic-record/ReadDb") {
-  /** Services of their own that read the primary: for callers who decide, write or mail by what they read. */
+  /** Fresh instances of services that read the primary, for callers who decide, write or mail by their answers. */
   static readonly fromPrimary = <A, E, R>(services: Layer.Layer<A, E, R>) =>
     Layer.fresh(services).pipe(Layer.provide(Layer.effect(ReadDb, Db)))
 }
 
 /**
- * How this process uses the primary, so that what was read from it is known to be current: nothing that this process
- * committed can be newer than the count.
+ * This process's use of the primary, by which cached data is known to be current: nothing this process committed can be
+ * newer than the count.
  */
 export class DbUse extends Context.Service<
   DbUse,
   {
     readonly now: Effect.Effect<{
-      /** How often `Db` gave a connection back, after a statement or a transaction. */
+      /** How often a statement or transaction of `Db` has released its connection. */
       readonly count: number
-      /** How often public reads went from one database to another: an answer made meanwhile may be of both. */
+      /** How often public reads switched databases: an answer computed across a switch may mix both. */
       readonly switches: number
     }>
   }
 >()("civic-record/DbUse") {}
 
-/** For health checks: connections of its own, which readers cannot use up, and the state of the databases. */
+/** For health checks: its own connections, which readers cannot exhaust, and the state of the databases. */
 export class DbHealth extends Context.Service<
   DbHealth,
   {
     readonly db: Sql
-    /** The replica as it was a moment ago; none where none is configured. */
+    /** The replica's recent state; none if no replica is configured. */
     readonly replica: Effect.Effect<Option.Option<ReplicaState>>
-    /** When the embedded PostgreSQL was last brought back after it had stopped by itself. */
+    /** When the embedded PostgreSQL was last restarted after a crash. */
     readonly restartedAt: Effect.Effect<Option.Option<DateTime.Utc>>
-    /** Fails once the embedded PostgreSQL cannot be brought back; runs forever where there is none. */
+    /** Fails once the embedded PostgreSQL cannot be restarted; otherwise never ends. */
     readonly lost: Effect.Effect<never, EmbeddedPostgresError>
   }
 >()("civic-record/DbHealth") {}

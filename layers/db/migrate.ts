@@ -7,10 +7,10 @@ import { advisoryLocks } from "./advisory-locks.ts"
 import { Db, type Sql } from "./db.ts"
 import { StatementLimit } from "./silence.ts"
 
-/** The schema cannot become this build's; `message` says why, and what to do. */
-export class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
+/** The database cannot be migrated to this build's schema; `message` gives the cause and the remedy. */
+class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
 
-/** The migrations that make a new database. Lower numbers belonged to the builds before it. */
+/** The migrations that create a new database. Lower numbers belonged to earlier builds. */
 const baseline = { first: 101, last: 110 }
 
 /** The oldest release of PostgreSQL that has every function in the migrations: `uuidv7` came with it. */
@@ -28,7 +28,7 @@ export const tooOld = Effect.fnUntraced(function* (db: Sql) {
       }
 })
 
-/** All migrations of the builds before the baseline. A database that has had exactly these is carried over. */
+/** All migrations before the baseline. A database with exactly these is carried over. */
 const carriedOver = Arr.range(1, 43).filter((id) => ![20, 24, 28, 35].includes(id))
 
 const pathOf = (file: string) => path.join(import.meta.dirname, file)
@@ -50,10 +50,12 @@ export const shippedMigrations = (): ReadonlyArray<number> => shipped().map(({ i
 /** The number of this build's newest migration. */
 export const newestMigration = (): number => shippedMigrations().at(-1) ?? 0
 
-/** What it takes to bring a database to this build's schema; the last two cannot be brought there (see `migrate`). */
+/**
+ * The steps that bring a database to this build's schema; the last two cases cannot be brought there (see `migrate`).
+ */
 type Upgrade = "none" | "migrate" | "carry over" | "newer" | "unknown"
 
-/** The upgrade of a database that has had these migrations, in ascending order. */
+/** The upgrade for a database with these migrations, in ascending order. */
 export const upgradeFrom = (had: ReadonlyArray<number>): Upgrade => {
   const last = had.at(-1) ?? 0
   const newest = newestMigration()
@@ -63,7 +65,7 @@ export const upgradeFrom = (had: ReadonlyArray<number>): Upgrade => {
   return had.join() === carriedOver.join() ? "carry over" : "unknown"
 }
 
-/** The migrations that a database has had, in ascending order. */
+/** The migrations applied to a database, in ascending order. */
 export const migrationsOf = Effect.fnUntraced(function* (db: Sql) {
   const [table] = yield* db<{ exists: boolean }>`select to_regclass('public.migration') is not null as exists`
   if (table?.exists !== true) return []
@@ -73,13 +75,13 @@ export const migrationsOf = Effect.fnUntraced(function* (db: Sql) {
 const reasonOf = ({ reason }: SqlError.SqlError) =>
   Predicate.hasProperty(reason.cause, "message") ? reason.cause.message : reason.message
 
-/** The driver sends one statement at a time, but PL/pgSQL executes a text of many. */
+/** The driver sends one statement at a time, but PL/pgSQL executes many in one string. */
 const run = (db: Sql, file: string) =>
   db
     .unsafe(`do $run$ begin execute $text_of_file$${textOf(file)}$text_of_file$; end $run$`)
     .pipe(Effect.mapError((error) => new SchemaError({ message: `layers/db/${file} failed: ${reasonOf(error)}` })))
 
-/** Runs the migrations that the database lacks, up to one of them. */
+/** Runs the missing migrations, up to and including one of them. */
 const runMigrations = (db: Sql, upTo = Number.POSITIVE_INFINITY) =>
   Migrator.make({})({
     table: "migration",
@@ -95,7 +97,7 @@ const runMigrations = (db: Sql, upTo = Number.POSITIVE_INFINITY) =>
     )
   )
 
-/** Converts a database of the builds before the baseline, which is then one that has had the baseline. */
+/** Converts a database from before the baseline, and marks the baseline as applied. */
 const carryOver = Effect.fnUntraced(function* (db: Sql) {
   yield* run(db, "carry-over.sql")
   const had = shipped().filter(({ id }) => id <= baseline.last)
@@ -104,7 +106,7 @@ const carryOver = Effect.fnUntraced(function* (db: Sql) {
     select * from unnest(${had.map(({ id }) => id)}::int[], ${had.map(({ name }) => name)}::text[])`
 })
 
-/** The files of functions, views and triggers, each after those that its first line names (`-- after: a, b`). */
+/** The files of functions, views and triggers, each after the files that its first line names (`-- after: a, b`). */
 const functionFiles = () => {
   const names = fs.readdirSync(pathOf("functions")).toSorted()
   const texts = new Map(names.map((name) => [name, textOf(`functions/${name}`)]))
@@ -124,9 +126,7 @@ const functionFiles = () => {
   }))
 }
 
-/**
- * Replaces the functions, views and triggers whose file is not the one that the database had last, or `all` of them.
- */
+/** Replaces the functions, views and triggers whose file has changed since it was last applied, or `all` of them. */
 const replaceFunctions = Effect.fnUntraced(function* (db: Sql, all: boolean) {
   const had = yield* db<{ name: string; hash: string }>`select name, hash from function_file`
   const hashes = new Map(had.map(({ name, hash }) => [name, hash]))
@@ -141,14 +141,15 @@ const replaceFunctions = Effect.fnUntraced(function* (db: Sql, all: boolean) {
   yield* db`delete from function_file where name <> all(${files.map(({ name }) => name)}::text[])`
 })
 
-/** What is wrong with a database whose upgrade is unknown, and what to do. */
+/** Why a database has no upgrade path, and what to do. */
 export const unknownSchema = (had: ReadonlyArray<number>) => ({
   found: `the database is at migration ${had.at(-1)} of another build, and only one at 43 can be carried over`,
   todo: 'Start the build that ends at 43 on it once, or import here what "civic-record export" of its own build writes.'
 })
 
 /**
- * One transaction without a limit of time, because an index on a large record takes longer than any reader would wait.
+ * One transaction without a statement timeout, because building an index on a large record takes longer than any reader
+ * would wait.
  */
 const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
   db`set local statement_timeout = 0`.pipe(
@@ -160,9 +161,9 @@ const alone = <A, E, R>(db: Sql, effect: Effect.Effect<A, E, R>) =>
 
 /**
  * Migrates the database to this build's schema, with its functions, views and triggers, in one transaction; returns the
- * migrations that were run. Safe if several processes start concurrently: the second finds nothing left to do. Leaves
- * the database of a newer build as it is. Fails with `SchemaError` on one that is neither this schema's nor can be
- * carried over, and on a server that is too old.
+ * migrations that ran. Safe to run concurrently: the second process finds nothing left to do. Leaves a newer build's
+ * database unchanged. Fails with `SchemaError` if the schema is unknown and cannot be carried over, and if the server is
+ * too old.
  */
 export const migrate = Effect.fn("Db.migrate")(function* () {
   const db = yield* Db
@@ -182,20 +183,20 @@ export const migrate = Effect.fn("Db.migrate")(function* () {
       if (upgrade === "newer") return []
       if (upgrade === "carry over") yield* carryOver(db)
       const ran = upgrade === "none" ? [] : yield* runMigrations(db)
-      // A migration may have dropped what depended on the table that it changed.
+      // Replaces all of them: a migration may have dropped dependents of the table it changed.
       yield* replaceFunctions(db, upgrade !== "none")
       return ran
     })
   )
 })
 
-/** Makes the tables as they were after a migration, without the functions, views and triggers that `migrate` adds. */
+/** Creates the tables as they were after a migration, without the functions, views and triggers that `migrate` adds. */
 export const makeTables = Effect.fn("Db.makeTables")(function* (upTo: number) {
   const db = yield* Db
   yield* alone(db, runMigrations(db, upTo))
 })
 
-/** Whether this build can make the tables as they were after a migration. */
+/** Whether this build can create the tables as they were after a migration. */
 export const canMakeTables = (upTo: number) => upTo >= baseline.first
 
 /** Whether the database has every migration that this build ships. */

@@ -6,8 +6,8 @@ import { connectionsInUse, measured, poolRefusals, poolWaitSeconds } from "../te
 import { heard, StatementLimit } from "./silence.ts"
 
 /**
- * Reads that may come from a replica, and parts of statements. It can neither write nor begin a transaction: what
- * writes, or decides by what it reads, takes a `Sql`.
+ * A client for reads that a replica may answer, and for fragments of statements. It can neither write nor begin a
+ * transaction; code that writes, or decides by what it reads, takes a `Sql`.
  */
 export interface ReadSql extends Pick<Statement.Constructor, "and" | "csv" | "in" | "join" | "literal" | "or"> {
   <A extends object = SqlConnection.Row>(
@@ -16,39 +16,37 @@ export interface ReadSql extends Pick<Statement.Constructor, "and" | "csv" | "in
   ): Statement.Statement<A>
   (name: string): Statement.Identifier
   readonly isPrimary: boolean
-  /** Runs reads in a transaction of their own, or in the caller's, in which each statement may take this long. */
+  /** Runs reads in their own transaction, or in the caller's, with this timeout for each statement. */
   readonly withStatementTimeout: (
     limit: Duration.Input
   ) => <A, E, R>(reads: Effect.Effect<A, E, R>) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 
-/** The primary, or the transaction on it that the caller has begun; code that runs in the caller's takes one. */
+/** The primary, or the caller's open transaction on it; code that has to run in the caller's transaction takes one. */
 export interface Sql extends PgClient.PgClient, ReadSql {
   readonly isPrimary: true
 }
 
 export interface PoolOptions {
-  /**
-   * How long a statement may take, its wait for locks included. Unlimited where this is missing, as commands need it.
-   */
+  /** The statement timeout, waits for locks included. Commands need it absent: unlimited. */
   readonly statementTimeout?: Duration.Input
-  /** How long a statement or a transaction waits for a connection while all of them are in use. */
+  /** How long a statement or a transaction waits for a connection while all are in use. */
   readonly longestWait?: Duration.Input
   readonly maxConnections?: number
 }
 
-/** Under this name `pg_stat_activity` lists the connections of this process; PostgreSQL keeps 63 bytes of it. */
+/** This process's name in `pg_stat_activity`; PostgreSQL keeps 63 bytes of it. */
 export const applicationName = `civic-record ${process.pid}@${hostname()}`.slice(0, 63)
 
-/** A pool on one PostgreSQL. Columns and JSON keep the names they have. */
+/** A connection pool on one PostgreSQL. Columns and JSON keep their names. */
 export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnections = 20 }: PoolOptions) =>
   PgClient.make({
     url,
     applicationName,
     maxConnections,
-    // The first connection is made on demand, so that a service can start while its replica is away.
+    // The first connection is opened on demand, so that a service can start while its replica is down.
     minConnections: 0,
-    // Less than the longest wait, so that a server that is silent is told from one that is busy.
+    // Less than the longest wait, so that a silent server can be distinguished from a busy one.
     connectTimeout: "3 seconds",
     idleTimeout: "1 minute",
     maxMessageSize: 256 * 1024 * 1024,
@@ -58,7 +56,7 @@ export const openPool = (url: Redacted.Redacted, { statementTimeout, maxConnecti
   })
 
 /**
- * Every connection is in use, and none became free in time. 53300 is PostgreSQL's own code for too many connections.
+ * Every connection is in use, and none was released in time. 53300 is PostgreSQL's own code for too many connections.
  */
 const noneFree = Effect.fail(
   new SqlError.SqlError({
@@ -70,12 +68,12 @@ const noneFree = Effect.fail(
   })
 )
 
-/** Whether all of our own connections were in use, which says nothing against the database. */
+/** Whether only our own pool was exhausted, which does not mean that the database is unhealthy. */
 export const isNoneFree = ({ reason }: SqlError.SqlError): boolean => reason.operation === "acquire"
 
 /**
  * A connection for one statement or transaction. Fails after `longestWait`; the driver itself would wait forever.
- * Metrics show the wait, and how many connections are in use, under the pool's name.
+ * Metrics show the wait, and the connections in use, under the pool's name.
  */
 export const acquireFrom = (
   pool: PgClient.PgClient,
@@ -95,7 +93,7 @@ export const acquireFrom = (
   )
 }
 
-/** PostgreSQL answers COMMIT with ROLLBACK where the transaction had already failed. */
+/** PostgreSQL answers COMMIT with ROLLBACK if the transaction had already failed. */
 const commit = (connection: SqlConnection.Connection) =>
   Effect.flatMap(connection.executeRaw("COMMIT", []), (result) =>
     Predicate.hasProperty(result, "command") && result.command === "ROLLBACK"
@@ -118,13 +116,13 @@ const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer:
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
-  // In a transaction, because that is the only scope of a setting that works through a connection pooler.
+  // In a transaction, because only `set local` works through a connection pooler.
   const withStatementTimeout: ReadSql["withStatementTimeout"] = (limit) => (reads) =>
     client.withTransaction(
       Effect.gen(function* () {
         yield* client`select set_config('statement_timeout', ${String(Duration.toMillis(limit))}, true)`
         const found = yield* reads
-        // A transaction around this one goes on.
+        // Reset, because an enclosing transaction outlives this one.
         yield* client`set local statement_timeout to default`
         return found
       }).pipe(Effect.provideService(StatementLimit, Duration.fromInputUnsafe(limit)))
@@ -137,13 +135,13 @@ const clientOn = Effect.fnUntraced(function* (pool: PgClient.PgClient, acquirer:
   })
 })
 
-/** The client of a pool on the primary, but with connections from `acquirer`. */
+/** A client of the primary's pool, but with connections from `acquirer`. */
 export const clientWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer) =>
   Effect.map(clientOn(pool, acquirer), (client): Sql => Object.assign(client, { isPrimary: true as const }))
 
 /**
- * A client for reads alone, with connections from `acquirer`. It refuses to read within a transaction of `db`: such a
- * read would see the changes of the transaction where there is no replica, and miss them where there is one.
+ * A read-only client with connections from `acquirer`. It refuses to read within a transaction of `db`: such a read
+ * would see the transaction's changes without a replica, and miss them with one.
  */
 export const readerWith = (pool: PgClient.PgClient, acquirer: SqlConnection.Acquirer, db: Sql) => {
   const refused = Effect.die(new Error("A read that may come from a replica was made within a transaction"))

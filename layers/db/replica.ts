@@ -3,40 +3,40 @@ import { Clock, Context, Duration, Effect, Result } from "effect"
 import type { SqlConnection } from "effect/sql"
 import { isNoneFree, type Sql } from "./pool.ts"
 
-/** How far behind a replica may be while reads go to it, and how near it must be before they do again, in seconds. */
+/** The lag in seconds above which reads leave a replica, and the lower one at which they return. */
 export const ReplicaBounds = Context.Reference("civic-record/ReplicaBounds", {
-  // PostgreSQL lets a query on a replica hold up its replay for half a minute (max_standby_streaming_delay).
+  // PostgreSQL lets a query on a replica delay replay by half a minute (max_standby_streaming_delay).
   defaultValue: () => ({ most: 30, back: 5, every: Duration.seconds(1) })
 })
 
 export interface ReplicaState {
   /** Reads go to the replica while this is `ok`, and to the primary otherwise. */
   readonly standing: "ok" | "behind" | "away"
-  /** It has all that was committed longer ago than this, in seconds. */
+  /** An upper bound on its lag, in seconds. */
   readonly behind: number
-  /** Whether it replays the primary's log, as a replica should. */
+  /** Whether it replays the primary's WAL, as a replica should. */
   readonly replays: boolean
-  /** Whether its replay was paused by hand. */
+  /** Whether replay was paused manually. */
   readonly isPaused: boolean
-  /** Whether it receives the primary's log over a connection. */
+  /** Whether it is receiving the primary's WAL over a connection. */
   readonly isConnected: boolean
 }
 
 const unseen: ReplicaState = { standing: "away", behind: 0, replays: false, isPaused: false, isConnected: false }
 
-/** A position in the primary's log, in bytes, and a time by our clock before which nothing was written behind it. */
+/** A position in the primary's WAL, in bytes, and a time by our clock before which nothing was written beyond it. */
 interface Mark {
   readonly position: number
   readonly at: number
 }
 
-/** A replica that is a day behind has this many marks between itself and the primary, with longer gaps. */
+/** The most marks; at the limit every other one is dropped, so they grow sparser for a replica that is far behind. */
 const mostMarks = 600
 
 /**
- * Connections of a replica and, while it cannot be reached or is too far behind, of the primary; the log says when that
- * begins and ends. How far it is behind is measured from outside, by the positions that the primary was at: the times
- * that a replica knows stand still with its replay, and grow while nothing is written.
+ * Connections of a replica or, while it is unreachable or lags too far, of the primary; each switch is logged. Lag is
+ * measured from outside, by WAL positions seen on the primary: a replica's own timestamps stop with its replay, and
+ * seem to lag while nothing is written.
  */
 export const replicaOrPrimary = Effect.fnUntraced(function* (
   primary: Sql,
@@ -47,7 +47,7 @@ export const replicaOrPrimary = Effect.fnUntraced(function* (
   const { most, back, every } = yield* ReplicaBounds
   let state = unseen
   let switches = 0
-  /** The first is the newest that the replica has reached, or the oldest there is. */
+  /** The first mark is the newest that the replica has reached, or the oldest there is. */
   let marks: Array<Mark> = []
 
   const become = (next: ReplicaState, why: string) =>
@@ -80,7 +80,7 @@ export const replicaOrPrimary = Effect.fnUntraced(function* (
       )::float8 as position`
 
   const look = Effect.gen(function* () {
-    // While the primary is away, nothing more is known to be written than before.
+    // While the primary is unreachable, the last position known from it stands.
     yield* Effect.ignore(Effect.timeout(lookAtPrimary, "3 seconds"))
     const seen = yield* Effect.result(Effect.timeout(lookAtReplica, "3 seconds"))
     if (Result.isFailure(seen)) return yield* away(seen.failure.message)

@@ -2,9 +2,8 @@ import { Effect, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
 
 /**
- * Decodes the rows of a statement by the schema of one, so that a column of another type is a defect and never an
- * answer: for rows that are answered without being encoded (`asTyped`). The schema is compiled, which takes a fifth of
- * the time.
+ * Decodes a statement's rows by the schema of one, so that a column of an unexpected type is a defect and never a wrong
+ * answer. For rows that are sent without encoding (`asTyped`). The schema is compiled, which takes a fifth of the time.
  */
 export const rowsBy = <A>(row: Schema.Codec<A, unknown>) => {
   const rows = Schema.Array(row)

@@ -1,14 +1,14 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { Result } from "effect"
 
-/** `tsvector` and `tsvector[]` in `pg_type`: the numbers of PostgreSQL's own types never change. */
+/** The OIDs of `tsvector` and `tsvector[]`; those of built-in types never change. */
 const vectorOid = 3614
 const vectorsOid = 3643
 
-/** A `tsvector` as PostgreSQL sends and receives it (`tsvectorsend` and `tsvectorrecv` in its tsvector.c). */
+/** The binary wire form of a `tsvector` (`tsvectorsend` and `tsvectorrecv` in PostgreSQL's tsvector.c). */
 export type TsVector = Uint8Array
 
-/** A lexeme with the positions, from 1, at which it stands: the first `count` of a list. */
+/** A lexeme with its positions, from 1: the first `count` of a list. */
 interface Placed {
   /** In UTF-8. */
   readonly lexeme: Uint8Array
@@ -16,7 +16,7 @@ interface Placed {
   readonly count: number
 }
 
-// Of a type that it does not know, the driver makes text.
+// The driver decodes an unknown type as text.
 PgTypes.register<TsVector>(vectorOid, {
   encode: (vector) => Result.succeed(vector),
   decode: (bytes) => Result.succeed(bytes.slice())
@@ -24,7 +24,7 @@ PgTypes.register<TsVector>(vectorOid, {
 
 const encodeVectors = (vectors: ReadonlyArray<TsVector>): Uint8Array => {
   const bytes = Buffer.allocUnsafe(vectors.reduce((size, { length }) => size + 4 + length, 20))
-  // One dimension, no nulls, the elements' type, how many there are, and the number of the first (array_recv).
+  // One dimension, no nulls, the element type, the length, and the lower bound (array_recv).
   let at = 0
   for (const field of [1, 0, vectorOid, vectors.length, 1]) at = bytes.writeInt32BE(field, at)
   for (const vector of vectors) {
@@ -40,14 +40,14 @@ PgTypes.register<ReadonlyArray<TsVector>>(vectorsOid, {
   decode: () => Result.fail(new PgTypes.CodecError({ message: "A list of tsvectors is only ever sent" }))
 })
 
-/** A parameter of a statement, a `tsvector[]`. */
+/** A `tsvector[]` as a statement's parameter. */
 export const tsvectors = (vectors: ReadonlyArray<TsVector>): PgTypes.Parameter => ({
   [PgTypes.ParameterTypeId]: PgTypes.ParameterTypeId,
   oid: vectorsOid,
   value: vectors
 })
 
-/** The vector of these lexemes, each of which is there once, in any order. */
+/** A vector of these distinct lexemes, given in any order. */
 export const encodeTsvector = (placed: ReadonlyArray<Placed>): TsVector => {
   let size = 4
   for (const { lexeme, count } of placed) size += lexeme.length + 3 + 2 * count
@@ -67,7 +67,7 @@ export const encodeTsvector = (placed: ReadonlyArray<Placed>): TsVector => {
   return bytes
 }
 
-/** What a vector without weights says. */
+/** The binary form of a vector without weights. */
 export const decodeTsvector = (vector: TsVector): ReadonlyArray<Placed> => {
   const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.length)
   const placed: Array<Placed> = []

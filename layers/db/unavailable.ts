@@ -6,14 +6,14 @@ const away = "The database cannot be reached at the moment."
 const busy = "The database is too busy at the moment."
 const full = "The database has no room at the moment."
 
-/** PostgreSQL's error codes (its documentation, appendix A) for which asking again later may help. */
+/** PostgreSQL's error codes (its documentation, appendix A) that are worth retrying. */
 const byState: ReadonlyArray<readonly [state: RegExp, sentence: string]> = [
-  // Connection exceptions; and a server that is stopping, has crashed, is starting up, or ended an idle session.
+  // Connection exceptions; a server that is stopping, has crashed, is starting up, or ended an idle session.
   [/^08|^57P0[1-5]$/, away],
   [/^53100$/, full],
-  // The rest of "insufficient resources": memory, connections, a limit of the configuration.
+  // The rest of "insufficient resources": memory, connections, a configured limit.
   [/^53/, busy],
-  // What waits and gives up: a serialization failure, a deadlock, a lock, a statement past its time.
+  // Contention and timeouts: a serialization failure, a deadlock, a lock that was not available, a statement timeout.
   [/^(40001|40P01|55P03|57014)$/, busy]
 ]
 
@@ -25,9 +25,9 @@ const ofSql = ({ reason }: SqlError.SqlError): string | undefined => {
 }
 
 /**
- * Why a fault is one that passes, as a sentence for the caller: the database or the media store cannot be reached, is
- * starting, full or too busy, or something took too long (contract section 2: 503 `unavailable`). Undefined for any
- * other fault. Looks at what caused the fault too.
+ * A message for the caller about a transient fault: the database or the media store is unreachable, starting, full or
+ * too busy, or something timed out (contract section 2: 503 `unavailable`). Undefined for any other fault. Examines the
+ * causes of the fault too.
  */
 export const whyUnavailable = (fault: unknown): string | undefined => {
   if (SqlError.isSqlError(fault)) return ofSql(fault)

@@ -41,19 +41,19 @@ const explanations: Readonly<Record<RefusalReason, string>> = {
   provider_refused: "The sign-in provider refused to sign you in."
 }
 
-/** What the service keeps about a sign-in it has begun, for ten minutes and a single use; never shown to anyone. */
+/** State of a sign-in in progress: lives ten minutes, can be used once, and is never shown to anyone. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
-/** Who signed in, according to the provider; `issuer` and `subject` together identify one person forever. */
+/** The person who signed in, according to the provider; `issuer` and `subject` together are a permanent id. */
 export interface SignedIn {
   readonly issuer: string
   readonly subject: string
   readonly email?: string
-  /** Whether the provider has verified that the address is theirs. */
+  /** Whether the provider has verified that the address belongs to the person. */
   readonly emailVerified: boolean
   readonly name?: string
 }
@@ -66,23 +66,21 @@ export interface SignedIn {
 export class Identity extends Context.Service<
   Identity,
   {
-    /** In the order of the configuration; `name` is for people. */
+    /** In configuration order; `name` is for display. */
     readonly providers: ReadonlyArray<{ readonly id: string; readonly name: string }>
-    /** Where to send the browser. `redirectUri` is the address registered for this client at the provider. */
+    /** Where to send the browser. `redirectUri` is this client's address as registered with the provider. */
     readonly begin: (
       providerId: string,
       options: { readonly redirectUri: string }
     ) => Effect.Effect<SignInSecrets & { readonly url: string }, UnknownProvider | ProviderUnavailable>
-    /**
-     * Redeems the answer that the browser brought to `callbackUrl`, with what `begin` returned. A code is valid once.
-     */
+    /** Redeems the code in `callbackUrl`, given the result of `begin`. A code is valid once. */
     readonly complete: (
       providerId: string,
       answer: SignInSecrets & { readonly callbackUrl: URL; readonly redirectUri: string }
     ) => Effect.Effect<SignedIn, UnknownProvider | ProviderUnavailable | SignInDenied | SignInRefused>
   }
 >()("civic-record/Identity") {
-  /** With the configured providers, else the local one. Fails if an issuer is on http, other than on loopback. */
+  /** Uses the configured providers, else the local one. Fails if an issuer is on http anywhere but on loopback. */
   static readonly layer = Layer.effect(
     Identity,
     Effect.gen(function* () {
@@ -99,7 +97,7 @@ export class Identity extends Context.Service<
   )
 }
 
-/** How long a provider may take to answer one request, in seconds. */
+/** The timeout of a request to a provider, in seconds. */
 const requestTimeout = 10
 
 const scope = "openid email profile"
@@ -154,7 +152,7 @@ const identityOf = Effect.fnUntraced(function* (
     complete: Effect.fn("Identity.complete")(function* (providerId, answer) {
       yield* Effect.annotateCurrentSpan({ provider: providerId })
       const configuration = yield* Cache.get(configurations, providerId)
-      // The address that the provider knows, whatever proxies have made of it.
+      // The address as registered with the provider, however proxies have rewritten it.
       const callback = new URL(answer.redirectUri)
       callback.search = answer.callbackUrl.search
       return yield* Effect.tryPromise({
@@ -175,7 +173,7 @@ const identityOf = Effect.fnUntraced(function* (
   }
 })
 
-/** `<NAME>` of the configuration, as shown to people. The local provider is not a brand, so it goes by its method. */
+/** The display name for `<NAME>` in the configuration. The local provider is no brand, so it is named by its method. */
 const nameOf = (id: string): string =>
   id === "local"
     ? "E-mail"
@@ -184,7 +182,7 @@ const nameOf = (id: string): string =>
         .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
         .join(" ")
 
-/** Fetches what a provider says about itself. Rejects where that cannot be used. */
+/** Fetches a provider's discovery document. Rejects if the document cannot be used. */
 export const discover = ({ issuer, clientId, clientSecret }: OidcProvider): Promise<oidc.Configuration> =>
   oidc.discovery(
     new URL(issuer),
@@ -198,7 +196,7 @@ export const discover = ({ issuer, clientId, clientSecret }: OidcProvider): Prom
     }
   )
 
-/** In the way the provider asks for; if it does not say, in the header (Discovery 1.0, section 3). */
+/** Authenticates the way the provider prefers; by default in the header (Discovery 1.0, section 3). */
 const bySecret = (secret: string): oidc.ClientAuth => {
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)]
   return (server, ...rest) =>
@@ -238,7 +236,7 @@ const redeem = async (
 const textIn = (claim: unknown): string | undefined =>
   typeof claim === "string" && claim.trim() !== "" ? claim.trim() : undefined
 
-/** Faults of the answer, rather than of the provider. */
+/** Errors in the answer, as opposed to an unavailable provider. */
 const unverifiable: ReadonlyArray<string | undefined> = [
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
@@ -247,7 +245,7 @@ const unverifiable: ReadonlyArray<string | undefined> = [
   "OAUTH_KEY_SELECTION_FAILED"
 ]
 
-/** A name for the library's refusal. */
+/** Classifies the library's error. */
 const verdictOn = (
   cause: unknown,
   answered: URLSearchParams,
@@ -271,7 +269,7 @@ const claimIn = ({ cause }: Error): unknown =>
     ? cause.cause.claim
     : undefined
 
-/** What the log may say about a failure: its code, never what was sent or answered. */
+/** The part of a failure that is safe to log: its code, never anything sent or received. */
 const codeOf = (cause: unknown): string => {
   if (cause instanceof oidc.ResponseBodyError) return cause.error
   return cause instanceof Error && "code" in cause ? String(cause.code) : "unreachable"

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 import { InvalidSetting } from "../config/config.ts"
 
-/** Why a server cannot listen, as the setting to correct: the port's, or the host's. `cause` is the system's error. */
+/** Why a server cannot listen, as an error in a setting: its port's or its host's. `cause` is the system's error. */
 export const cannotListen = (
   setting: "PORT" | "OPERATOR_PORT" | "LOCAL_IDENTITY_PORT",
   { host, port }: { readonly host: string; readonly port: number },

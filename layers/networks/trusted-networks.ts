@@ -3,8 +3,7 @@ import { IpNetwork } from "effect/net"
 import { InvalidSetting } from "../config/config.ts"
 
 /**
- * The networks of `TRUSTED_PROXIES`, whose `X-Forwarded-*` headers are believed; a single address is a network of its
- * own.
+ * The networks in `TRUSTED_PROXIES`, whose `X-Forwarded-*` headers are trusted; a single address is a network of one.
  */
 export const trustedNetworks = (entries: ReadonlyArray<string>) =>
   Effect.forEach(entries, (entry) =>

@@ -1,6 +1,6 @@
 import { Data } from "effect"
 
-/** There is no object with this key, or not in the version that was asked for. */
+/** There is no object with this key, or not in the requested version. */
 export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonly key: string }> {
   override get message() {
     return `The media store has no ${this.key}`
@@ -8,8 +8,8 @@ export class ObjectNotFound extends Data.TaggedError("ObjectNotFound")<{ readonl
 }
 
 /**
- * The store could not do what was asked: it is unavailable, it denied us access, or something else failed. `detail` is
- * a status or a system error code, never an address or a credential.
+ * The store failed: it is unavailable, denied us access, or something else went wrong. `detail` is a status or a system
+ * error code, never an address or a credential.
  */
 export class ObjectStoreError extends Data.TaggedError("ObjectStoreError")<{
   readonly reason: "unavailable" | "denied" | "failed"

@@ -21,7 +21,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".webm": "video/webm"
 }
 
-/** Where files are written before they are moved into place; no key begins with a dot. */
+/** Files are written here before they are moved into place; no key begins with a dot. */
 const making = ".making"
 
 const codeOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown"
@@ -37,7 +37,7 @@ const failed = (key: string) => (cause: unknown) =>
 
 const describe = (key: string, stat: fs.BigIntStats): StoredObject => ({
   bytes: Number(stat.size),
-  // An object is only ever replaced by renaming a new file over it, so the file identifies the bytes.
+  // An object is only ever replaced by renaming a new file over it, so the inode identifies the bytes.
   etag: `"${stat.ino.toString(36)}-${stat.size.toString(36)}-${stat.mtimeNs.toString(36)}"`,
   media_type: mediaTypes[path.extname(key)] ?? "application/octet-stream",
   modified: stat.mtime
@@ -48,7 +48,7 @@ const openFile = <E>(file: string, flags: string, onError: (cause: unknown) => E
     Effect.promise(() => handle.close())
   )
 
-/** The bytes of an open file from `start` to `end`, both included, or to its end. */
+/** The bytes of an open file from `start` to `end`, inclusive, or to its end. */
 const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, end: number) =>
   Stream.fromPull(
     Effect.sync(() => {
@@ -70,16 +70,21 @@ const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, en
     })
   )
 
-/** Makes a folder, and rejects with the system's error. */
-const madeFolder = async (folder: string) => makeFolder(folder)
+/** Creates a folder; rejects with the system's error. */
+const madeFolder = async (folder: string, mode?: number) => makeFolder(folder, mode)
 
-/** Creates the folder of a store, and removes partial uploads that killed processes left there over a day ago. */
-export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
+/**
+ * Creates a store's folder, which nobody but its owner can enter, because a key alone does not open an object; and
+ * removes partial uploads over a day old that killed processes left there. An existing folder keeps the mode that an
+ * operator gave it, unless it is `ours`.
+ */
+export const prepareFolder = Effect.fnUntraced(function* (folder: string, { ours }: { readonly ours: boolean }) {
   const dayAgo = (yield* Clock.currentTimeMillis) - 24 * 3600 * 1000
   const directory = path.join(folder, making)
   yield* Effect.promise(async () => {
-    // If it cannot be created, each request says so.
-    await madeFolder(folder).catch(() => undefined)
+    // If it cannot be created, each request fails with that error.
+    await madeFolder(folder, 0o700).catch(() => undefined)
+    if (ours) await fs.promises.chmod(folder, 0o700).catch(() => undefined)
     for (const name of await fs.promises.readdir(directory).catch(() => [])) {
       const stat = await fs.promises.stat(path.join(directory, name)).catch(() => undefined)
       if (stat !== undefined && stat.mtimeMs < dayAgo) await fs.promises.rm(path.join(directory, name), { force: true })
@@ -87,10 +92,12 @@ export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
   })
 })
 
-/** A folder as a store: a key is a path inside it. */
+/** A folder as a store: a key is a path within it. */
 export const folderStore = (folder: string): Store => {
   const fileOf = (key: string) => path.join(folder, ...key.split("/"))
-  /** If the folder itself is gone, say because its disk is not mounted, nothing is known about any object. */
+  /**
+   * If the folder itself is gone, say because its disk is not mounted, a missing file does not mean a missing object.
+   */
   const missingOrFailed = (key: string) => (cause: unknown) => {
     if (!nothingThere.has(codeOf(cause))) return failed(key)(cause)
     return fs.existsSync(folder)
@@ -98,7 +105,7 @@ export const folderStore = (folder: string): Store => {
       : new ObjectStoreError({ reason: "unavailable", key, detail: "no folder" })
   }
 
-  /** The open file of a key, and its description; closed with the scope. */
+  /** Opens and describes a key's file; closed with the scope. */
   const open = Effect.fnUntraced(function* (key: string) {
     yield* checkKey(key)
     const handle = yield* openFile(fileOf(key), "r", missingOrFailed(key))
@@ -114,7 +121,7 @@ export const folderStore = (folder: string): Store => {
     )
   })
 
-  /** Uses callbacks, because the promises of a file handle take longer than the rest of an answer. */
+  /** Uses callbacks, because a file handle's promises take longer than the rest of the response. */
   const openToRead: Store["open"] = Effect.fn("ObjectStore.open")(
     function* (key) {
       yield* checkKey(key)
@@ -151,7 +158,7 @@ export const folderStore = (folder: string): Store => {
             write
           )
         : Stream.runForEach(source, write)
-      // The new bytes are on the disk before they replace the old ones.
+      // The new bytes are flushed before they replace the old ones.
       yield* attempt(() => target.sync())
       const stat = yield* attempt(() => target.stat({ bigint: true }))
       yield* attempt(() => madeFolder(path.dirname(fileOf(key))))
@@ -205,7 +212,7 @@ async function* keysUnder(folder: string, prefix: string): AsyncGenerator<string
     if (nothingThere.has(codeOf(cause))) return []
     throw cause
   })
-  // Folders sort as in keys, with their slash: `a-b/x` comes before `a/x`.
+  // Folders sort with a trailing slash, as in keys: `a-b/x` comes before `a/x`.
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
   for (const name of names.filter((name) => !name.startsWith(".")).sort()) {
     if (name.endsWith("/")) yield* keysUnder(folder, prefix + name)

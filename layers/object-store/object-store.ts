@@ -10,11 +10,11 @@ import type { Store } from "./store.ts"
 export { ObjectNotFound, ObjectStoreError } from "./errors.ts"
 export type { OpenObject } from "./store.ts"
 
-/** What an S3 store uses where `MEDIA_URL` does not say. */
+/** Defaults for an S3 store whose `MEDIA_URL` does not set them. */
 type AwsCredentials = Pick<Configuration, "awsAccessKeyId" | "awsSecretAccessKey" | "awsSessionToken" | "awsRegion">
 
 export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-record/ObjectStore") {
-  /** The store that `MEDIA_URL` names (see `readMediaUrl`); without it, the folder `media` in DATA_DIR. */
+  /** The store at `MEDIA_URL` (see `readMediaUrl`); by default the folder `media` in DATA_DIR. */
   static readonly layer = Layer.effect(
     ObjectStore,
     Effect.gen(function* () {
@@ -24,7 +24,7 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
         ? yield* readMediaUrl(mediaUrl.value, environment)
         : { folder: path.join(dataDir, "media") }
       if (!("folder" in place)) return s3Store(place)
-      yield* prepareFolder(place.folder)
+      yield* prepareFolder(place.folder, { ours: Option.isNone(mediaUrl) })
       return folderStore(place.folder)
     })
   )

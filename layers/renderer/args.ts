@@ -1,10 +1,10 @@
 import * as path from "node:path"
 import { iso6392 } from "iso-639-2"
 
-/** The pixels of 8K: anything larger is not a recording of a meeting, and would need more memory than there is. */
+/** The pixels of 8K: anything larger is no meeting recording, and would exhaust memory. */
 export const largestPicture = 7680 * 4320
 
-/** How many bytes a job may write: 12 Mbit/s, several times what watermarked 720p needs, plus some to start with. */
+/** The most bytes a job may write: 12 Mbit/s, several times what watermarked 720p needs, plus a fixed allowance. */
 export const mostBytes = (seconds: number): number => Math.ceil(seconds * 1_500_000) + 20_000_000
 
 /** The font of watermarks and figures: DejaVu Sans, which covers the Latin script. */
@@ -17,7 +17,7 @@ export const fontFile = path.join(import.meta.dirname, "font", "DejaVuSans.ttf")
 const containers = "mov,matroska,mpegts,mpeg,avi,flv,asf,ogg,wav,mp3,aac,flac"
 
 export const readingArgs = ["-protocol_whitelist", "file,pipe", "-format_whitelist", containers]
-/** `file:` makes sure that a name which begins with a dash, or looks like a protocol, is read as a name. */
+/** The `file:` prefix has a name that begins with a dash, or looks like a protocol, read as a name. */
 export const inputArgs = (source: string) => [...readingArgs, "-i", `file:${source}`]
 
 export const encodingArgs = [
@@ -25,14 +25,17 @@ export const encodingArgs = [
   ...["-c:a", "aac", "-b:a", "96k", "-ac", "2", "-ar", "44100", "-threads", "2", "-movflags", "+faststart"]
 ]
 
-/** A value in a filter graph, escaped for the option, then for the graph (ffmpeg-filters, "filtergraph escaping"). */
+/**
+ * A value in a filter graph, escaped once for the option and once for the graph (ffmpeg-filters, "filtergraph
+ * escaping").
+ */
 const filterValue = (value: string): string => value.replace(/[\\':]/g, "\\$&").replace(/[\\'[\],;]/g, "\\$&")
 
-/** Burns in text from a file; with `none`, a `%` or a backslash in it has no special meaning. */
+/** Burns in text from a file; `none` disables expansion, so `%` and backslashes are literal. */
 export const drawText = (file: string, style: string, expansion: "none" | "normal" = "none"): string =>
   `drawtext=fontfile=${filterValue(fontFile)}:textfile=${filterValue(file)}:expansion=${expansion}:${style}`
 
-/** The time within the recording, as ffmpeg expands it in a text. */
+/** The elapsed time, as ffmpeg expands it in a text. */
 export const moment = "%{pts:gmtime:0:%H\\:%M\\:%S}"
 
 /** Escapes a text so that ffmpeg's expansion leaves it unchanged. */

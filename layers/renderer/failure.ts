@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
 /**
- * A recording could not be read, or nothing could be made from it. `message` is meant for an operator's log: the last
- * thing ffmpeg said, without any path of this machine.
+ * A recording could not be read or processed. `message` is for an operator's log: ffmpeg's last lines, without any path
+ * on this machine.
  */
 export class RendererError extends Data.TaggedError("RendererError")<{
   readonly reason: "ffmpeg_missing" | "input_unreadable" | "timed_out" | "failed"

@@ -5,17 +5,17 @@ import { largestPicture, lastWords, mostBytes, readingArgs } from "./args.ts"
 import { RendererError } from "./failure.ts"
 import { findTools, namedTools, type Tools } from "./tools.ts"
 
-/** What a recording is: its length in seconds, and the pixels of its first picture stream. */
+/** A recording's length in seconds, and the pixels of its first picture stream. */
 export interface Probed {
   readonly duration: number
   readonly width: number
   readonly height: number
 }
 
-/** Called about twice a second with the share of a job that is done, 0 to 1. */
+/** Called about twice a second with a job's progress, 0 to 1. */
 export type OnProgress = (share: number) => Effect.Effect<void>
 
-/** How long a job may take: `base`, plus `perSecond` for every second of its output. */
+/** A job's timeout: `base`, plus `perSecond` for every second of its output. */
 export interface TimeLimit {
   readonly base: Duration.Input
   readonly perSecond: Duration.Input
@@ -34,7 +34,7 @@ const Described = Schema.fromJsonString(
   })
 )
 
-/** The forms of picture that can be measured. */
+/** The picture formats that can be measured. */
 export type PictureForm = "png" | "jpeg"
 
 const Pictures = Schema.fromJsonString(
@@ -45,9 +45,7 @@ const Pictures = Schema.fromJsonString(
   })
 )
 
-/**
- * ffmpeg and ffprobe, run one job at a time within the given limit of time. Every method fails with `RendererError`.
- */
+/** ffmpeg and ffprobe, one job at a time, each with a timeout. Every method fails with `RendererError`. */
 export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const fs = yield* FileSystem.FileSystem
@@ -77,7 +75,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     )
   )
 
-  /** Looked up on first use, so that a service that renders nothing starts without ffmpeg. */
+  /** Resolved on first use, so that a service that renders nothing starts without ffmpeg. */
   const tools: Effect.Effect<Tools, RendererError> = yield* Effect.cached(
     Effect.gen(function* () {
       const found = yield* findTools(named, (program, args) =>
@@ -87,7 +85,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     })
   )
 
-  /** Runs one of the two within the bounds that the system enforces. */
+  /** Runs one of the two programs within the limits that the system enforces. */
   const runTool = Effect.fnUntraced(function* (
     tool: "ffmpeg" | "ffprobe",
     args: ReadonlyArray<string>,
@@ -140,7 +138,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   const picture = Effect.fn("Renderer.picture")(function* (file: string, form: PictureForm) {
     const { code, said, printed } = yield* runTool("ffprobe", [
       ...["-v", "error", "-protocol_whitelist", "file,pipe", "-f", `${form}_pipe`],
-      // Decoded, because the size alone is also in the head of a file that is cut off.
+      // Decoded, because even a truncated file has the size in its header.
       ...["-count_frames", "-show_entries", "stream=width,height,nb_read_frames", "-of", "json", `file:${file}`]
     ]).pipe(limited(0))
     const unreadable = (message: string) => new RendererError({ reason: "input_unreadable", message })
@@ -154,8 +152,8 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
   })
 
   /**
-   * Runs ffmpeg in a folder beside the target and moves the finished file into place. `seconds` is the length of the
-   * output; `prepare` writes what ffmpeg reads into the folder and returns the arguments.
+   * Runs ffmpeg in a folder beside the target, and moves the finished file into place. `seconds` is the length of the
+   * output; `prepare` writes ffmpeg's input files into the folder and returns the arguments.
    */
   const render = Effect.fnUntraced(function* (
     target: string,
@@ -192,7 +190,7 @@ export const makeFfmpeg = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     yield* fs.rename(unfinished, target).pipe(unwritable)
   }, Effect.scoped)
 
-  /** Writes a text that ffmpeg reads, and returns the path of its file. */
+  /** Writes a text file for ffmpeg, and returns its path. */
   const written = (folder: string, name: string, text: string) => {
     const file = path.join(folder, name)
     return fs.writeFileString(file, text).pipe(

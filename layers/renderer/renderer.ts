@@ -11,15 +11,12 @@ export type { Probed } from "./ffmpeg.ts"
 export type { TestPicture } from "./test-picture.ts"
 
 interface ClipOptions {
-  /**
-   * What is said in the clip, timed from its own start (WebVTT), and its language (BCP 47); becomes a track of the
-   * clip.
-   */
+  /** The clip's captions, timed from its start (WebVTT), and their language (BCP 47); embedded as a track. */
   readonly captions?: { readonly vtt: string; readonly language: string } | undefined
   readonly onProgress?: OnProgress | undefined
 }
 
-/** Twice what a slow machine needs: one CPU encodes a second of 720p in well under two. */
+/** Twice the time a slow machine needs: one CPU encodes a second of 720p in well under two. */
 const usualTimeLimit: TimeLimit = { base: "30 seconds", perSecond: "4 seconds" }
 
 const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
@@ -41,7 +38,7 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
           ...inputArgs(source),
           ...["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-map_metadata", "-1"],
           ...["-vf", `scale=-2:'min(720,trunc(ih/2)*2)',setsar=1,${drawText(text, mark, "normal")}`],
-          // A key frame every two seconds lets a player seek without a wait.
+          // A key frame every two seconds lets a player seek at once.
           ...encodingArgs,
           ...["-force_key_frames", "expr:gte(t,n_forced*2)", "-f", "mp4"]
         ]
@@ -74,8 +71,7 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
     }
     const prepare = Effect.fnUntraced(function* (folder: string) {
       const words = captions === undefined ? undefined : yield* written(folder, "captions", captions.vtt)
-      // Seeking before the input is exact because the cut is encoded again: ffmpeg decodes from the key frame before
-      // it.
+      // Seeking before the input is exact because the cut is re-encoded: ffmpeg decodes from the preceding key frame.
       return [
         ...["-accurate_seek", "-ss", String(span.start)],
         ...inputArgs(source),
@@ -112,19 +108,18 @@ const make = Effect.fnUntraced(function* (timeLimit: TimeLimit) {
 })
 
 /**
- * Makes renditions, clips and posters from recordings. Every job is bounded: in time by the length of its output, to
- * two threads, in the bytes it writes, in the size of the pictures it accepts, and on Linux in its memory by the
- * system. It writes beside its target and renames when the file is whole, is stopped (SIGTERM, then SIGKILL) when it is
- * interrupted or its time is up, and fails with `RendererError`.
+ * Makes renditions, clips and posters from recordings. Every job is bounded in time (by its output's length), threads
+ * (two), output bytes, accepted picture size and, on Linux, memory. It writes beside its target and renames the
+ * finished file. When interrupted or out of time, it gets SIGTERM, then SIGKILL. Fails with `RendererError`.
  */
 export class Renderer extends Context.Service<
   Renderer,
   {
-    /** Makes a made-up recording (MP4, 1280x720, 5 frames per second). */
+    /** Makes a synthetic recording (MP4, 1280x720, 5 frames per second). */
     readonly synthesize: (target: string, picture: TestPicture) => Effect.Effect<Probed, RendererError>
     /**
-     * Makes the web rendition: MP4 (H.264, AAC), at most 720 pixels high, ready to stream, with the watermark and the
-     * time within the recording burned in.
+     * Makes the web rendition: MP4 (H.264, AAC), at most 720 pixels high, streamable, with the watermark and the
+     * elapsed time burned in.
      */
     readonly rendition: (
       source: string,
@@ -132,22 +127,22 @@ export class Renderer extends Context.Service<
       watermark: string,
       onProgress?: OnProgress
     ) => Effect.Effect<Probed, RendererError>
-    /** Makes a JPEG of the picture `at` seconds in, or of the last second where the recording is shorter. */
+    /** Makes a JPEG of the frame `at` seconds in, or from the last second of a shorter recording. */
     readonly poster: (source: string, at: number, target: string) => Effect.Effect<void, RendererError>
-    /** Cuts a span out of a rendition into an MP4, exact to the frame; an end past the recording's is clamped to it. */
+    /** Cuts a span of a rendition into an MP4, frame-accurate; an end past the recording's is clamped. */
     readonly clip: (
       rendition: string,
       span: Span,
       target: string,
       options?: ClipOptions
     ) => Effect.Effect<Probed, RendererError>
-    /** Extracts the sound of a span as speech models want it: WAV, 16 kHz, one channel (32 kB per second). */
+    /** Extracts the audio of a span in the form that speech models want: WAV, 16 kHz, mono (32 kB per second). */
     readonly sound: (source: string, span: Span, target: string) => Effect.Effect<void, RendererError>
     /** Reads a recording's length and picture size. */
     readonly probe: (file: string) => Effect.Effect<Probed, RendererError>
-    /** Whether a recording has a sound track. */
+    /** Whether a recording has an audio track. */
     readonly hasSound: (file: string) => Effect.Effect<boolean, RendererError>
-    /** Reads a picture's size in pixels, and fails where it is in another form or cannot be decoded. */
+    /** Reads a picture's size in pixels; fails if its format is another or it cannot be decoded. */
     readonly picture: (
       file: string,
       form: PictureForm
@@ -158,8 +153,8 @@ export class Renderer extends Context.Service<
     Layer.effect(Renderer, make(timeLimit)).pipe(Layer.provide(NodeServices.layer))
 
   /**
-   * ffmpeg is the one that `FFMPEG_PATH` names, else one on the PATH that can burn in text and encode H.264, else the
-   * one that ships with the project; ffprobe is chosen the same way (`FFPROBE_PATH`).
+   * Uses the ffmpeg named by `FFMPEG_PATH`, else one on the PATH that can burn in text and encode H.264, else the
+   * bundled one; ffprobe is chosen the same way (`FFPROBE_PATH`).
    */
   static readonly layer = Renderer.layerTimeLimit(usualTimeLimit)
 }

@@ -2,24 +2,21 @@ import { Effect } from "effect"
 import { drawText } from "./args.ts"
 import type { Ffmpeg } from "./ffmpeg.ts"
 
-/**
- * A made-up recording: a calm picture with a running clock, five pictures per second, and what is said or the sound of
- * an empty room.
- */
+/** A synthetic recording: a still picture with a running clock at five frames per second, with speech or room tone. */
 export interface TestPicture {
   readonly title: string
   readonly subtitle: string
   /** Seconds. */
   readonly duration: number
-  /** Who speaks when, in seconds, shown below the clock. */
+  /** Captions of the speakers, in seconds, shown below the clock. */
   readonly captions: ReadonlyArray<{ readonly start: number; readonly end: number; readonly text: string }>
-  /** A WAV file of what is said; without one nobody speaks. */
+  /** A WAV file with the speech; without one, there is only room tone. */
   readonly sound?: string
 }
 
 const style = "fontcolor=0xf4efe6:x=96"
 
-/** Writes the texts of a test picture into a folder and returns ffmpeg's arguments for the whole. */
+/** Writes a test picture's texts into a folder, and returns the complete ffmpeg arguments. */
 export const testPictureArgs = Effect.fnUntraced(function* (
   { title, subtitle, duration, captions, sound }: TestPicture,
   folder: string,

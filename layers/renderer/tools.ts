@@ -8,20 +8,20 @@ import { Environment } from "../config/config.ts"
 export interface Tools {
   readonly ffmpeg: string
   readonly ffprobe: string
-  /** Where this ffmpeg comes from: the setting of that name, the system, or what npm installed with this project. */
+  /** The origin of this ffmpeg: the setting of that name, the system, or the npm package. */
   readonly origin: "FFMPEG_PATH" | "system" | "npm"
-  /** The command that either is started through, which makes the system bound it. */
+  /** The command that either program is started through so that the system bounds it. */
   readonly through: ReadonlyArray<string>
 }
 
-/** The programs that the deployment names, and the folders to look in for the others (as `PATH` lists them). */
+/** The configured programs, and the folders to search for the others (in the form of `PATH`). */
 interface Named {
   readonly ffmpeg: string | undefined
   readonly ffprobe: string | undefined
   readonly programPath: string
 }
 
-/** The programs that the environment names. */
+/** The programs named by the environment. */
 export const namedTools = Effect.map(
   Environment,
   ({ ffmpegPath, ffprobePath, programPath }): Named => ({
@@ -55,7 +55,7 @@ const installed = (load: () => Promise<{ readonly default: { readonly path: stri
     return file
   }).pipe(Effect.orElseSucceed(() => undefined))
 
-/** A build without these cannot do the work; several that systems ship lack them. */
+/** The features ffmpeg must have; several systems ship builds without some. */
 const isAble = (filters: string, encoders: string): boolean =>
   /\bdrawtext\b/.test(filters) && /\blibx264\b/.test(encoders) && /\baac\b/.test(encoders)
 
@@ -63,8 +63,8 @@ const isAble = (filters: string, encoders: string): boolean =>
 const memory = 4 * 1024 ** 3
 
 /**
- * On Linux with util-linux, the system bounds a job's memory and ends it together with the process that started it,
- * even if that is killed. Elsewhere only its threads and its time are bounded.
+ * On Linux with util-linux, the system bounds a job's memory and ends the job with its parent process, even if the
+ * parent is killed. Elsewhere only its threads and its time are bounded.
  */
 const systemBounds = Effect.fnUntraced(function* <E, R>(
   programPath: string,
@@ -78,8 +78,8 @@ const systemBounds = Effect.fnUntraced(function* <E, R>(
 })
 
 /**
- * Finds ffmpeg and ffprobe: those that the deployment names, else those on the PATH (if ffmpeg, according to `print`,
- * can do the work), else those that ship with the project. Returns a line that says what to do if there is none.
+ * Finds ffmpeg and ffprobe: the configured ones, else those on the PATH (if `print` shows that ffmpeg has the
+ * features), else the bundled ones. If there are none, returns a line that tells the operator what to do.
  */
 export const findTools = Effect.fnUntraced(function* <E, R>(
   named: Named,
@@ -110,17 +110,17 @@ export const findTools = Effect.fnUntraced(function* <E, R>(
   return { ffmpeg, ffprobe, origin, through: yield* systemBounds(named.programPath, print) }
 })
 
-/** Recordings come from anywhere, and a decoder that has gone unpatched for this many years is a way in. */
+/** Recordings come from anywhere, and a decoder that has gone unpatched for this many years is vulnerable. */
 const oldAfterYears = 5
 
-/** Which ffmpeg is used, as a line for an operator. */
+/** The ffmpeg in use, as a line for an operator. */
 export interface AboutFfmpeg {
-  /** `old`: it works, and should be replaced by a newer one. */
+  /** `old`: it works, but should be upgraded. */
   readonly state: "fine" | "old" | "missing"
   readonly text: string
 }
 
-/** `printed` is what `ffmpeg -version` says: its first line has the version, and the years of its copyright. */
+/** `printed` is the output of `ffmpeg -version`: its first line has the version and the copyright years. */
 export const describeFfmpeg = ({ ffmpeg, origin }: Tools, printed: string, thisYear: number): AboutFfmpeg => {
   const version = /^ffmpeg version (\S+)/.exec(printed)?.[1] ?? "of an unknown version"
   const year = Number(/Copyright \(c\) (?:\d{4}-)?(\d{4})/.exec(printed)?.[1] ?? Number.NaN)
@@ -131,7 +131,7 @@ export const describeFfmpeg = ({ ffmpeg, origin }: Tools, printed: string, thisY
     : { state: "fine", text }
 }
 
-/** Which ffmpeg clips are rendered with here, and how old it is. */
+/** Describes the ffmpeg that renders clips here, and its age. */
 export const aboutFfmpeg = Effect.gen(function* () {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const print = (program: string, args: ReadonlyArray<string>) => spawner.string(ChildProcess.make(program, args))
@@ -141,7 +141,7 @@ export const aboutFfmpeg = Effect.gen(function* () {
   return describeFfmpeg(tools, printed, DateTime.getPartUtc(yield* DateTime.now, "year"))
 })
 
-/** Which ffprobe is used, as a line for an operator; undefined if there is none, or no ffmpeg. */
+/** The ffprobe in use, as a line for an operator; undefined if there is none, or no ffmpeg. */
 export const aboutFfprobe = Effect.gen(function* () {
   const spawner = yield* ChildProcessSpawner.ChildProcessSpawner
   const print = (program: string, args: ReadonlyArray<string>) => spawner.string(ChildProcess.make(program, args))
@@ -151,7 +151,7 @@ export const aboutFfprobe = Effect.gen(function* () {
   return `${/^ffprobe version \S+/.exec(printed)?.[0] ?? "ffprobe of an unknown version"} is used (${tools.ffprobe})`
 })
 
-/** Says it in the log of a start. */
+/** Logs it at startup. */
 export const logFfmpeg = Effect.flatMap(aboutFfmpeg, ({ state, text }) =>
   state === "fine" ? Effect.logInfo(text) : Effect.logWarning(text)
 )

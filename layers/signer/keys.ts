@@ -5,13 +5,13 @@ import { InvalidSetting } from "../config/config.ts"
 import { keptFile } from "../data-folder/kept-file.ts"
 
 export interface SigningKey {
-  /** Part of every token made with the key. */
+  /** Included in every token made with the key. */
   readonly id: string
   /** At least 256 bits. */
   readonly secret: Redacted.Redacted<Uint8Array>
 }
 
-/** The current key signs; signatures of the previous ones are still valid. */
+/** The current key signs; signatures by earlier keys remain valid. */
 export interface SigningKeys {
   readonly current: SigningKey
   readonly previous: ReadonlyArray<SigningKey>
@@ -22,9 +22,9 @@ const form = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/_-]+={0,2})$/
 const invalid = (what: string) => new InvalidSetting({ setting: "SIGNING_KEYS", message: `SIGNING_KEYS ${what}` })
 
 /**
- * Reads `id:secret,id:secret`: the first key signs, and all of them verify, so a key is rotated by writing a new one in
- * front. An id has up to 16 letters, digits, `-` or `_`; a secret has at least 32 bytes in base64 or base64url. Fails
- * with `InvalidSetting`, which never contains any of it.
+ * Reads `id:secret,id:secret`: the first key signs, and all of them verify, so a new key in front rotates them. An id
+ * has up to 16 letters, digits, `-` or `_`; a secret has at least 32 bytes in base64 or base64url. Fails with
+ * `InvalidSetting`, which never contains any part of a key.
  */
 export const parseSigningKeys = Effect.fnUntraced(function* (
   text: Redacted.Redacted
@@ -46,8 +46,8 @@ export const parseSigningKeys = Effect.fnUntraced(function* (
 })
 
 /**
- * The keys of a deployment that sets none: one is generated on first start and kept under the data folder, readable by
- * its owner only. If two processes generate one concurrently, one wins and both use it.
+ * The default keys: one is generated on first start and stored in the data folder, readable by its owner only. If two
+ * processes generate one concurrently, one wins and both use it.
  */
 export const keptKeys = (dataDir: string): Effect.Effect<Redacted.Redacted, InvalidSetting> => {
   const file = path.join(dataDir, "signing-keys")

@@ -5,46 +5,46 @@ import { AccountId, MeetingId } from "../../schema/primitives.ts"
 import { Environment } from "../config/config.ts"
 import { keptKeys, parseSigningKeys, type SigningKeys } from "./keys.ts"
 
-/** How long a media signature lives (spec section 8). */
+/** The lifetime of a media signature (spec section 8). */
 export const mediaSignatureLife = Duration.hours(6)
 
-/** What a signature is for. Each purpose is a domain of its own: a signature for one is not valid for another. */
+/** The purpose of a signature. Each is a separate domain: a signature for one is invalid for another. */
 type SignedFor = "media" | "mailed_figure" | "share_grant" | "unsubscribe" | "drill"
 
-/** Not ours: forged, altered, misspelled, made for something else, or made with a key that is no longer known. */
+/** Not ours: forged, altered, mistyped, made for another purpose, or made with an unknown key. */
 export class SignatureInvalid extends Data.TaggedError("SignatureInvalid")<{ readonly signedFor: SignedFor }> {}
 
 /** Ours, but expired. */
 export class SignatureExpired extends Data.TaggedError("SignatureExpired")<{ readonly signedFor: SignedFor }> {}
 
-/** What `sig` says about the object it opens. */
+/** The fields of `sig`. */
 interface MediaSignature {
   /** Whether the object may be downloaded (`Content-Disposition: attachment`). */
   readonly download: boolean
   readonly expiresAt: DateTime.Utc
 }
 
-/** What `st` says; the database knows whether it has been redeemed. */
+/** The fields of `st`; the database knows whether it has been redeemed. */
 interface SignedGrant {
   readonly grantId: string
   readonly meetingId: MeetingId
   readonly expiresAt: DateTime.Utc
 }
 
-/** What an unsubscribe link says: whose mail, and of which list. */
+/** The fields of an unsubscribe link: the account and the list. */
 export interface SignedUnsubscribe {
   readonly accountId: AccountId
   readonly list: MailingList
 }
 
 /**
- * Signs tokens and verifies them: HMAC-SHA256 (RFC 2104) with the first of the signing keys, checked against any of
- * them (contract section 7). A token is `key id . fields . mac`, URL-safe as it is.
+ * Signs and verifies tokens: HMAC-SHA256 (RFC 2104) with the first of the signing keys, verified against any of them
+ * (contract section 7). A token is `key id . fields . mac`, URL-safe as it is.
  */
 export class Signer extends Context.Service<
   Signer,
   {
-    /** `sig` for the object at a key, valid for six hours; `expires_at` is an instant as the wire writes it. */
+    /** `sig` for the object at a key, valid for six hours; `expires_at` is an instant in wire format. */
     readonly signMedia: (
       key: string,
       options: { readonly download: boolean }
@@ -53,23 +53,23 @@ export class Signer extends Context.Service<
       key: string,
       sig: string
     ) => Effect.Effect<MediaSignature, SignatureInvalid | SignatureExpired>
-    /** `eg` for a mailed figure: over the key alone, and valid for as long as the signing key is known. */
+    /** `eg` for a mailed figure: signs the key alone, and is valid for as long as the signing key is known. */
     readonly signFigure: (key: string) => Effect.Effect<string>
     readonly verifyFigure: (key: string, eg: string) => Effect.Effect<void, SignatureInvalid>
     /** `st`. The same grant gives the same token, so `grantId` must be random (a UUID) and the token stored hashed. */
     readonly signGrant: (grant: SignedGrant) => Effect.Effect<string>
     readonly verifyGrant: (token: string) => Effect.Effect<SignedGrant, SignatureInvalid | SignatureExpired>
-    /** `t` of an unsubscribe link: valid for as long as the signing key is known, because mails are kept. */
+    /** `t` of an unsubscribe link: valid for as long as the signing key is known, because people keep their mails. */
     readonly signUnsubscribe: (unsubscribe: SignedUnsubscribe) => Effect.Effect<string>
     readonly verifyUnsubscribe: (token: string) => Effect.Effect<SignedUnsubscribe, SignatureInvalid>
-    /** The token in a drill's addresses, from its id; the database knows whether the drill still runs. */
+    /** The token in a drill's addresses, derived from its id; the database knows whether the drill is running. */
     readonly signDrill: (drillId: string) => Effect.Effect<string>
     readonly verifyDrill: (token: string) => Effect.Effect<string, SignatureInvalid>
   }
 >()("civic-record/Signer") {
   static readonly layerKeys = (keys: SigningKeys) => Layer.succeed(Signer, signerOf(keys))
 
-  /** With `SIGNING_KEYS` or, without it, a key that is generated once and kept in DATA_DIR. */
+  /** Uses `SIGNING_KEYS` or, by default, a key that is generated once and stored in DATA_DIR. */
   static readonly layer = Layer.effect(
     Signer,
     Effect.gen(function* () {
@@ -82,11 +82,11 @@ export class Signer extends Context.Service<
 
 const isMailingList = Schema.is(MailingList)
 
-/** Longer than any token of ours (those of the longest key id and a share grant are under 200). */
+/** Longer than any token of ours (one with the longest key id and a share grant has under 200). */
 const longestToken = 512
 
 /**
- * A list of fields as one text, unambiguously: each field is preceded by its length in bytes, so that no characters can
+ * Encodes a list of fields unambiguously: each field is prefixed with its length in bytes, so that no characters can
  * move from one field to the next.
  */
 const framed = (fields: ReadonlyArray<string>): string =>
@@ -94,7 +94,7 @@ const framed = (fields: ReadonlyArray<string>): string =>
 
 /**
  * `node:crypto` instead of `effect/crypto/Mac`: every media request waits for this, and `Mac.verify` was measured at
- * seven times the time (18 against 2.5 microseconds). Either way the comparison takes constant time.
+ * seven times the time (18 against 2.5 microseconds). Both compare in constant time.
  */
 const signerOf = (keys: SigningKeys): Signer["Service"] => {
   const known = new Map(
@@ -110,11 +110,11 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
           .digest("base64url")
   }
 
-  /** `over` is signed and known to the verifier; `carried` is signed and travels in the token (without dots). */
+  /** `over` is signed and known to the verifier; `carried` is signed and included in the token (without dots). */
   const seal = (signedFor: SignedFor, over: ReadonlyArray<string>, carried: ReadonlyArray<string>): string =>
     [keys.current.id, ...carried, macOf(signedFor, keys.current.id, [...over, ...carried])].join(".")
 
-  /** What a token carries, if it is one of ours. */
+  /** The carried fields of a token, if it is one of ours. */
   const unseal = (
     signedFor: SignedFor,
     over: ReadonlyArray<string>,
@@ -123,10 +123,10 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
     Effect.suspend(() => {
       const [keyId = "", ...rest] = token.length > longestToken ? [] : token.split(".")
       const carried = rest.slice(0, -1)
-      // The macs are compared as text, not as bytes: the same bytes have several spellings in base64url.
+      // The MACs are compared as text, not as bytes: the same bytes have several spellings in base64url.
       const presented = Buffer.from(rest.at(-1) ?? "")
       const right = Buffer.from(macOf(signedFor, keyId, [...over, ...carried]) ?? "")
-      // A lone surrogate and U+FFFD have the same bytes in UTF-8, so text that is not well-formed is never accepted.
+      // A lone surrogate and U+FFFD have the same bytes in UTF-8, so ill-formed text is rejected.
       const isOurs =
         right.length > 0 &&
         presented.length === right.length &&
@@ -138,7 +138,7 @@ const signerOf = (keys: SigningKeys): Signer["Service"] => {
 
   const written = (expiresAt: DateTime.Utc) => String(DateTime.toEpochMillis(expiresAt))
 
-  /** Only for fields that `unseal` returned, whose expiry we wrote ourselves. */
+  /** Only for fields returned by `unseal`, whose expiry we wrote ourselves. */
   const liveUntil = (signedFor: SignedFor, expiry: string | undefined) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) =>
       now < Number(expiry)

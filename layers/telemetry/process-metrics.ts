@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import type { Reading } from "./metrics.ts"
 
 /**
- * CPU, memory and event loop of this process, under the names that Prometheus's own clients use for them. The delay is
- * measured from now on until the scope closes, and each reading begins anew.
+ * CPU, memory and event loop of this process, under the names that Prometheus's own clients use. The delay is measured
+ * until the scope closes, and resets with each reading.
  */
 export const processReadings = Effect.gen(function* () {
   const delay = yield* Effect.acquireRelease(
@@ -18,7 +18,7 @@ export const processReadings = Effect.gen(function* () {
   return Effect.sync((): ReadonlyArray<Reading> => {
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed } = process.memoryUsage()
-    // Nothing was measured yet, or since the last reading: no delay.
+    // No samples yet, or none since the last reading: no delay.
     const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0)
     const [mean, p99] = [seconds(delay.mean), seconds(delay.percentile(99))]
     delay.reset()

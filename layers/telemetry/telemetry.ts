@@ -1,18 +1,18 @@
 import { Cause, Console, Context, Effect, Formatter, Layer, Logger, Option, References, Tracer } from "effect"
 import { Environment } from "../config/config.ts"
 
-/** How a log line is written: as JSON for a collector, or as text for a person at a terminal. */
+/** The format of log lines: JSON for a collector, or text for a person at a terminal. */
 type LogFormat = "pretty" | "json"
 
 interface TelemetryOptions {
-  /** The base address of an OTLP receiver over HTTP; without one, spans are not sent. */
+  /** The base URL of an OTLP receiver over HTTP; without one, spans are not exported. */
   readonly endpoint?: string
   readonly format: LogFormat
-  /** Which build this is: its version, and its commit if known. */
+  /** The build: its version, and its commit if known. */
   readonly build: string
 }
 
-/** One log entry, before it is written: what every line has, then what its annotations say. */
+/** A log entry before formatting: the fixed fields, then its annotations. */
 export interface Entry {
   readonly at: string
   readonly level: string
@@ -23,7 +23,7 @@ export interface Entry {
   readonly annotations: Readonly<Record<string, unknown>>
 }
 
-/** `Formatter` hides what is Redacted, and takes errors, circles and bigints as they come. */
+/** `Formatter` hides Redacted values, and accepts errors, circular references and bigints. */
 export const text = (part: unknown): string => (typeof part === "string" ? part : Formatter.format(part))
 
 export const entry = (options: Logger.Options<unknown>): Entry => {
@@ -40,7 +40,7 @@ export const entry = (options: Logger.Options<unknown>): Entry => {
   }
 }
 
-/** JSON, one line per entry. An annotation cannot replace a field that every line has. */
+/** One line of JSON per entry. An annotation cannot overwrite a fixed field. */
 export const jsonLine = Logger.make((options): string => {
   const { at, level, message, cause, traceId, spanId, annotations } = entry(options)
   const everyLine = { time: at, level, message }
@@ -54,15 +54,15 @@ export const jsonLine = Logger.make((options): string => {
   })
 })
 
-/** What a caller sent may contain line breaks and terminal control sequences; they are shown, never obeyed. */
+/** Input from callers may contain line breaks and terminal control sequences; they are escaped. */
 const withoutControls = (line: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
   line.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1))
 
-/** One line for a person: the time (UTC), what happened, and its details. A cause gets lines of its own. */
+/** One line for a person: the time (UTC), the message, and its details. A cause gets lines of its own. */
 export const readableLine = Logger.make((options): string => {
   const { at, level, message, cause, annotations } = entry(options)
-  // What the message says in a word of its own is not said twice.
+  // A detail that is already a word of the message is not repeated.
   const said = new Set(message.split(" "))
   const details = Object.entries(annotations)
     .filter(([name, value]) => !said.has(text(value)) && name !== "route")
@@ -71,10 +71,10 @@ export const readableLine = Logger.make((options): string => {
   return cause === undefined ? line : `${line}\n${cause}`
 })
 
-/** Where spans are sent: the base address followed by the path of the signal (OTLP exporter specification). */
+/** Where spans are sent: the base URL and the signal's path (OTLP exporter specification). */
 const tracesUrl = (endpoint: string) => `${endpoint.replace(/\/+$/, "")}/v1/traces`
 
-/** Sends spans by OTLP over HTTP, the last of them on close. Its packages are loaded only if an endpoint is set. */
+/** Exports spans by OTLP over HTTP, flushing on close. Its packages are loaded only if an endpoint is set. */
 const exporter = (endpoint: string, build: string) =>
   Layer.unwrap(
     Effect.promise(async () => {
@@ -89,8 +89,8 @@ const exporter = (endpoint: string, build: string) =>
   )
 
 /**
- * Writes the lines of one turn of the event loop together, after it: a line costs a system call, and nobody who waits
- * for an answer should wait for that. What is left when the process ends is written before it does.
+ * Writes the lines of one turn of the event loop together, after it: a line costs a system call, which should not delay
+ * a response. Lines that are left when the process ends are written before it exits.
  */
 const written = (lines: Logger.Logger<unknown, string>) =>
   Effect.gen(function* () {
@@ -116,15 +116,15 @@ const written = (lines: Logger.Logger<unknown, string>) =>
   })
 
 /**
- * Logs and traces of one process. Each log line has the ids of the span it was written in. Logs go to standard error,
- * so that scripts can read what a command prints.
+ * Logs and traces of one process. Each log line has the ids of its span. Logs go to standard error, so that scripts can
+ * read a command's output.
  */
 export const layer = ({ endpoint, format, build }: TelemetryOptions) => {
   const logs = Logger.layer([written(format === "pretty" ? readableLine : jsonLine)])
   return endpoint === undefined ? logs : Layer.merge(logs, exporter(endpoint, build))
 }
 
-/** Text at a terminal and for a local start; JSON in production and wherever traces are collected. */
+/** Text at a terminal and for a local start; JSON in production and wherever traces are exported. */
 export const logFormat = (isTerminal: boolean, endpoint: string | undefined, isProduction: boolean): LogFormat =>
   isTerminal || (endpoint === undefined && !isProduction) ? "pretty" : "json"
 

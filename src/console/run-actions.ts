@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { BodyUnsettled, NotFound } from "../services/failures.ts"
+import type { BodyElsewhere, BodyUnsettled, NotFound } from "../services/failures.ts"
 import { Completion } from "../services/operators/runs/completion.ts"
 import { saidOfRerun, saidOfRetry } from "../services/queue/flows.ts"
 import { formField } from "./forms.ts"
@@ -46,12 +46,12 @@ export const importDiscovered: ConsoleAct<NotFound | BodyUnsettled, Completion> 
   }
 )
 
-export const settleBody: ConsoleAct<NotFound | BodyUnsettled, Completion> = Effect.fn("Console.settleBody")(
-  function* (sent) {
-    const { changed } = yield* (yield* Completion).sameBody(doingOf(sent), sent.params.id ?? "")
-    return toldOf(sent, changed, "It is settled which body this is.")
-  }
-)
+export const settleBody: ConsoleAct<NotFound | BodyUnsettled | BodyElsewhere, Completion> = Effect.fn(
+  "Console.settleBody"
+)(function* (sent) {
+  const { changed } = yield* (yield* Completion).sameBody(doingOf(sent), sent.params.id ?? "")
+  return toldOf(sent, changed, "It is settled which body this is.")
+})
 
 export const rerunUnderRun: ConsoleAct<NotFound, Completion> = Effect.fn("Console.rerunUnderRun")(function* (sent) {
   const { id = "", stage = "" } = sent.params

@@ -3,7 +3,7 @@ import { AgentSourceQuery, sourceKinds } from "../../schema/agent/directory.ts"
 import { el, heading } from "../page-tree/tree.ts"
 import { queryDecoder } from "../pages/query.ts"
 import { length } from "../pages/said.ts"
-import type { NotFound, UnknownAgency } from "../services/failures.ts"
+import type { NotFound, UnknownAgency, UnlistedBody } from "../services/failures.ts"
 import { Sources } from "../services/sources/sources.ts"
 import { formField, InvalidForm } from "./forms.ts"
 import type { ConsoleAct, ConsoleLoad } from "./page.ts"
@@ -139,17 +139,16 @@ export const pauseSource = (paused: boolean): ConsoleAct<NotFound, Sources> =>
     return { to: `/sources/${id}`, said: paused ? "It is no longer crawled." : "It is crawled next." }
   })
 
-export const mapSource: ConsoleAct<NotFound | UnknownAgency, Sources> = Effect.fn("Console.mapSource")(function* ({
-  params,
-  form
-}) {
-  const id = params.id ?? ""
-  const source_body = yield* formField(form, "source_body")
-  const agency_slug = yield* formField(form, "agency_slug")
-  const bodies = [{ source_body, agency_slug }]
-  const changed = yield* (yield* Sources).map(id, { bodies })
-  return {
-    to: `/sources/${id}`,
-    said: changed ? `${source_body} is ${agency_slug}; the source is crawled again.` : "It was mapped so already."
+export const mapSource: ConsoleAct<NotFound | UnknownAgency | UnlistedBody, Sources> = Effect.fn("Console.mapSource")(
+  function* ({ params, form }) {
+    const id = params.id ?? ""
+    const source_body = yield* formField(form, "source_body")
+    const agency_slug = yield* formField(form, "agency_slug")
+    const bodies = [{ source_body, agency_slug }]
+    const changed = yield* (yield* Sources).map(id, { bodies })
+    return {
+      to: `/sources/${id}`,
+      said: changed ? `${source_body} is ${agency_slug}; the source is crawled again.` : "It was mapped so already."
+    }
   }
-})
+)

@@ -1,7 +1,15 @@
 import { meetingParts } from "../../schema/part.ts"
 import { wireError } from "../api/errors/classes.ts"
 import { invalidRequest, shortened, unavailable } from "../api/errors/common.ts"
-import type { AmbiguousBody, BodyUnsettled, NotFound, Removed, UnknownAgency } from "../services/failures.ts"
+import type {
+  AmbiguousBody,
+  BodyElsewhere,
+  BodyUnsettled,
+  NotFound,
+  Removed,
+  UnknownAgency,
+  UnlistedBody
+} from "../services/failures.ts"
 import type { MissingPart } from "../services/meetings/missing-part.ts"
 import { refusal } from "./words.ts"
 
@@ -79,6 +87,32 @@ export const recordFailures = {
         `It is not settled which body on record “${sourceBody}” is.`,
         "Map it on the page of its source, then try again."
       )
+  },
+
+  BodyElsewhere: {
+    api: ({ field, slug }: BodyElsewhere) =>
+      invalidRequest(
+        field,
+        `is about "${shortened(slug)}", which is also or only a body of another place than this run's`,
+        "An operator can do this on the console."
+      ),
+    console: ({ slug }: BodyElsewhere) =>
+      refusal(
+        409,
+        `The body “${slug}” is also or only one of another place.`,
+        "Merge it on its own page, if that is right."
+      )
+  },
+
+  UnlistedBody: {
+    api: ({ field, name }: UnlistedBody) =>
+      invalidRequest(
+        field,
+        `names "${shortened(name)}", under which the source lists nothing`,
+        "Send a name that GET /api/agent/completion/{runId} lists, as the source spells it."
+      ),
+    console: ({ name }: UnlistedBody) =>
+      refusal(422, `The source lists nothing under “${name}”.`, "Its page lists every name, as the source spells it.")
   },
 
   UnknownAgency: {

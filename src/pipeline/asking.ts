@@ -9,12 +9,9 @@ import type { Utterance } from "../text/verify/words.ts"
 import { StageFailed, type StageFailure, StageWaits } from "./stage.ts"
 import { check as checkClaim } from "./stages/verify/check.ts"
 
-/**
- * A request that a stage makes of a model, each in its own file under `prompts/`. Changing its text requires a new
- * version.
- */
+/** A stage's request to a model, each in its own file under `prompts/`. Changing its text requires a new version. */
 export interface Prompt<A, E extends Record<string, unknown>> {
-  /** Letters, digits and `_`; also what the call is for in the usage log. */
+  /** Letters, digits and `_`; also the purpose of the call in the usage log. */
   readonly name: string
   readonly version: number
   readonly schema: Schema.Codec<A, E>
@@ -23,14 +20,14 @@ export interface Prompt<A, E extends Record<string, unknown>> {
   readonly maxOutputTokens: number
 }
 
-/** The part of a prompt that does not depend on what it asks for. */
+/** The part of a prompt that is independent of its answer's type. */
 export type PromptForm = Omit<Prompt<never, never>, "schema"> & { readonly schema: Schema.Top }
 
-/** The prompt and the model that made something: "civic-record briefing-1 (some-model)". */
+/** The prompt and the model behind a result: "civic-record briefing-1 (some-model)". */
 export const generatorOf = ({ name, version }: { readonly name: string; readonly version: number }, model: string) =>
   `civic-record ${name}-${version} (${model})`
 
-/** After this many attempts, unusable answers are not a coincidence. */
+/** Attempts after which unusable answers are no coincidence. */
 const enoughTries = 3
 /** Seconds to wait before asking a model that is currently refusing requests. */
 const restSeconds = 60
@@ -68,15 +65,15 @@ export class Asking extends Context.Service<
   Asking,
   {
     readonly isConfigured: boolean
-    /** Its name; empty without one. */
+    /** The model's name; empty if none is configured. */
     readonly model: string
     /** Succeeds while there is budget left today; otherwise the task waits until midnight UTC. */
     readonly withinBudget: Effect.Effect<void, StageWaits>
     /**
-     * Asks for one object. `data` is untrusted text, keyed by the names that the instructions use for it, and placed
-     * between tags that it cannot close. If an answer does not decode, or `check` refuses it, the model is asked once
-     * more and told why. On that second attempt `isLast` lets `check` drop what is unsound; if it refuses again, the
-     * stage fails. Answers received before the task was interrupted are reused.
+     * Asks for one object. `data` is untrusted text, keyed by the names in the instructions and placed between tags
+     * that it cannot close. If an answer does not decode, or `check` refuses it, the model is asked once more, with the
+     * reason. On that second attempt `isLast` lets `check` drop the unsound parts; if it refuses again, the stage
+     * fails. Answers received before the task was interrupted are reused.
      */
     readonly ask: <A, E extends Record<string, unknown>, B>(
       task: ClaimedTask,
@@ -85,8 +82,8 @@ export class Asking extends Context.Service<
       check: (answer: A, isLast: boolean) => Result.Result<B, Refusal>
     ) => Effect.Effect<B, StageFailure>
     /**
-     * Whether this evidence supports a text that is to be published. Checked like the claims of a briefing: by code,
-     * then by the model. `names` is text that contains the meeting's names.
+     * Whether this evidence supports a text to be published. Checked like the claims of a briefing: by code, then by
+     * the model. `names` is text that contains the meeting's names.
      */
     readonly borneOut: (
       text: string,

@@ -5,7 +5,7 @@ import type { Segment } from "../../schema/transcript.ts"
 import { numbersAreIn } from "../text/language/numbers.ts"
 import { type SpokenWord, spanOfQuote } from "../text/language/spoken-words.ts"
 
-/** What a model cites: a quote of the transcript, and the line in which it begins. */
+/** A model's citation: a quote from the transcript, and the line in which it begins. */
 export const Citation = Schema.Struct({
   line: Schema.Int.annotate({ description: "The number of the line in which the passage begins." }),
   quote: Schema.String.annotate({ description: "3 to 40 words of the transcript, exactly as they stand there." })
@@ -15,13 +15,13 @@ export interface Citation extends Schema.Schema.Type<typeof Citation> {}
 /** How far a cited line number may be off. */
 const reach = 2
 
-/** The span in which a model's citation is said word for word, near the line it names; undefined if it is invented. */
+/** The span in which a model's quote is said word for word, near the line it names; undefined if it is invented. */
 export const citedSpan = (words: ReadonlyArray<SpokenWord>, { line, quote }: Citation): Span | undefined => {
   const span = spanOfQuote(words, quote, line - reach, line + reach + 1)
   return span && { start: roundSeconds(span.start), end: roundSeconds(span.end) }
 }
 
-/** The segments around each citation, `lineReach` lines before and after, without repeats. */
+/** The segments around each citation, `lineReach` lines before and after, without duplicates. */
 export const segmentsAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArray<number>, lineReach = 6) =>
   segments.filter((_, at) => lines.some((line) => Math.abs(at - line) <= lineReach))
 
@@ -31,7 +31,7 @@ export const saidAround = (segments: ReadonlyArray<Segment>, lines: ReadonlyArra
     .map(({ text }) => text)
     .join(" ")
 
-/** Why a sentence is not borne out by its citations; undefined if it is. */
+/** Why a sentence's citations do not support it; undefined if they do. */
 export const flawOfSentence = (
   segments: ReadonlyArray<Segment>,
   words: ReadonlyArray<SpokenWord>,

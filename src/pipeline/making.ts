@@ -14,7 +14,7 @@ import { recordTaskEvents } from "../services/queue/task-events.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
 import { StageFailed } from "./stage.ts"
 
-/** The meeting that a task of its flow is about. */
+/** The meeting that a task's flow is about. */
 export const meetingOf = ({ meetingId }: ClaimedTask) =>
   meetingId === null
     ? Effect.fail(new StageFailed({ message: "The task is about no meeting.", final: true }))
@@ -23,7 +23,7 @@ export const meetingOf = ({ meetingId }: ClaimedTask) =>
 const unfit = ({ field, message }: Fault) =>
   new StageFailed({ message: `What was made is not fit for the record: ${field} ${message}`, final: false })
 
-/** How the making stages finish: they write results the way an import does, and announce them the same way. */
+/** Shared by the stages that make parts of a meeting: results are written and announced the same way as an import. */
 export const making = Effect.gen(function* () {
   const db = yield* Db
   const store = yield* ObjectStore
@@ -35,7 +35,7 @@ export const making = Effect.gen(function* () {
   const skipped = (task: ClaimedTask, reason: string) =>
     recordTaskEvents(db, "skipped", [task], { worker: task.worker, detail: `skipped: ${reason}` })
 
-  /** Puts entities on record, with media from files in `folder`, in the transaction that ends the task. */
+  /** Records entities, with media from files in `folder`, in the transaction that ends the task. */
   const write = Effect.fnUntraced(function* (entities: ReadonlyArray<BundleEntity>, folder = ".") {
     const kept = Result.all(entities.map((entity) => Result.map(withReadableText(entity), ({ entity }) => entity)))
     if (Result.isFailure(kept)) return yield* unfit(kept.failure)
@@ -51,7 +51,7 @@ export const making = Effect.gen(function* () {
     if (refused !== undefined) return yield* unfit(refused)
   })
 
-  /** The last step of a stage: records what it made, and discards the pieces that it was made from. */
+  /** The last step of a stage: records its result, and discards the pieces it was made from. */
   const made = Effect.fnUntraced(function* (task: ClaimedTask, generator: string, parts: ReadonlyArray<NotedPart>) {
     const meeting = yield* meetingOf(task)
     for (const part of parts) yield* materials.note(meeting, part, generator)

@@ -88,7 +88,7 @@ export const PipelineServices = StageServices.pipe(
   )
 )
 
-/** Indexes and announces what a killed command left unfinished, at startup and then every minute. */
+/** Indexes and announces changes that killed commands left unfinished, at startup and then every minute. */
 const announceLeftovers = announceStale.pipe(
   Effect.catchCause((cause) => Effect.logWarning("Changed meetings could not be announced", Cause.squash(cause))),
   Effect.repeat(Schedule.spaced("1 minute"))
@@ -108,7 +108,7 @@ const addDueCrawls = Crawls.use(({ addDue }) => addDue).pipe(
   Effect.repeat(Schedule.spaced("15 seconds"))
 )
 
-/** Runs the pipeline's tasks, and finishes what killed commands left behind. */
+/** Runs the pipeline's tasks, and finishes the work of killed commands. */
 export const runPipeline = (options: WorkerOptions) =>
   Effect.gen(function* () {
     yield* Effect.forkScoped(announceLeftovers)
@@ -121,5 +121,5 @@ export const runPipeline = (options: WorkerOptions) =>
     Effect.provide(PipelineServices.pipe(Layer.provideMerge(WorkerLogLive), Layer.provideMerge(PipelineLog.layer)))
   )
 
-/** The same in the background of a process that does other work. */
+/** The same in the background of another process. */
 export const PipelineLive = (options: WorkerOptions) => Layer.effectDiscard(Effect.forkScoped(runPipeline(options)))

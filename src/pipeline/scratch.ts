@@ -7,7 +7,7 @@ import type { ClaimedTask } from "../services/queue/tasks.ts"
 /** The age, in milliseconds, at which leftovers of killed processes are removed. */
 const leftoverAge = 3600 * 1000
 
-/** Removes what killed processes left in a folder. */
+/** Removes leftovers of killed processes from a folder. */
 const clearFolder = (folder: string, isStale: (name: string, age: number) => boolean) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.promise(async () => {
@@ -40,9 +40,9 @@ export const renderingFolders = Effect.gen(function* () {
 const fetchedAge = 3 * 24 * 3600 * 1000
 
 /**
- * Where downloads are kept: one folder per claim of a task, which starts with what an earlier claim on this machine
- * left. The folder survives if the task is interrupted or fails; `done` removes it. Files are copied, because a worker
- * that was frozen may still be writing to its own.
+ * The folders of downloads: one per claim of a task, which starts with a copy of whatever an earlier claim on this
+ * machine left. The folder survives if the task is interrupted or fails; `done` removes it. Files are copied rather
+ * than moved, because a frozen worker may still be writing to its own.
  */
 export const fetchingFolders = Effect.gen(function* () {
   const { dataDir } = yield* Environment

@@ -4,8 +4,8 @@ import type { Stage } from "../services/queue/stages.ts"
 import type { ClaimedTask } from "../services/queue/tasks.ts"
 
 /**
- * A stage failed. `message` is a sentence of ours that can be shown and contains nothing that was fetched; `cause` is
- * for the log. `final` means that retrying cannot help.
+ * A stage failed. `message` is written by us, can be shown, and contains nothing that was fetched; `cause` is for the
+ * log. `final` means that retrying cannot help.
  */
 export class StageFailed extends Data.TaggedError("StageFailed")<{
   readonly message: string
@@ -35,9 +35,9 @@ export interface StageHandler {
     task: ClaimedTask,
     onProgress: (share: number) => Effect.Effect<void>
   ) => Effect.Effect<Effect.Effect<void, StageFailure>, StageFailure, Scope.Scope>
-  /** What to write when the task has failed for good; without a failure, its worker was killed at every attempt. */
+  /** Writes the consequences of a final failure; without a failure, the worker was killed at every attempt. */
   readonly failed?: (task: ClaimedTask, failure: StageFailure | undefined) => Effect.Effect<void, SqlError.SqlError>
 }
 
-/** The stages that a worker does; the tasks of any other wait. */
+/** The stages that a worker handles; tasks of other stages wait. */
 export type StageHandlers = { readonly [S in Stage]?: StageHandler }

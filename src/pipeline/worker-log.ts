@@ -4,7 +4,7 @@ import { pipelineLogLevels } from "../../schema/agent/log.ts"
 import { type NewLogLine, PipelineLog } from "../services/queue/pipeline-log.ts"
 
 const flushEvery = "1 second"
-/** The most lines that wait to be written; if the database is unavailable for longer, further lines are dropped. */
+/** The most lines waiting to be written; if the database is unavailable for longer, further lines are dropped. */
 const mostWaiting = 2000
 const longestText = 2000
 const mostFields = 30
@@ -13,7 +13,7 @@ const mostFields = 30
  * Removes credentials wherever they appear: user and password in an address, its query (a signature, a key), and
  * whatever follows the name of an authorization scheme.
  */
-export const withoutSecrets = (line: string): string =>
+const withoutSecrets = (line: string): string =>
   line
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, "$1")
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, "$1")
@@ -24,7 +24,7 @@ export const withoutSecrets = (line: string): string =>
 const cleaned = (line: string): string =>
   withoutSecrets(line).replaceAll("\u0000", "").toWellFormed().slice(0, longestText)
 
-/** What the annotations say that has a column of its own. */
+/** The annotations that have columns of their own. */
 const columns = new Set(["worker", "meeting", "task", "source"])
 
 const levelOf = (level: string) => pipelineLogLevels.find((known) => known === level.toLowerCase()) ?? "info"
@@ -32,7 +32,7 @@ const levelOf = (level: string) => pipelineLogLevels.find((known) => known === l
 const field = (value: unknown) =>
   typeof value === "number" || typeof value === "boolean" ? value : cleaned(text(value))
 
-/** A line as it is kept. */
+/** A line as stored. */
 const lineOf = (options: Logger.Options<unknown>): NewLogLine => {
   const { at, level, message, cause, traceId, annotations } = entry(options)
   const own = Object.entries(annotations).filter(([name]) => !columns.has(name))
@@ -56,16 +56,13 @@ const lineOf = (options: Logger.Options<unknown>): NewLogLine => {
   }
 }
 
-/**
- * Writes what workers log to the pipeline's log, in addition to its other destinations: once a second, and when it
- * closes.
- */
+/** Writes workers' log lines to the pipeline's log too, once a second and on close. */
 export const WorkerLogLive = Layer.unwrap(
   Effect.gen(function* () {
     const log = yield* PipelineLog
     const waiting: Array<NewLogLine> = []
     let dropped = 0
-    // Uninterruptible, or lines that were already written would be written again.
+    // Uninterruptible, or lines already written would be written again.
     const flush = Effect.suspend(() => {
       const lines = waiting.slice()
       return Effect.andThen(

@@ -13,28 +13,26 @@ import { type ClaimedTask, Tasks } from "../services/queue/tasks.ts"
 import { beatSeconds, type WorkerProcess, Workers } from "../services/queue/workers.ts"
 import type { StageFailure, StageHandlers } from "./stage.ts"
 
-/**
- * Workers are notified of new tasks; polling finds those whose notification was missed, or that become due with time.
- */
+/** Workers are notified of new tasks; polling finds tasks whose notification was missed, or that become due later. */
 const pollEvery = "2 seconds"
 const lookForUnserved = "1 minute"
 const tidyEvery = "1 hour"
 
 /**
- * A task whose worker was killed this often is considered the cause. Fewer can be bad luck: where workers live for 15
+ * A task whose worker is killed this many times is considered the cause. Fewer can be bad luck: if workers live for 15
  * seconds and a rendering takes as long, one rendering in a hundred is killed nine times in a row, and one in a hundred
- * million that often.
+ * million this often.
  */
 const mostBrokenOff = 40
 
 export interface WorkerOptions {
-  /** Tasks at a time. */
+  /** The most concurrent tasks. */
   readonly jobs: number
-  /** The lanes it takes tasks from, each with how many at a time on this machine. */
+  /** The lanes it takes tasks from, each with its limit on this machine. */
   readonly lanes: ReadonlyMap<Lane, number>
 }
 
-/** What is being worked on, by its claim. */
+/** A running task, by its claim. */
 interface Running {
   readonly task: ClaimedTask
   progress: number
@@ -43,7 +41,7 @@ interface Running {
 
 const nothing: Effect.Effect<void> = Effect.void
 
-/** What a worker does every few seconds is not traced, because the traces would say nothing. */
+/** Disables tracing for a worker's periodic work, whose traces would say nothing. */
 const untraced = Effect.withTracerEnabled(false)
 
 /** The span in which the task's flow was added. */
@@ -51,10 +49,9 @@ const cameFrom = ({ traceparent }: ClaimedTask) =>
   traceparent === null ? Option.none() : HttpTraceContext.w3c(Headers.fromInput({ traceparent }))
 
 /**
- * Runs tasks: claims those it has handlers and room for, works on each, and settles it. Every three seconds it renews
- * its heartbeat and interrupts tasks it has lost (cancelled, deleted, repeated, or taken over because it was silent).
- * If it is interrupted, it gives its tasks back without counting an attempt; if it is killed, other workers take them
- * over.
+ * Runs tasks: claims those it has handlers and room for, runs each, and settles it. Every three seconds it renews its
+ * heartbeat and interrupts tasks it has lost (cancelled, deleted, repeated, or taken over because it was silent). If it
+ * is interrupted, it releases its tasks without counting an attempt; if it is killed, other workers take them over.
  */
 export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, { jobs, lanes }: WorkerOptions) {
   const tasks = yield* Tasks
@@ -105,7 +102,7 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
     return yield* surely(tasks.retry(task, pauseAfter(task.attempts), reason))
   })
 
-  /** Works on a task and settles it, whatever the outcome. */
+  /** Runs a task and settles it, whatever the outcome. */
   const one = (run: Running) => {
     const { task } = run
     const handler = handlers[task.stage]
@@ -159,9 +156,9 @@ export const runWorker = Effect.fnUntraced(function* (handlers: StageHandlers, {
   const roomIn = (lane: Lane, most: number) =>
     most - [...running.values()].filter(({ task }) => stages[task.stage].lane === lane).length
 
-  // A heartbeat and a claim never overlap: a task claimed after the heartbeat had looked would seem to be lost.
+  // A heartbeat and a claim never overlap: a task claimed in the middle of a heartbeat would seem to be lost.
   const turn = yield* Semaphore.make(1)
-  // Finalizers run in reverse order, so tasks are given back before the worker is gone.
+  // Finalizers run in reverse order, so tasks are released before the worker is removed.
   yield* Effect.addFinalizer(() =>
     Effect.catch(workers.stop(me.id), (error) => Effect.logWarning("The worker could not sign off", error.message))
   )

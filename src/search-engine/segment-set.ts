@@ -8,7 +8,7 @@ import type { FacetCounts, Snapshot } from "./types.ts"
 
 const wholePart = (segment: Segment): Part => ({ segment, live: allDocuments(segment.documents), deleted: 0 })
 
-/** A part after the deletion of some documents, which were all live. */
+/** A part after deleting some documents, all of which were live. */
 const withDeletions = ({ segment, live, deleted }: Part, documents: ReadonlyArray<number>): Part => {
   if (documents.length === 0) return { segment, live, deleted }
   const remaining = live.slice()
@@ -19,7 +19,7 @@ const withDeletions = ({ segment, live, deleted }: Part, documents: ReadonlyArra
 /** The most arenas that are pooled; more are allocated while more snapshots are open. */
 const pooledArenas = 4
 
-/** The live documents of a part that are these meetings. */
+/** These meetings' live documents in a part. */
 const liveDocumentsOf = ({ segment, live }: Part, ids: ReadonlyArray<Uint8Array>): ReadonlyArray<number> => {
   const documents = ids
     .map((id) => segment.documentOf(id))
@@ -28,19 +28,19 @@ const liveDocumentsOf = ({ segment, live }: Part, ids: ReadonlyArray<Uint8Array>
 }
 
 /**
- * The index as it changes: a large base segment, and small ones with what has changed since. A meeting is live in one
- * part at most. Parts are immutable and replaced as a whole, so a snapshot never changes; a segment that leaves the set
- * is closed when the last snapshot that reads it is released.
+ * The mutable index: a large base segment, and small ones with later changes. A meeting is live in at most one part.
+ * Parts are immutable and replaced as a whole, so a snapshot never changes; a segment that leaves the set is closed
+ * when the last snapshot that reads it is released.
  */
 export class SegmentSet {
   #parts: ReadonlyArray<Part>
   #facetCounts: FacetCounts
   /** Reference counts of open segments: one for the set itself, and one for each snapshot. */
   readonly #references = new Map<Segment, number>()
-  /** Arenas that no snapshot uses. */
+  /** Arenas that no snapshot is using. */
   readonly #arenas: Array<Arena> = []
 
-  /** No meeting may be in two of the segments. The set closes them. */
+  /** No meeting may be in two of the segments. The set takes ownership and closes them. */
   constructor(segments: ReadonlyArray<Segment>) {
     this.#parts = segments.map(wholePart)
     this.#facetCounts = countParts(this.#parts)
@@ -85,8 +85,8 @@ export class SegmentSet {
   }
 
   /**
-   * Deletes these meetings from every part, then adds the segment with their new state (absent: none has one). A part
-   * without live documents is dropped. Every meeting of the segment has to be among `ids`.
+   * Deletes these meetings from every part, then adds the segment with their new state (absent: all were removed). A
+   * part without live documents is dropped. Every meeting of the segment has to be among `ids`.
    */
   replace(ids: ReadonlyArray<string>, segment?: Segment) {
     const meetings = ids.map(bytesOfUuid)
@@ -100,9 +100,8 @@ export class SegmentSet {
   }
 
   /**
-   * Puts a segment in the place of the parts that it was merged from (as `parts` gave them). Documents that were
-   * deleted from them since then are deleted from it; of a part that has left the set in the meantime, those are all of
-   * them.
+   * Replaces parts by the segment that they were merged into (`parts` as returned earlier). Documents deleted from them
+   * since then are deleted from it too; for a part that has left the set in the meantime, that is all of them.
    */
   substitute(merged: ReadonlyArray<Part>, segment: Segment) {
     const deletedSince = merged.flatMap(({ segment: source, live }) => {

@@ -1,23 +1,23 @@
 import { Data } from "effect"
 
 /**
- * The public types of the search engine: segments on disk, a set of them that changes, and queries over it. The engine
- * knows neither SQL nor the service. It reads rows in PostgreSQL's binary form and answers with meeting ids (lower-case
+ * The public types of the search engine: segments on disk, a mutable set of them, and queries over it. The engine knows
+ * neither SQL nor the service. It reads rows in PostgreSQL's binary form and answers with meeting ids (lower-case
  * UUIDs) and with counts by body and year. A body is a small number that the caller assigns, its *key*; a day is the
  * number of days since 2000-01-01, as in PostgreSQL.
  */
 
-/** A folder that this version cannot read as a segment: torn, truncated, altered, or of another format. */
+/** A folder that this version cannot read as a segment: incomplete, truncated, altered, or of another format. */
 export class SegmentRefused extends Data.TaggedError("SegmentRefused")<{
   readonly directory: string
-  /** What is wrong with it, for the log. */
+  /** The cause, for the log. */
   readonly reason: string
 }> {}
 
-/** Rows that `buildSegment` cannot read: another tuple, a vector cut short, documents out of order. */
+/** Rows that `buildSegment` cannot read: wrong columns, a truncated vector, documents out of order. */
 export class RowsRefused extends Data.TaggedError("RowsRefused")<{ readonly reason: string }> {}
 
-/** The mean lengths of the documents, by which BM25F normalizes the length of one. */
+/** The mean document lengths, by which BM25F normalizes. */
 export interface AverageLengths {
   /** Words in `named`. */
   readonly named: number
@@ -26,15 +26,13 @@ export interface AverageLengths {
 }
 
 export interface BuildOptions {
-  /** The change up to which the rows are true, such as the highest `search_change.id` seen by their snapshot. */
+  /** The change up to which the rows are current, such as the highest `search_change.id` in their snapshot. */
   readonly revision: number
-  /**
-   * How many bytes of the inverted files are in memory at a time, 480 MB by default. The output does not depend on it.
-   */
+  /** The memory for inverted files, in bytes; 480 MB by default. The output does not depend on it. */
   readonly budget?: number
-  /** Given to a small segment so that its scores compare with those of the base; otherwise those of the rows. */
+  /** Set for a small segment, so that its scores are comparable with the base's; computed from the rows by default. */
   readonly averages?: AverageLengths
-  /** Whether files reach the disk before the segment is valid, `true` by default. A small segment can be rebuilt. */
+  /** Whether files are flushed before the segment becomes valid, `true` by default. A small segment can be rebuilt. */
   readonly durable?: boolean
 }
 
@@ -61,32 +59,32 @@ export type Phrase = ReadonlyArray<{ readonly lexeme: string; readonly at: numbe
 
 /**
  * A document matches if it meets every condition that is present, so `{}` matches every document. The conditions mean
- * what they mean in SQL (`search-sql.ts`), stop words included.
+ * the same as in SQL (`search-sql.ts`), stop words included.
  */
 export interface Conjunction {
   /**
-   * The document holds all of these. Absent: the query has no words. Empty: all of its words are stop words, which
+   * The document holds all of these. Absent: the query has no words. Empty: all of its words are stop words, so it
    * matches nothing.
    */
   readonly lexemes?: ReadonlyArray<string>
-  /** Lexemes that the document has to hold as well, and that do not count in ranking. */
+  /** Further required lexemes, which do not count in ranking. */
   readonly marks?: ReadonlyArray<string>
-  /** Each stands in `named` or within one passage. A phrase without lexemes matches nothing. */
+  /** Each is in `named` or within one passage. A phrase without lexemes matches nothing. */
   readonly phrases?: ReadonlyArray<Phrase>
   /**
    * The lexemes of each excluded word: a document that holds all of them does not match. One without lexemes excludes
    * nothing.
    */
   readonly notWords?: ReadonlyArray<ReadonlyArray<string>>
-  /** None of these stands in `named` or within one passage. One without lexemes excludes nothing. */
+  /** None of these is in `named` or within one passage. A phrase without lexemes excludes nothing. */
   readonly notPhrases?: ReadonlyArray<Phrase>
-  /** The query terms at their positions in the query, by which ranking judges word order; absent: `lexemes`. */
+  /** The query terms at their positions in the query, by which ranking judges word order; `lexemes` by default. */
   readonly layout?: Phrase
   /** By body key: 0 does not match, and neither does a key beyond the end. */
   readonly bodies?: Uint8Array
-  /** The document's day is this one or later. */
+  /** The first matching day, inclusive. */
   readonly fromDay?: number
-  /** The document's day is earlier than this one. */
+  /** The end of the matching days, exclusive. */
   readonly beforeDay?: number
   /** The meeting is in every one of these lists of ids. */
   readonly ids?: ReadonlyArray<ReadonlyArray<string>>
@@ -99,7 +97,7 @@ export interface IndexQuery {
   readonly either: ReadonlyArray<Conjunction>
 }
 
-/** Equals in relevance stay newest first; among meetings of one day, and in every order, the smaller id comes first. */
+/** Ties in relevance are broken by newest first; in every order, meetings of one day are sorted by ascending id. */
 export type Order = "relevance" | "newest" | "oldest"
 
 /** Restricts pages and groups but not facet counts, because a facet is counted without its own filter. */
@@ -122,18 +120,17 @@ export interface GroupsRequest extends PostFilter {
   readonly perGroup: number
 }
 
-/** Counts by year and body: `counts[i * bodies + body]` is that of the year `years[i]`. */
+/** Counts by year and body: `counts[i * bodies + body]` is for the year `years[i]`. */
 export interface FacetCounts {
-  /** The number of body keys: the greatest that any document has, and one. */
+  /** The number of body keys: the greatest key in use, plus one. */
   readonly bodies: number
-  /** The years that any document has, ascending. */
+  /** The years of any documents, ascending. */
   readonly years: ReadonlyArray<number>
   readonly counts: Uint32Array
 }
 
 /**
- * The documents that match a query, in one snapshot. Unchanging until the snapshot is released, and unusable
- * afterwards.
+ * The documents that match a query, in one snapshot. Immutable until the snapshot is released, and unusable afterwards.
  */
 export interface ResultSet {
   /** The number of documents that pass the filter. */
@@ -144,16 +141,16 @@ export interface ResultSet {
   /** Meeting ids of one page. */
   readonly page: (request: PageRequest) => ReadonlyArray<string>
   /**
-   * For each of these meetings, the passages of its transcript that say any query term, as ordinals from 0, best first
-   * and limited in number (`query/passages.ts`). Undefined for a meeting that is not in the result, or whose passages
-   * the index cannot tell apart.
+   * For each of these meetings, the passages of its transcript with any query term, as ordinals from 0, best first and
+   * limited in number (`query/passages.ts`). Undefined for a meeting that is not in the result, or whose passages the
+   * index cannot distinguish.
    */
   readonly passages: (ids: ReadonlyArray<string>) => ReadonlyArray<ReadonlyArray<number> | undefined>
-  /** By body key, the ids of the first meetings of each requested body that has any. */
+  /** By body key, the ids of the first meetings of each requested body with any. */
   readonly groups: (request: GroupsRequest) => ReadonlyMap<number, ReadonlyArray<string>>
 }
 
-/** The index at one moment. It must be released, because it keeps the files of its segments open. */
+/** The index at one moment. Release it, because it holds the files of its segments open. */
 export interface Snapshot {
   /** Documents that have been neither replaced nor removed. */
   readonly documents: number

@@ -59,6 +59,18 @@ export class BodyUnsettled extends Data.TaggedError("BodyUnsettled")<{
   readonly sourceBody: string
 }> {}
 
+/** A run names a body of another place, or would merge one away that another place has too. */
+export class BodyElsewhere extends Data.TaggedError("BodyElsewhere")<{
+  readonly field: string
+  readonly slug: string
+}> {}
+
+/** A request maps a body that the source has never listed. */
+export class UnlistedBody extends Data.TaggedError("UnlistedBody")<{
+  readonly field: string
+  readonly name: string
+}> {}
+
 /** A request names bodies that are not on record; `field` is the first that is wrong. */
 export class UnknownAgency extends Data.TaggedError("UnknownAgency")<{
   readonly field: string

@@ -1,10 +1,10 @@
 import type { EditedNewsletter, Verdict } from "../../schema/briefing.ts"
 import type { BundleBriefing } from "../../schema/bundle.ts"
 
-/** A briefing as it was written. A part that makes a claim names it. */
+/** A briefing as written. A part that makes a claim names it. */
 export type WrittenBriefing = Pick<BundleBriefing, "headline" | "headline_claim" | "worth_watching" | "topics">
 
-/** The verdicts on a briefing's claims by the claims' ids; null while one is awaited. */
+/** The verdicts on a briefing's claims by claim id; null while one is pending. */
 export type Verdicts = Readonly<Record<string, Verdict | null>>
 
 /** The parts of a briefing that readers are served. */
@@ -13,11 +13,11 @@ export interface ServedBriefing extends Pick<EditedNewsletter, "worth_watching" 
   readonly headline?: string
 }
 
-/** The longest sentence that is preferred as a stand-in for a headline. */
+/** The preferred maximum length of a sentence that stands in for a headline. */
 const longestHeadline = 140
 
 /**
- * What is served of a briefing; undefined while it is pending (spec section 3). `isChecked` is the setting
+ * The served form of a briefing; undefined while it is pending (spec section 3). `isChecked` is the setting
  * `pipeline.ClaimCheck`.
  *
  * With the check enabled, a briefing waits until each claim has a verdict, and then serves the parts that make no claim

@@ -33,7 +33,7 @@ import { PasswordTooWeak } from "../../src/services/accounts/password-strength.t
 import { PasswordIncorrect, RecentSignInRequired } from "../../src/services/accounts/passwords.ts"
 import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
 import { ShareAlreadyRedeemed } from "../../src/services/accounts/shares.ts"
-import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-ins.ts"
+import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-in-attempts.ts"
 import { AutoClipRefused } from "../../src/services/clips/auto-clips.ts"
 import { ClipNotFound } from "../../src/services/clips/curated-clips.ts"
 import {
@@ -46,12 +46,14 @@ import {
 import { SameBody } from "../../src/services/directory/agency-merge.ts"
 import {
   AmbiguousBody,
+  BodyElsewhere,
   BodyUnsettled,
   meetingNotFound,
   Removed,
   savedSearchNotFound,
   stageNotFound,
-  UnknownAgency
+  UnknownAgency,
+  UnlistedBody
 } from "../../src/services/failures.ts"
 import { InvalidCorrection } from "../../src/services/feed/meeting-corrections.ts"
 import { MissingPart } from "../../src/services/meetings/missing-part.ts"
@@ -79,6 +81,8 @@ const failures: {
   ],
   AmbiguousBody: [new AmbiguousBody({ place: "springfield", segment: "parks-board" })],
   BodyUnsettled: [new BodyUnsettled({ source: meetingId, sourceBody: "City Council" })],
+  BodyElsewhere: [new BodyElsewhere({ field: "agency_slug", slug: "county-board" })],
+  UnlistedBody: [new UnlistedBody({ field: "bodies.0.source_body", name: "City Council" })],
   UnknownAgency: [new UnknownAgency({ field: "bodies.0.agency_slug", slug: "atlantis" })],
   MissingPart: [
     new MissingPart({ meetingId, part: "recap" }),

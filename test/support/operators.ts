@@ -63,8 +63,9 @@ const runningDrill = Effect.gen(function* () {
 })
 
 /**
- * What operators work on beside the full record: an open run of Springfield with a source of three bodies, a discovered
- * meeting of each (mapped, like the council's name, like no name), and a failed task; and the tokens of machines.
+ * What operators work on beside the full record: an open run of Springfield with a source of four bodies, a discovered
+ * meeting of each (mapped, like the council's name, like no name, and one to map), and a failed task; and the tokens of
+ * machines.
  */
 export const operated = Effect.gen(function* () {
   const completion = yield* Completion
@@ -83,6 +84,7 @@ export const operated = Effect.gen(function* () {
     mapped: yield* discovered(sourceId, "City Council"),
     alike: yield* discovered(sourceId, "Council"),
     unlike: yield* discovered(sourceId, "Zoning"),
+    unmapped: yield* discovered(sourceId, "Parks"),
     task: yield* failedTask("bare"),
     drill: yield* runningDrill,
     readOnly: (yield* machine()).credentials,

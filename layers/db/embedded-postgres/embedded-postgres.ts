@@ -32,25 +32,27 @@ const settings = [
   "log_timezone=UTC"
 ]
 
-/** Whether the data folder's database is ours to run; `attach` only uses a server that another process of ours runs. */
+/**
+ * Who runs the data folder's server: `own` runs it, `attach` only uses one that another process of this service runs.
+ */
 export type Ownership = "own" | "attach"
 
-/** The pauses between tries to bring a server back: twelve tries take two and a half minutes or more. */
+/** The delays between attempts to restart a server: twelve attempts take at least two and a half minutes. */
 const pauses = Schedule.min([Schedule.exponential("250 millis"), Schedule.spaced("30 seconds")])
 const retries = 11
 
 export interface EmbeddedPostgres {
   readonly url: Redacted.Redacted
-  /** When the server was last brought back after it had stopped by itself. */
+  /** When the server was last restarted after a crash. */
   readonly restartedAt: Effect.Effect<Option.Option<DateTime.Utc>>
-  /** Fails once the server has stopped by itself and cannot be brought back. */
+  /** Fails once the server has crashed and cannot be restarted. */
   readonly lost: Effect.Effect<never, EmbeddedPostgresError>
 }
 
 /**
- * The PostgreSQL that ships with the project, under DATA_DIR. With `own` it is started where it is not running (or
- * taken over from a process that was killed), restarted on the same port whenever it stops by itself, and stopped when
- * the scope closes; with `attach` it must be running. Fails with `EmbeddedPostgresError`, in one line.
+ * The bundled PostgreSQL, under DATA_DIR. With `own` it is started if it is not running (or adopted from a process that
+ * was killed), restarted on the same port after a crash, and stopped when the scope closes; with `attach` it must be
+ * running. Fails with `EmbeddedPostgresError`, in one line.
  */
 export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(function* (
   ownership: Ownership
@@ -60,7 +62,7 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const tools = yield* binaries
   const who = runner(programPath, [tools.postgres, path.join(folder, "data")])
-  // 256 random bits that a laptop makes for itself once.
+  // 256 random bits, generated once per installation.
   const password = keptFile(path.join(dataDir, "secrets", "postgres-password"), 0o700, () =>
     randomBytes(32).toString("base64url")
   )
@@ -87,11 +89,11 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
   yield* Effect.addFinalizer(() => (pid === undefined ? Effect.void : stop(pid)))
   const isRunning = Effect.sync(() => pid !== undefined && isAlive(pid))
 
-  /** Starts the server unless it runs, and waits until it is ready. */
+  /** Starts the server unless it is running, and waits until it is ready. */
   const start = Effect.gen(function* () {
     if (!(yield* isRunning)) {
       const child = launch(who, tools.postgres, ["-D", data, "-p", String(port), ...flags], log)
-      // Without a listener a program that cannot be run would end ours; that it does not run is seen below.
+      // Without a listener, a failed spawn would end this process; the failure shows below.
       child.once("error", () => undefined)
       child.unref()
       pid = child.pid
@@ -125,7 +127,7 @@ export const startEmbeddedPostgres = Effect.fn("EmbeddedPostgres.start")(functio
     yield* Effect.logError("PostgreSQL stopped by itself; restarting it").pipe(
       Effect.annotateLogs("reason", lastLine(logFile))
     )
-    // A folder that was removed or replaced is not the database that was here.
+    // A folder that was removed or replaced no longer holds the same database.
     yield* Effect.retry(start, {
       schedule: pauses,
       times: retries,

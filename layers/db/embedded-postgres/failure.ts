@@ -1,4 +1,4 @@
 import { Data } from "effect"
 
-/** The embedded database did not start, or cannot be brought back; `message` says why in one line and what to do. */
+/** The embedded database did not start, or cannot be restarted; `message` is one line with the cause and the remedy. */
 export class EmbeddedPostgresError extends Data.TaggedError("EmbeddedPostgresError")<{ readonly message: string }> {}

@@ -12,7 +12,7 @@ export interface Binaries {
   readonly initdb: string
 }
 
-/** How the server is run: PostgreSQL refuses to run as root, so root hands it to `nobody`. */
+/** PostgreSQL refuses to run as root, so root runs it as `nobody`. */
 export interface Runner {
   readonly command: ReadonlyArray<string>
   /** The folders in which `command` is looked up. */
@@ -36,7 +36,7 @@ export const binaries = Effect.tryPromise({
     })
 })
 
-/** Whether an unprivileged user can reach `file`: every folder above it lets others pass. */
+/** Whether an unprivileged user can reach `file`: every folder above it must be traversable. */
 const isReachable = (file: string): boolean => {
   for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
     if ((fs.statSync(folder).mode & 0o001) === 0) return false
@@ -47,7 +47,7 @@ const isReachable = (file: string): boolean => {
 export const runner = (programPath: string, files: ReadonlyArray<string>): Runner => {
   if (process.getuid?.() !== 0) return { command: [], programPath }
   if (files.every(isReachable)) return { command: [], programPath, uid: nobody, gid: nobody }
-  // Below a folder that only root may enter (such as /root, or one from mktemp), `nobody` keeps the one capability it
+  // Below a folder that only root may enter (such as /root, or one from mktemp), `nobody` gets the one capability it
   // needs to reach its own files.
   const capability = "-all,+dac_override"
   return {
@@ -67,7 +67,7 @@ export const runner = (programPath: string, files: ReadonlyArray<string>): Runne
 export const launch = (who: Runner, command: string, args: ReadonlyArray<string>, log: number) => {
   const [first, ...rest] = [...who.command, command, ...args]
   return spawn(first as string, rest, {
-    // A process group of its own, so that Ctrl-C reaches only this process, which then stops the database.
+    // Its own process group, so that Ctrl-C reaches only this process, which then stops the database.
     detached: true,
     stdio: ["ignore", log, log],
     env: { PATH: who.programPath, LC_MESSAGES: "C", TZ: "UTC" },
@@ -75,11 +75,11 @@ export const launch = (who: Runner, command: string, args: ReadonlyArray<string>
   })
 }
 
-/** The data folder, made on first use. */
+/** The data folder, created on first use. */
 export const initialise = Effect.fnUntraced(function* (folder: string, who: Runner, tools: Binaries, password: string) {
   const data = path.join(folder, "data")
   if (fs.existsSync(path.join(data, "PG_VERSION"))) return data
-  // Created beside its final place and renamed, so that an interrupted first start leaves nothing half done.
+  // Created beside its final path and renamed, so that an interrupted first start leaves nothing half done.
   const making = path.join(folder, "making")
   fs.rmSync(making, { recursive: true, force: true })
   fs.mkdirSync(making, { mode: 0o700 })

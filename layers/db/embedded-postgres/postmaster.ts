@@ -2,7 +2,7 @@ import * as fs from "node:fs"
 import * as path from "node:path"
 import { Effect, Schedule } from "effect"
 
-/** The last line of a log, which is where PostgreSQL says why it ended. */
+/** The last line of a log, where PostgreSQL says why it stopped. */
 export const lastLine = (file: string): string => fs.readFileSync(file, "utf8").trim().split("\n").at(-1) ?? ""
 
 export interface Postmaster {
@@ -21,7 +21,8 @@ export const isAlive = (pid: number): boolean => {
 }
 
 /**
- * What `postmaster.pid` says (PostgreSQL's own file: pid, folder, start, port, ..., status), if that server is alive.
+ * The contents of `postmaster.pid` (PostgreSQL's own file: pid, folder, start, port, ..., status), if that server is
+ * alive.
  */
 export const postmaster = (data: string): Postmaster | undefined => {
   const file = path.join(data, "postmaster.pid")
@@ -31,10 +32,10 @@ export const postmaster = (data: string): Postmaster | undefined => {
   return pid > 0 && isAlive(pid) ? { pid, port, ready: lines[7]?.trim() === "ready" } : undefined
 }
 
-/** Stops a server; what has been committed is kept. */
+/** Stops a server; committed data is safe. */
 export const stop = Effect.fnUntraced(function* (pid: number) {
   if (!isAlive(pid)) return
-  // SIGINT is PostgreSQL's fast shutdown: it ends sessions and keeps everything committed.
+  // SIGINT is PostgreSQL's fast shutdown: it ends sessions and loses nothing committed.
   process.kill(pid, "SIGINT")
   yield* Effect.sync(() => isAlive(pid)).pipe(
     Effect.repeat({ while: (alive) => alive, schedule: Schedule.spaced("50 millis") }),

@@ -1,4 +1,4 @@
--- Copies onto each body what its places, its name and its retired slugs say of it, so that browse filters, counts and
+-- Copies onto each body the facts that its places, name and retired slugs imply, so that browse filters, counts and
 -- finds bodies without a join.
 
 create or replace function refresh_body_scope(ids int[]) returns void language sql as $$
@@ -15,7 +15,7 @@ create or replace function refresh_body_scope(ids int[]) returns void language s
       coalesce(array_agg(distinct p.name) filter (where p.kind = 'city'), '{}') as cities,
       coalesce(array_agg(distinct name_key(p.name)) filter (where p.kind = 'city'), '{}') as city_keys,
       coalesce(array_agg(distinct p.slug) filter (where p.slug is not null), '{}') as place_slugs,
-      -- Its name now and before, its first place, and its kind.
+      -- Its current and former names, its first place, and its kind.
       plain_words(concat_ws(' ', b.name,
         (select string_agg(r.slug, ' ' order by r.slug) from retired_slug r where r.body_id = b.id),
         (array_agg(p.name order by bp.position))[1], (array_agg(p.state order by bp.position))[1], b.kind)) as described
@@ -50,6 +50,6 @@ create or replace trigger body_place_scope after insert or update or delete on b
   for each row execute function body_scope_of_link();
 create or replace trigger retired_slug_scope after insert or update or delete on retired_slug
   for each row execute function body_scope_of_link();
--- On no column that refresh_body_scope itself writes.
+-- Only on columns that refresh_body_scope does not itself write.
 create or replace trigger body_scope after insert or update of name, kind on body
   for each row execute function body_scope_of_body();

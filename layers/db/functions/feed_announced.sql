@@ -1,4 +1,4 @@
--- Wakes the streams of every process when events are committed.
+-- Notifies the streams of every process when events are committed.
 create or replace function announce_feed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('feed', '');

@@ -1,13 +1,13 @@
--- Counts held meetings, by body and year (held_count) and by body (body_held). A count stays locked from when it is
--- raised until the commit, so two batches of one body and year would wait for each other. Deferred, it is raised while
--- the feed's lock is held, which lets one commit at a time through.
+-- Counts held meetings, by body and year (held_count) and by body (body_held). Raising a count locks it until the
+-- commit, so two batches with the same body and year would wait for each other. The trigger is deferred, so that it
+-- runs under the feed's lock, which lets one commit at a time through.
 
 create or replace function count_held() returns trigger language plpgsql as $$
 begin
   if tg_op in ('UPDATE', 'DELETE') and old.status = 'held' then
     update held_count set held = held - 1 where body_id = old.body_id and year = old.year;
   end if;
-  -- A body that went with its meetings in this transaction is counted no longer.
+  -- A body deleted with its meetings in this transaction is no longer counted.
   if tg_op in ('UPDATE', 'INSERT') and new.status = 'held' then
     insert into held_count as h (body_id, year, held)
     select id, new.year, 1 from body where id = new.body_id

@@ -1,10 +1,9 @@
 -- after: published_briefing
--- Makes what search reads of some meetings (meeting_search) anew. Only src/services/feed/changed.ts calls it.
+-- Recomputes the search text (meeting_search) of some meetings. Only src/services/feed/changed.ts calls it.
 
 create or replace aggregate tsvector_all (tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');
 
--- The words of a transcript without positions, concatenated in two levels: in one, each passage would copy all before
--- it.
+-- A transcript's words without positions, concatenated in two levels: with one, each passage would copy all before it.
 create or replace function spoken_words(meeting uuid) returns tsvector language sql stable as $$
   select coalesce(tsvector_all(part), '') from (
     select tsvector_all(strip(p.words)) as part from passage p
@@ -18,7 +17,7 @@ create or replace function index_meetings(ids uuid[]) returns void language sql 
       setweight(search_vector(m.title || ' ' || b.name || ' ' || coalesce(
         (select string_agg(p.name, ' ') from body_place bp join place p on p.id = bp.place_id
           where bp.body_id = b.id), '')), 'A')
-      -- The meeting at which a thing is introduced counts above those that take it up again.
+      -- A meeting that introduces an item ranks above those that take it up again.
       || setweight(search_vector(coalesce(
         (select string_agg(a.number, ' ' order by a.position) from agenda_item a
           where a.meeting_id = m.id and a.outcome ~* '^(introduced|first reading|referred to comm)'), '')), 'A')

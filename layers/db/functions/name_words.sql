@@ -1,4 +1,4 @@
--- Adds the words of the names of bodies and places to word_form, by which misspelled words are corrected.
+-- Adds the words in the names of bodies and places to word_form, by which misspellings are corrected.
 
 create or replace function note_name() returns trigger language plpgsql as $$
 begin

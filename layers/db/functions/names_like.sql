@@ -1,5 +1,5 @@
--- The bodies and places that have a word like this one: every match that is at least 0.35 alike, and a few more, which
--- the caller leaves out.
+-- The bodies and places with a word similar to this one: every match with a similarity of at least 0.35, and a few
+-- false positives, which the caller drops.
 
 create or replace function bodies_like(word text) returns setof int language sql stable rows 50
 set pg_trgm.word_similarity_threshold = 0.35

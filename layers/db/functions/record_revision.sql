@@ -5,7 +5,7 @@ declare
   transaction text := pg_current_xact_id()::text;
   free int;
 begin
-  -- The setting ends with the transaction, and with a savepoint that is rolled back.
+  -- The setting lasts for the transaction, or until a savepoint is rolled back.
   if current_setting('civic_record.raised', true) is distinct from transaction then
     select slot into free from record_revision order by slot limit 1 for update skip locked;
     if found then
@@ -18,7 +18,7 @@ begin
   return null;
 end $$;
 
--- Every table that a public answer can be made of; test/services/feed/record-revision.test.ts lists all others.
+-- Every table that public answers are computed from; test/services/feed/record-revision.test.ts lists all others.
 do $$
 declare
   name text;
@@ -32,7 +32,7 @@ begin
       for each statement execute function raise_record_revision()', name);
   end loop;
 end $$;
--- Only columns that are shown: the counters of a clip rise with every visit.
+-- Only columns that are shown: a clip's counters rise with every visit.
 create or replace trigger raises_revision
   after insert or delete or truncate or update of title, start, "end", state, slug on user_clip
   for each statement execute function raise_record_revision();

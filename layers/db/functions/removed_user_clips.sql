@@ -1,4 +1,4 @@
--- Remembers clips that were deleted, by a cascade too, until their media is.
+-- Records deleted clips, including those deleted by a cascade, until their media is deleted too.
 create or replace function remember_removed_user_clip() returns trigger language plpgsql as $$
 begin
   insert into removed_user_clip (id) values (old.id) on conflict do nothing;

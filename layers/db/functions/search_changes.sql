@@ -1,4 +1,4 @@
--- Notes in search_change which meetings the search index of each node has to read again.
+-- Records in search_change which meetings each node's search index has to read again.
 
 create or replace function note_searched() returns trigger language plpgsql as $$
 begin
@@ -7,7 +7,7 @@ begin
   elsif tg_op = 'DELETE' then
     insert into search_change (meeting_id) select distinct meeting_id from old_rows;
   else
-    -- A clip can move to another meeting, so an update changes the meetings from before, too.
+    -- A clip can move to another meeting, so an update also marks the old meeting.
     insert into search_change (meeting_id) select meeting_id from old_rows union select meeting_id from new_rows;
   end if;
   if found then
@@ -16,7 +16,7 @@ begin
   return null;
 end $$;
 
--- Places change what is copied onto their bodies, so bodies and their slugs are all of the directory that browse reads.
+-- Changes of places reach their bodies, so bodies and their slugs are all of the directory that browse reads.
 create or replace function note_directory() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' then
@@ -34,8 +34,8 @@ create or replace trigger meeting_search_changed after update on meeting_search
 create or replace trigger meeting_search_removed after delete on meeting_search
   referencing old table as old_rows for each statement execute function note_searched();
 
--- The parts that a meeting's card shows (`has`), which the index knows too, so that browse can ask it for meetings with
--- a briefing or a video.
+-- The parts that a meeting's card shows (`has`). The index knows them too, so that browse can filter by briefing or
+-- video.
 do $$
 declare
   name text;

@@ -1,5 +1,5 @@
--- The short id of a meeting: the leading 8 hex digits of its id, or more where two would collide (contract section 3).
--- A removed meeting keeps its own, so that none of its addresses ever opens another meeting.
+-- A meeting's short id: the leading 8 hex digits of its id, or more where two would collide (contract section 3). A
+-- removed meeting's stays reserved, so that none of its addresses ever opens another meeting.
 
 create or replace function give_short_id() returns trigger language plpgsql as $$
 declare hex text := replace(new.id::text, '-', '');

@@ -1,4 +1,4 @@
--- One namespace: a slug that answers for one body cannot belong to another, live or retired.
+-- One namespace: a live or retired slug of one body cannot belong to another.
 
 create or replace function refuse_retired_slug() returns trigger language plpgsql as $$
 begin

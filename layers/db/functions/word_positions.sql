@@ -1,10 +1,10 @@
--- For each position of search_vector(value) the number of the word that it belongs to; single spaces separate the
--- words. The second at which a query is said is then read from the positions of its lexemes, and no text is taken apart
--- while somebody waits for an answer.
+-- Maps each position of search_vector(value) to the number of its word; words are separated by single spaces. The
+-- second at which a query is said then follows from its lexemes' positions, without parsing any text while a reader
+-- waits.
 --
--- One word may fill several positions (`24-117`) or none (`--`). The line breaks that stand between the words here pass
--- through search_text unchanged, and counting them tells which word a token belongs to. The parser's tokens 12, 13, 14
--- and 23 are blanks, tags, the beginnings of addresses, and entities; no other is left out of a vector.
+-- One word may fill several positions (`24-117`) or none (`--`). The line breaks between words pass through search_text
+-- unchanged, and counting them tells which word a token belongs to. The parser's tokens 12, 13, 14 and 23 are blanks,
+-- tags, the beginnings of addresses, and entities; every other token is in the vector.
 create or replace function word_positions(value text) returns int[] language sql immutable strict parallel safe as $$
   select coalesce(array_agg(word order by n) filter (where tokid not in (12, 13, 14, 23)), '{}') from (
     select n, tokid, 1 + coalesce(sum(length(token) - length(replace(token, chr(10), ''))) over (

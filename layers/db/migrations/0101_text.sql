@@ -1,9 +1,9 @@
 -- How names and texts are compared, and which functions the database has.
 --
--- Columns, constraints and indexes are computed with the functions of this file, so a change to one of them is a
--- migration that also recomputes what is stored. All others stand in layers/db/functions.
+-- Columns, constraints and indexes depend on the functions in this file, so changing one takes a migration that also
+-- recomputes the stored values. All other functions are in layers/db/functions.
 
--- The files of layers/db/functions that were last applied, by the SHA-256 of each.
+-- The last applied version of each file in layers/db/functions, by SHA-256.
 create table function_file (name text primary key, hash text not null);
 
 create extension if not exists unaccent;
@@ -15,7 +15,7 @@ create function fold(name text) returns text
 language sql immutable strict parallel safe
 return lower(public.unaccent('public.unaccent', name));
 
--- The key of a county's or a city's name: without accents, case and hyphens.
+-- A county's or city's name as a key: without accents, case and hyphens.
 create function name_key(name text) returns text
 language sql immutable strict parallel safe
 return replace(public.fold(name), '-', ' ');
@@ -25,8 +25,8 @@ create function plain_words(name text) returns text
 language sql immutable strict parallel safe
 return trim(regexp_replace(public.fold(name), '[^[:alnum:]]+', ' ', 'g'));
 
--- Whether a value belongs in word_form: three to forty letters. Nearly every word has only the 26 letters, and a
--- regular expression for each was a tenth of what an import costs PostgreSQL.
+-- Whether a value belongs in word_form: three to forty letters. Most words have only the 26 letters, and running a
+-- regular expression on each was a tenth of an import's cost in PostgreSQL.
 create function is_word(value text) returns boolean
 language sql immutable parallel safe
 return length(value) between 3 and 40
@@ -36,13 +36,13 @@ return length(value) between 3 and 40
 create text search configuration civic (copy = english);
 alter text search configuration civic alter mapping for hword, hword_part, word with unaccent, english_stem;
 
--- How numbers, abbreviations and names of law are spelled for search. It rewrites every text before it becomes a
--- vector, and every query before it becomes a tsquery, so that `Ord. 24-117`, `Ordinance No. 24-117` and `ordinance 24
--- 117` are the same. No other code tokenizes text for search.
+-- Normalizes numbers, abbreviations and legal citations for search. It is applied to every text before it becomes a
+-- vector, and to every query before it becomes a tsquery, so that `Ord. 24-117`, `Ordinance No. 24-117` and `ordinance
+-- 24 117` are equal. No other code tokenizes text for search.
 --
 -- Each rule runs only on texts that match a cheap pattern first: most speech has no digit. White space is preserved, so
--- a caller can put a line break between the words of a text and find each of them in the result. Rules that look past a
--- word put further spellings beside it and leave its own, so that part of a text is still found.
+-- a caller can put a line break between the words of a text and find each of them in the result. Rules that look beyond
+-- one word add spellings beside the original, so that a part of the text is still found.
 create function search_text(value text) returns text
 language plpgsql immutable strict parallel safe as $$
 begin

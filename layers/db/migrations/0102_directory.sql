@@ -11,10 +11,10 @@ create table place (
   latitude double precision check (latitude between -90 and 90),
   longitude double precision check (longitude between -180 and 180),
   content_hash text not null,
-  -- Operators address a place by an id that, unlike its slug, says nothing and is never reused.
+  -- Operators address a place by an id that, unlike its slug, is opaque and never reused.
   uuid uuid not null unique default uuidv7(),
   plain text not null generated always as (plain_words(name)) stored,
-  -- Everything known of the place in words; a misspelled word is looked for in it.
+  -- The place's name, county, state and kind, to which misspelled words are matched.
   described text not null
     generated always as (plain_words(name || ' ' || coalesce(county, '') || ' ' || state || ' ' || kind)) stored
 );
@@ -33,7 +33,7 @@ create table body (
     check (kind in ('city_council', 'school_board', 'planning_commission', 'county_board', 'committee', 'other')),
   website text,
   content_hash text not null,
-  -- What browse filters and counts by. These and the last three are maintained by refresh_body_scope.
+  -- Columns for browse's filters and counts. These and the last three are maintained by refresh_body_scope.
   states text[] not null default '{}',
   counties text[] not null default '{}',
   cities text[] not null default '{}',

@@ -26,12 +26,12 @@ create table meeting (
 create index meeting_held_newest on meeting (date desc, id) where status = 'held';
 create index meeting_body_newest on meeting (body_id, date desc, id) where status = 'held';
 create index meeting_to_come on meeting (date, body_id, id) where status <> 'held';
--- Whether a body has a meeting that was not held; those that were held are counted.
+-- For checking whether a body has a meeting that was not held; held meetings are counted instead.
 create index meeting_body_to_come on meeting (body_id) where status <> 'held';
--- A feed begins with the latest change.
+-- A feed starts with the latest change.
 create index meeting_held_updated on meeting (updated_at desc, id) where status = 'held';
 
--- Held meetings by body and year, and by body: without a query, every count of browse is a sum of these. The directory
+-- Held meetings by body and year, and by body: without a query, every count in browse is a sum of these. The directory
 -- reads the second, because after twenty years the first has twenty times as many rows as there are bodies.
 create table held_count (
   body_id int not null references body on delete cascade,
@@ -44,23 +44,22 @@ create table body_held (
   held int not null check (held >= 0)
 );
 
--- Tombstones of meetings that were taken off the record: enough to answer at their old addresses and to notify mirrors,
--- and nothing of what the meeting said.
+-- Tombstones of meetings taken off the record: enough to answer at their old addresses and to notify mirrors, and
+-- nothing of their content.
 create table removed_meeting (
   id uuid primary key,
   short_id text not null unique check (short_id ~ '^[0-9a-f]{8,32}$'),
   slug text not null,
-  -- Null where the reason may not be published.
+  -- Null if the reason may not be published.
   reason text check (reason <> ''),
   removed_at timestamptz not null
 );
 create index removed_meeting_newest on removed_meeting (removed_at, id);
 -- Keys of objects in the media store whose meeting is gone.
 create table removed_media (key text primary key);
--- Import lines that a `removed` line took off the record, by their fingerprints (content_hash), so that importing the
--- bundle again does not restore them only to remove them again. A row is deleted once its subject (a meeting's id or a
--- body's slug) is on record again. `removed` lines for transcripts and bodies, which leave no tombstone, are stored
--- too.
+-- Import lines undone by a `removed` line, by fingerprint (content_hash), so that importing the bundle again does not
+-- restore them only to remove them again. A row is deleted once its subject (a meeting's id or a body's slug) is on
+-- record again. `removed` lines for transcripts and bodies, which leave no tombstone, are stored too.
 create table withdrawn_line (content_hash text primary key, subject text not null);
 create index withdrawn_line_subject on withdrawn_line (subject);
 
@@ -111,17 +110,17 @@ create table transcript (
   duration numeric(10, 3) not null check (duration >= 0),
   word_count int not null check (word_count >= 0),
   content_hash text not null,
-  -- A recognizer's own output, from which the refined version has had home addresses removed.
+  -- A recognizer's raw output; the refined version has home addresses removed.
   withheld boolean not null default false,
-  -- Compressed by the writer (layers/db/packed-text.ts): no statement looks into it, and having PostgreSQL parse and
-  -- compress it as JSON was a quarter of what an import costs it.
+  -- Compressed by the writer (layers/db/packed-text.ts). No statement reads inside it, and having PostgreSQL parse and
+  -- compress it as JSON was a quarter of an import's cost.
   segments bytea storage external not null,
   primary key (meeting_id, version),
   constraint only_raw_withheld check (not withheld or version = 'raw')
 );
 comment on column transcript.segments is 'A JSON array of segments in UTF-8, compressed with Zstandard.';
--- Passages of the transcript, in which search finds moments. Taking a text apart is most of what indexing it costs, so
--- the import makes `words` once per distinct word (src/services/meetings/passage-vectors.ts).
+-- Passages of the transcript, in which search finds moments. Parsing is most of the cost of indexing a text, so the
+-- import computes `words` once per distinct word (src/services/meetings/passage-vectors.ts).
 create table passage (
   meeting_id uuid not null references meeting on delete cascade,
   position int not null,
@@ -132,15 +131,15 @@ create table passage (
 );
 comment on column passage.starts is 'The second at which each position of words is said.';
 create index passage_words on passage using gin (words);
--- The people who speak, so that search finds them: by `speaker:`, and as a plain name. One row per name in the
--- transcript that readers see, with the second at which it first speaks. A recognizer's labels for unknown voices
--- (`Speaker 2`, `SPEAKER_00`) are not names.
+-- Speakers, so that search finds them by `speaker:` and by plain name. One row per name in the published transcript,
+-- with the second at which it first speaks. A recognizer's labels for unknown voices (`Speaker 2`, `SPEAKER_00`) are
+-- not names.
 create table transcript_speaker (
   meeting_id uuid not null,
   version text not null,
   name text not null,
   start real not null,
-  -- Names are neither stemmed nor stripped of stop words: somebody is called Will.
+  -- Names are neither stemmed nor stripped of stop words: somebody may be named Will.
   words tsvector not null generated always as (to_tsvector('simple', fold(name))) stored,
   primary key (meeting_id, name),
   foreign key (meeting_id, version) references transcript on delete cascade
@@ -151,21 +150,21 @@ create table briefing (
   meeting_id uuid primary key references meeting on delete cascade,
   generator text,
   published_at timestamptz not null,
-  -- Of what was written, without the claims that its parts name.
+  -- A hash of the briefing as written, without the claim ids in its parts.
   content_hash text not null,
-  -- Its words stay as they came; a check only sets which claims they make.
+  -- The briefing as written. A check never changes its text, only the claim ids in its parts.
   written jsonb not null,
-  -- What readers are given (src/text/served-briefing.ts); null while it is pending.
+  -- The briefing as served (src/text/served-briefing.ts); null while it is pending.
   served jsonb,
   -- Whether `served` depends on the setting pipeline.ClaimCheck.
   follows_setting boolean not null default true,
-  -- Cards show it, and need not read the rest.
+  -- Stored apart, so that cards need not read the rest.
   headline text generated always as (served ->> 'headline') stored
 );
 create table claims (
   meeting_id uuid primary key references meeting on delete cascade,
   content_hash text not null,
-  -- The version of the rules and, where a model was available, of the prompt: "rules-1 verify-1". Null for imported
+  -- The version of the rules and, if a model was available, of the prompt: "rules-1 verify-1". Null for imported
   -- claims.
   checked_by text
 );
@@ -217,8 +216,8 @@ create table media (
 );
 create unique index media_of_meeting on media (meeting_id, role, subject) nulls not distinct;
 
--- The parts of a meeting that were made here, by which stage, prompt and model. `mark` identifies the state of the part
--- that was made here: a part in another state has been imported since, and is left alone.
+-- The parts of a meeting that the pipeline made, with their stage, prompt and model. `mark` identifies the part's state
+-- when it was made: a part in any other state has been imported since, and is left alone.
 create table made_part (
   meeting_id uuid not null references meeting on delete cascade,
   part text not null,

@@ -12,16 +12,16 @@ create table feed_event (
 );
 create index feed_event_of_meeting on feed_event (meeting_id, id) where channel = 'meeting';
 
--- Meetings that changed because something they show did (their body's name, a setting) and that have yet to be indexed
--- and announced. `briefing`: whether the change also served or withheld their briefing.
+-- Meetings that changed indirectly (through their body's name, or a setting) and have yet to be indexed and announced.
+-- `briefing`: whether the change also served or withheld their briefing.
 create table stale_meeting (
   meeting_id uuid primary key references meeting on delete cascade,
   briefing boolean not null
 );
 
 -- The record's revision, the sum of all rows. Each transaction that changes anything public raises it by one, so an
--- answer computed under a number holds as long as the number does. A transaction raises a row that no other is raising,
--- so that writers never wait for each other here; the table grows to the greatest number of simultaneous writers.
+-- answer computed at a revision is valid until the next. A transaction raises a row that no other is raising, so that
+-- writers never wait for each other here; the table grows to the greatest number of simultaneous writers.
 create table record_revision (
   slot int primary key generated always as identity,
   raised bigint not null default 0

@@ -1,4 +1,4 @@
--- Accounts, how they are signed in to, and what belongs to them: follows, saved searches, shares and clips.
+-- Accounts, their ways of signing in, and their belongings: follows, saved searches, shares and clips.
 
 create table account (
   id uuid primary key default gen_random_uuid(),
@@ -7,13 +7,13 @@ create table account (
   created_at timestamptz not null,
   phone text,
   password_hash text,
-  -- Identifies the mailbox (schema/email.ts). No address opens an account without a key; changing its address gives it
-  -- one.
+  -- Identifies the mailbox (schema/email.ts). While it is null, no address opens the account; a change of address sets
+  -- it.
   email_key text
 );
 create unique index account_email_key on account (email_key);
 
--- Tokens are stored as their SHA-256 throughout, so that nobody can sign in with the contents of a table.
+-- Tokens are stored as SHA-256 hashes throughout, so that a leaked table lets nobody sign in.
 create table session (
   token_hash bytea primary key check (length(token_hash) = 32),
   account_id uuid not null references account on delete cascade,
@@ -33,7 +33,7 @@ create table identity (
 );
 create index identity_account on identity (account_id);
 
--- A sign-in in progress: valid once, for ten minutes, in the browser that began it.
+-- A sign-in in progress: valid once, for ten minutes, in the browser that started it.
 create table sign_in (
   state_hash bytea primary key check (length(state_hash) = 32),
   browser_hash bytea not null check (length(browser_hash) = 32),
@@ -67,14 +67,14 @@ create table followed_place (
 );
 create index followed_place_place on followed_place (place_id);
 
--- The secret address at which an account's follows are a calendar; an account has at most one.
+-- The secret address of the calendar of an account's follows; an account has at most one.
 create table calendar_address (
   account_id uuid primary key references account on delete cascade,
   token_hash bytea not null unique,
   created_at timestamptz not null
 );
 
--- The query is the part of a browse address after its question mark, without page and size.
+-- The query string of a browse address, without page and size.
 create table saved_search (
   id uuid primary key,
   account_id uuid not null references account on delete cascade,
@@ -82,10 +82,10 @@ create table saved_search (
   query text not null,
   created_at timestamptz not null,
   seen_until timestamptz not null,
-  -- Meetings that the search found when it was saved, which are not news; those it has found since are in `mailed`.
+  -- Meetings that matched when the search was saved, which are not news; later matches are in `mailed`.
   seen uuid[] not null default '{}'
 );
--- By hash, because a long query does not fit into an index.
+-- By hash, because a long query exceeds the size of an index entry.
 create unique index saved_search_query on saved_search (account_id, md5(query));
 
 create table share_grant (
@@ -132,11 +132,11 @@ create table user_clip (
 );
 create index user_clip_meeting on user_clip (meeting_id, created_at, id);
 create index user_clip_account on user_clip (account_id, meeting_id);
--- Clips whose rows were deleted, with their owner, their account or their meeting, and whose media has yet to be.
+-- Clips whose rows were deleted, with their owner, account or meeting, but whose media has yet to be.
 create table removed_user_clip (id uuid primary key);
 
--- The visits and shares that were counted today. A visitor and a network are hashes with a salt that changes each day;
--- without the salt they identify nobody.
+-- Today's counted visits and shares. Visitors and networks are hashes with a daily salt; without the salt they identify
+-- nobody.
 create table visit_salt (day date primary key, salt bytea not null check (length(salt) = 32));
 create table user_clip_visit (
   user_clip_id uuid not null references user_clip on delete cascade,
@@ -146,7 +146,7 @@ create table user_clip_visit (
   primary key (user_clip_id, day, visitor)
 );
 create index user_clip_visit_day on user_clip_visit (day);
--- How many visits one network is counted for.
+-- For counting one network's visits.
 create index user_clip_visit_network on user_clip_visit (user_clip_id, day, network);
 create table user_clip_share (
   user_clip_id uuid not null references user_clip on delete cascade,

@@ -1,4 +1,4 @@
--- Preferences, the recaps owed to followers, mails in transit, and what was mailed.
+-- Preferences, recaps due to followers, mails in transit, and mails sent.
 
 create table email_pref (
   account_id uuid primary key references account on delete cascade,
@@ -7,7 +7,7 @@ create table email_pref (
   timezone text not null default 'America/Chicago'
 );
 
--- Meetings whose recap was found ready, and when: the recipients are decided once, at that moment.
+-- Meetings whose recap was found ready, and when: the recipients are fixed at that moment.
 create table recap_ready (
   meeting_id uuid primary key references meeting on delete cascade,
   ready_at timestamptz not null
@@ -19,7 +19,7 @@ create table recap_owed (
 );
 create index recap_owed_meeting on recap_owed (meeting_id);
 
--- A mail from the moment it is claimed until a server has accepted it; its text is written when it is sent.
+-- A mail from the moment it is claimed until a server has accepted it; its text is composed when it is sent.
 create table outgoing_mail (
   id uuid primary key,
   position bigint not null generated always as identity,
@@ -33,7 +33,7 @@ create table outgoing_mail (
 create index outgoing_mail_next on outgoing_mail (next_try_at, position);
 create index outgoing_mail_account on outgoing_mail (account_id);
 
--- A recap, or a meeting that a saved search found, is mailed to an account once.
+-- A recap, or a meeting that a saved search found, is mailed to an account at most once.
 create table mailed (
   account_id uuid not null references account on delete cascade,
   kind text not null check (kind in ('recap', 'saved_search')),

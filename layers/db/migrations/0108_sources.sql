@@ -1,4 +1,4 @@
--- Where meetings come from, and the runs that complete a place's record.
+-- Sources of meetings, and the runs that complete a place's record.
 
 -- A calendar that is crawled.
 create table source (
@@ -7,15 +7,15 @@ create table source (
   url text not null,
   place_id int not null references place,
   every interval not null default '6 hours' check (every >= interval '1 minute'),
-  -- When it is due next; null pauses it.
+  -- The time of the next crawl; null pauses the source.
   crawl_at timestamptz default clock_timestamp(),
   created_at timestamptz not null default clock_timestamp(),
   crawled_at timestamptz,
   outcome text check (outcome in ('ok', 'failed')),
-  -- A sentence of our own without any fetched text.
+  -- A message written by us, without any fetched text.
   failure text,
   failing_since timestamptz,
-  -- The validators of the calendar's page, with which the server can answer that nothing has changed.
+  -- Validators of the calendar's page (ETag, Last-Modified), with which the server can answer that it has not changed.
   etag text,
   last_modified text,
   unique (kind, url),
@@ -25,7 +25,7 @@ create table source (
 create index source_due on source (crawl_at) where crawl_at is not null;
 create index source_place on source (place_id);
 
--- A body as a source names it, and the body on record that it is mapped to.
+-- A body as a source names it, and the body on record it is mapped to.
 create table source_body (
   source_id uuid not null references source on delete cascade,
   source_body text not null check (source_body <> ''),
@@ -47,8 +47,7 @@ create table completion_run (
 );
 create unique index completion_run_open on completion_run (place_id) where ended_at is null;
 
--- A meeting that a source lists. Its id is the one that the meeting gets when it is imported, so importing is
--- idempotent.
+-- A meeting that a source lists. Its id is kept when it is imported, so importing is idempotent.
 create table discovered (
   id uuid primary key default uuidv7(),
   source_id uuid not null references source on delete cascade,
@@ -62,7 +61,7 @@ create table discovered (
   source_url text,
   agenda_url text,
   video_url text,
-  -- The body on record that its body is taken for until somebody maps it.
+  -- The presumed body on record, until somebody maps the source's body.
   same_as int references body on delete set null,
   imported_at timestamptz,
   seen_at timestamptz not null default clock_timestamp(),
@@ -72,9 +71,10 @@ create table discovered (
   captions_url text,
   -- When the source was found to have dropped the meeting without cancelling it.
   withdrawn_at timestamptz,
-  -- Where the source has the agenda's items as data.
+  -- The address of the agenda's items as data.
   items_url text,
-  -- The meeting on record that this one is, if another source had brought it before: it keeps the id that readers know.
+  -- The same meeting on record under an earlier id, if another source brought it first: that id stays, because readers
+  -- know it.
   same_meeting uuid references meeting on delete set null,
   unique (source_id, external_id),
   foreign key (source_id, source_body) references source_body on delete cascade
@@ -85,8 +85,8 @@ create index discovered_body on discovered (source_id, source_body);
 create index discovered_same_as on discovered (same_as);
 create index discovered_same_meeting on discovered (same_meeting) where same_meeting is not null;
 
--- A body that a place is thought to have and the record lacks, with where its calendar may be, and what was found
--- there.
+-- A body that a place is thought to have and the record lacks, with its calendar's possible address and the result of
+-- probing it.
 create table candidate (
   id uuid primary key default uuidv7(),
   place_id int not null references place on delete cascade,
@@ -106,10 +106,10 @@ create table candidate (
     and num_nonnulls(bodies, meetings) = 2 * num_nonnulls(calendar))
 );
 
--- When any machine may next request a page of a host.
+-- When any machine may next request a page from a host.
 create table host_pace (
   host text primary key,
   next_at timestamptz not null,
-  -- Since when the host has only answered that it wants to be left alone.
+  -- Start of the current streak of answers asking us to back off.
   held_since timestamptz
 );

@@ -1,5 +1,5 @@
--- The pipeline: work to do (flows of tasks), who does it (workers), how much at a time (lanes), its log and its costs.
--- All times but the log's are the database's, the one clock that every worker shares.
+-- The pipeline: its work (flows of tasks), its workers, their concurrency limits (lanes), its log and its costs. All
+-- times but the log's are the database's, the one clock that every worker shares.
 
 create table worker (
   id uuid primary key,
@@ -15,13 +15,13 @@ create table worker (
   check ((ended_at is null) = (ended_how is null))
 );
 
--- The scarce resources, and how many tasks may use each at a time, on all machines together; 0 pauses the lane. ffmpeg
--- is limited by the machine that runs it (a worker's jobs), so the media lane only bounds the total.
+-- Limited resources, with the most tasks that may use each at a time across all machines; 0 pauses the lane. ffmpeg is
+-- limited by the machine that runs it (a worker's jobs), so the media lane only bounds the total.
 create table lane (name text primary key, at_once int not null check (at_once >= 0));
 insert into lane (name, at_once) values ('local', 16), ('media', 64), ('model', 4), ('speech', 2), ('web', 8);
 
--- The work on one subject. Its row is the lock under which tasks of the flow settle. A flow is deleted with its
--- subject, so nothing deleted is ever worked on. A failed flow has nothing left that can run.
+-- The work on one subject. Its row is the lock under which the flow's tasks settle. A flow is deleted with its subject,
+-- so no task works on a deleted one. A failed flow has no task left that can run.
 create table flow (
   id uuid primary key default uuidv7(),
   kind text not null,
@@ -40,7 +40,7 @@ create table flow (
 );
 -- Adding a flow that is already open for its subject does nothing.
 create unique index flow_once on flow (kind, subject) where state = 'open';
--- Whether a flow is its subject's newest, which decides whether its failures still matter.
+-- Whether a flow is its subject's newest; only then do its failures still matter.
 create index flow_subject on flow (subject, kind, created_at desc);
 create index flow_meeting on flow (meeting_id, kind, created_at desc) where meeting_id is not null;
 create index flow_user_clip on flow (user_clip_id) where user_clip_id is not null;
@@ -49,7 +49,7 @@ create index flow_source on flow (source_id, created_at desc) where source_id is
 create index flow_run on flow (run_id, created_at desc) where run_id is not null;
 create index flow_ended on flow (ended_at) where ended_at is not null;
 
--- One stage of a flow. Each claim has an id of its own, without which nothing can be settled.
+-- One stage of a flow. Each claim has its own id, which every settlement must present.
 create table task (
   id uuid primary key default uuidv7(),
   flow_id uuid not null references flow on delete cascade,
@@ -85,7 +85,7 @@ create table task_event (
 create index task_event_task on task_event (task_id, id);
 
 -- The finished pieces of a stage's work, so that a worker that takes it over does not pay for them again. `key` is a
--- hash of everything that the piece was made from. The stage deletes its pieces when it is done.
+-- hash of all of a piece's inputs. The stage deletes its pieces when it is done.
 create table stage_piece (
   task_id uuid not null references task on delete cascade,
   key text not null,
@@ -94,8 +94,7 @@ create table stage_piece (
   primary key (task_id, key)
 );
 
--- The log of the workers. It has no foreign keys: a line outlives the task, the worker and the meeting that it is
--- about.
+-- The workers' log. It has no foreign keys: a line outlives the task, the worker and the meeting it is about.
 create table pipeline_log (
   id bigint generated always as identity primary key,
   at timestamptz not null,
@@ -112,8 +111,8 @@ create index pipeline_log_meeting_id on pipeline_log (meeting_id, id) where meet
 create index pipeline_log_task_id on pipeline_log (task_id, id) where task_id is not null;
 create index pipeline_log_at on pipeline_log (at);
 
--- One call of a model with all of its attempts; neither the prompt nor the answer is stored. It has no foreign keys:
--- the money stays spent when the task or the meeting goes.
+-- One model call with all of its attempts; neither the prompt nor the answer is stored. It has no foreign keys: the
+-- money stays spent when the task or the meeting is gone.
 create table model_usage (
   id bigint generated always as identity primary key,
   at timestamptz not null,

@@ -1,5 +1,5 @@
--- Settings, machines' tokens, drills, and the history of what operators did. Lines of the history have no foreign keys:
--- a line outlives its subject. None holds a secret.
+-- Settings, machine tokens, drills, and the operators' history. The history has no foreign keys, because a line
+-- outlives its subject. No line contains a secret.
 
 create table setting (
   name text primary key,
@@ -7,8 +7,8 @@ create table setting (
   updated_at timestamptz not null
 );
 
--- A machine's token. With a run it may complete that run; without one it only reads. Revoked tokens stay, so that the
--- history can say whose they were.
+-- A machine's token. With a run it may complete that run; without one it may only read. Revoked tokens stay, so that
+-- the history can name their owners.
 create table agent_token (
   id uuid primary key default uuidv7(),
   machine text not null check (machine <> ''),
@@ -21,10 +21,10 @@ create table agent_token (
 );
 create index agent_token_run on agent_token (run_id) where run_id is not null;
 
--- What operators did: on the console, on the command line, and by machines under a run. `operator` is an e-mail
--- address, a machine's name, or says where the action came from. A change of a setting is `setting.set`, with `before`
--- (null if it was not set) and `after` in `detail`; an operation of a run is `run.` and its name, with `changed` in
--- `detail`: false if the request had been carried out before.
+-- Actions of operators: on the console, on the command line, and by machines under a run. `operator` is an e-mail
+-- address, a machine's name, or the origin of the action. A change of a setting is `setting.set`, with `before` (null
+-- if it was unset) and `after` in `detail`; an operation of a run is `run.` and its name, with `changed` in `detail`:
+-- false if the request had been carried out before.
 create table operator_action (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
@@ -40,8 +40,8 @@ create index operator_action_run on operator_action (run_id, id) where run_id is
 create index operator_action_setting on operator_action (subject, id) where action = 'setting.set';
 create index operator_action_at on operator_action (at);
 
--- A rehearsal of the pipeline, in a database of its own, from a calendar that is served while it lasts at an address
--- with a token that a signing key derives from the id.
+-- A rehearsal of the pipeline in its own database. Its calendar is served while it runs, at an address with a token
+-- that a signing key derives from the id.
 create table drill (
   id uuid primary key default uuidv7(),
   state text not null default 'running' check (state in ('running', 'passed', 'failed')),
@@ -52,7 +52,7 @@ create table drill (
   -- Where the calendar is served.
   origin text,
   calendar jsonb,
-  -- The last sign of life of the process that runs the drill: without one for half a minute, it was killed.
+  -- The last heartbeat of the drill's process: half a minute without one means that it was killed.
   seen_at timestamptz not null default clock_timestamp(),
   check ((state = 'running') = (ended_at is null)),
   check (state = 'running' or calendar is null)

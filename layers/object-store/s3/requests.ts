@@ -10,11 +10,15 @@ export interface S3Settings {
   readonly accessKeyId: string
   readonly secretAccessKey: Redacted.Redacted
   readonly sessionToken?: Redacted.Redacted | undefined
-  /** A larger file is sent in parts of this many bytes (5 MiB at least; S3 takes 10,000 parts, and 5 GiB at once). */
+  /**
+   * Larger files are sent in parts of this many bytes (at least 5 MiB; S3 takes 10,000 parts, and 5 GiB per request).
+   */
   readonly partBytes?: number | undefined
-  /** Keys per page of a list. */
+  /** Keys per page of a listing. */
   readonly pageKeys?: number | undefined
-  /** How long the store may be silent: before it answers, and between two chunks of an object. 5 seconds by default. */
+  /**
+   * The timeout while the store is silent, before its response and between chunks of an object. 5 seconds by default.
+   */
   readonly longestSilence?: Duration.Input | undefined
 }
 
@@ -24,7 +28,7 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: () => ReadableStream | string
-  /** Ends the request, and with it the body of the answer. */
+  /** Aborts the request, and with it the response's body. */
   readonly signal?: AbortSignal
 }
 
@@ -35,7 +39,7 @@ export const refusal = (key: string, status: number) =>
     detail: `status ${status}`
   })
 
-export const unavailable = (key: string) => (cause: unknown) =>
+const unavailable = (key: string) => (cause: unknown) =>
   new ObjectStoreError({ reason: "unavailable", key, detail: causeOf(cause) })
 
 /** The code of undici's error (ECONNREFUSED, UND_ERR_SOCKET); its message may contain the address. */
@@ -46,7 +50,7 @@ const causeOf = (error: unknown): string =>
 
 const silent = (key: string) => new ObjectStoreError({ reason: "unavailable", key, detail: "silent" })
 
-/** Two retries if the store is unavailable, but not if it is silent. All requests here may be repeated. */
+/** Retries twice if the store is unavailable, but not if it is silent. All requests here are idempotent. */
 const again = {
   schedule: Schedule.jittered(Schedule.exponential("100 millis")),
   times: 2,
@@ -60,7 +64,7 @@ export const textIn = (xml: string, name: string): ReadonlyArray<string> =>
   )
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" }
 
-/** Signed requests to one bucket, addressed by path, with AWS Signature 4. */
+/** Signed requests to one bucket, path-style, with AWS Signature 4. */
 export const makeRequests = (settings: S3Settings) => {
   const client = new AwsClient({
     accessKeyId: settings.accessKeyId,
@@ -72,7 +76,7 @@ export const makeRequests = (settings: S3Settings) => {
   })
 
   const longestSilence = Duration.fromInputUnsafe(settings.longestSilence ?? "5 seconds")
-  /** An upload is answered once it is stored, so it gets a minute, and a second more per megabyte. */
+  /** An upload is acknowledged once it is stored, so its timeout is a minute, plus a second per megabyte. */
   const longestWait = ({ method, headers }: Asked) =>
     method === "PUT" || method === "POST"
       ? Duration.sum(
@@ -87,8 +91,8 @@ export const makeRequests = (settings: S3Settings) => {
       try: (signal) =>
         client.fetch(`${settings.endpoint}/${settings.bucket}${key === "" ? "" : `/${key}`}${query}`, {
           method: asked.method,
-          // A compressed object would not have the bytes that its length and ranges describe. With a range, `fetch`
-          // adds this header itself (Fetch, section 4.6), after the request has been signed.
+          // A compressed object would not match its length and ranges. With a range, `fetch` adds this header itself
+          // (Fetch, section 4.6), after the request has been signed.
           headers: {
             ...(asked.headers?.range === undefined ? { "accept-encoding": "identity" } : {}),
             ...asked.headers
@@ -108,7 +112,7 @@ export const makeRequests = (settings: S3Settings) => {
 
   const send = (key: string, asked: Asked) => Effect.retry(attempt(key, asked), again)
 
-  /** For requests that can only fail with 404 if the bucket does not exist. */
+  /** For requests whose only possible 404 is a missing bucket. */
   const sendTo = (key: string, asked: Asked) =>
     Effect.catchTag(send(key, asked), "ObjectNotFound", () => Effect.fail(refusal(key, 404)))
 
@@ -116,12 +120,12 @@ export const makeRequests = (settings: S3Settings) => {
     Effect.tryPromise({ try: () => response.text(), catch: unavailable(key) }).pipe(
       Effect.timeoutOrElse({ duration: Duration.times(longestSilence, 12), orElse: () => Effect.fail(silent(key)) }),
       Effect.flatMap((xml) =>
-        // A store that has begun to answer 200 reports a later failure in the body.
+        // A store that has already sent status 200 reports a later failure in the body.
         xml.includes("<Error>") ? Effect.fail(refusal(key, 500)) : Effect.succeed(xml)
       )
     )
 
-  /** The body of an answer, abandoned if the store falls silent in the middle. */
+  /** A response's body, aborted if the store falls silent midway. */
   const bodyOf = (key: string, body: ReadableStream<Uint8Array>) =>
     Stream.fromReadableStream({ evaluate: () => body, onError: unavailable(key) }).pipe(
       Stream.timeoutOrElse({ duration: longestSilence, orElse: () => Stream.fail(silent(key)) })

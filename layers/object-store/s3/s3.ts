@@ -94,7 +94,7 @@ export const s3Store = (settings: S3Settings): Store => {
             }
             const xml = yield* xmlOf(prefix, yield* sendTo("", { method: "GET", query }))
             const next = textIn(xml, "IsTruncated")[0] === "true" ? textIn(xml, "NextContinuationToken")[0] : undefined
-            // Anything else in the bucket is not ours.
+            // The bucket may contain other objects, which are not ours.
             return [textIn(xml, "Key").filter(isKey), Option.fromUndefinedOr(next)]
           })
         )
@@ -132,7 +132,7 @@ export const s3Store = (settings: S3Settings): Store => {
   }
 }
 
-/** Writes a stream to a file, because S3 wants its length and hash before the first byte. Removed with the scope. */
+/** Spools a stream to a file, because S3 wants its length and hash before the first byte. Removed with the scope. */
 const spooled = Effect.fnUntraced(function* <E, R>(source: Stream.Stream<Uint8Array, E, R>, parent = os.tmpdir()) {
   const folder = yield* Effect.acquireRelease(
     Effect.promise(() => fs.promises.mkdtemp(path.join(parent, "civic-record-"))),

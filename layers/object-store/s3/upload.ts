@@ -13,7 +13,7 @@ export const makeUpload = ({ send, sendTo, xmlOf }: S3Requests, partBytes: numbe
     slice: { readonly start: number; readonly bytes: number },
     asked: Pick<Asked, "query" | "headers">
   ) {
-    // `end` is the last byte, which an empty slice does not have.
+    // `end` is the last byte, inclusive; an empty slice has none.
     const bytes = () =>
       slice.bytes === 0
         ? Readable.from([])
@@ -55,12 +55,12 @@ export const makeUpload = ({ send, sendTo, xmlOf }: S3Requests, partBytes: numbe
       const headers = { "content-type": "application/xml" }
       yield* xmlOf(key, yield* sendTo(key, { method: "POST", query: { uploadId }, headers, body: () => body }))
     }).pipe(
-      // Parts that are never assembled cost money, and nobody sees them.
+      // Parts that are never assembled cost money and are invisible.
       Effect.onError(() => Effect.ignore(send(key, { method: "DELETE", query: { uploadId } })))
     )
   })
 
-  /** Uploads a file under a key, whole or not at all. */
+  /** Uploads a file under a key, atomically. */
   return Effect.fnUntraced(function* (key: string, file: string, mediaType: string) {
     const { size } = yield* Effect.tryPromise({
       try: () => fs.promises.stat(file),

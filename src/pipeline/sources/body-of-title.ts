@@ -4,7 +4,7 @@ import { tidy } from "../../record/formats/text.ts"
 const bodyWords =
   /\b(councils?|boards?|commissions?|commissioners|committees?|subcommittees?|authority|trustees|supervisors|aldermen|selectmen|task force)\b/i
 
-/** What a title says after the body's name: "Regular Meeting", "Special Work Session". */
+/** The part of a title after the body's name: "Regular Meeting", "Special Work Session". */
 const occasion =
   /\s*\b((regular|special|called|annual|monthly|joint|emergency|organi[sz]ational|virtual|public|budget|study|work|closed|executive)\s+)*(meetings?|hearings?|sessions?|workshops?|retreat)\b.*$/i
 
@@ -13,7 +13,7 @@ const cancelled = /\b(?:cancel+ed|postponed|deferred)\b/i
 /** Whether a title says that the meeting will not take place. */
 export const titleCallsOff = (title: string): boolean => callsOff(title) || cancelled.test(title)
 
-/** A title without the remark that the meeting is off. */
+/** A title without its cancellation notice. */
 export const plainTitle = (title: string): string =>
   tidy(title.replace(/[\s([*–-]*\b(?:cancel+ed|postponed)\b[\s)\]*:–-]*/gi, " "))
 

@@ -4,17 +4,17 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import type { WebFailed } from "../web/failure.ts"
 import type { PoliteWeb, Validators } from "../web/polite-web.ts"
 
-/** What was fetched is not a calendar. `message` is a sentence of ours without anything that was fetched. */
+/** The fetched page is not a calendar. `message` is written by us and contains nothing that was fetched. */
 export class NoCalendar extends Data.TaggedError("NoCalendar")<{ readonly message: string }> {}
 
-/** The days, inclusive, whose meetings are of interest: `YYYY-MM-DD`. */
+/** The requested days, inclusive: `YYYY-MM-DD`. */
 export interface Days {
   readonly from: string
   readonly to: string
 }
 
-/** What a calendar lists. */
-export interface CalendarList {
+/** The contents of a calendar. */
+interface CalendarList {
   readonly meetings: ReadonlyArray<SourceMeeting>
   /** Whether the list has every meeting of the requested days, so that a missing one has been withdrawn. */
   readonly isWhole: boolean
@@ -26,7 +26,7 @@ export interface CalendarList {
 /** Reads calendars of one kind. */
 export interface CalendarReader {
   /**
-   * Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they state another.
+   * Undefined if the calendar has not changed since the last crawl. Times are in `timezone` unless they name another.
    */
   readonly read: (
     source: CrawlableSource & { readonly timezone: string },

@@ -6,7 +6,7 @@ import type { SourceMeeting } from "../../services/sources/discovered-meetings.t
 import { type CalendarReader, NoCalendar } from "./calendar.ts"
 import { jsonPage, validatorsOf } from "./json-page.ts"
 
-/** How many meetings' details one crawl fetches at most; the newest come first. */
+/** The most meeting details that one crawl fetches; the newest come first. */
 const mostDetails = 100
 
 const decodeSchedule = decoder(CalendarSchedule)

@@ -19,7 +19,7 @@ const readers: Readonly<Record<SourceKind, CalendarReader>> = {
   json: jsonCalendar
 }
 
-/** How many days before and after today to request from a calendar. */
+/** The days before and after today to request from a calendar. */
 const daysBack = 365
 const daysAhead = 365
 
@@ -36,8 +36,8 @@ const readableMeeting = (meeting: SourceMeeting): SourceMeeting => ({
 })
 
 /**
- * Reads a source's calendar: its meetings from a year ago to a year from now, and these days. Undefined if it has not
- * changed since the last crawl.
+ * Reads a source's calendar: its meetings from a year ago to a year from now, along with the days requested. Undefined
+ * if it has not changed since the last crawl.
  */
 export const readCalendar = Effect.fn("Calendar.read")(function* (source: CrawlableSource, web: PoliteWeb["Service"]) {
   const { state, kind, name, county } = source.place

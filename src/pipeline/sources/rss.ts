@@ -16,7 +16,7 @@ interface File {
   readonly type?: string | undefined
 }
 
-/** An entry of a feed of whichever format. */
+/** An entry of a feed in any of the formats. */
 interface Entry {
   readonly id: string | undefined
   readonly title: string | undefined
@@ -104,7 +104,7 @@ export const rssCalendar: CalendarReader = {
       validators: validatorsOf(source)
     })
     if (page === undefined) return undefined
-    // Loaded when the first feed is read: it is a sixth of the modules of a worker.
+    // Loaded when the first feed is read, because it is a sixth of a worker's modules.
     const { parseFeed } = yield* Effect.promise(() => import("feedsmith"))
     const entries = yield* Effect.try({
       try: () => entriesOf(parseFeed, page.body.toString("utf8")),

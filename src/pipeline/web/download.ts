@@ -6,20 +6,20 @@ import type { WebResponse } from "../../../layers/web.ts"
 import { WebFailed } from "./failure.ts"
 import type { PoliteWeb } from "./polite-web.ts"
 
-/** What is known about a partial download, stored beside it. */
+/** The metadata of a partial download, stored beside it. */
 const Partial = Schema.fromJsonString(
   Schema.Struct({ address: Schema.String, validator: Schema.String, type: Schema.String })
 )
 type Partial = typeof Partial.Type
 const decodePartial = Schema.decodeUnknownOption(Partial)
 
-/** The longest that one attempt may take; the next one resumes it. */
+/** The timeout of one attempt; the next one resumes it. */
 const longestTry = "2 hours"
 
 export interface Download {
-  /** What its `Content-Type` must match. */
+  /** The expected `Content-Type`. */
   readonly types: RegExp
-  /** What it should have been, for the message: "a recording". */
+  /** The expected content, for the message: "a recording". */
   readonly what: string
   /** The largest file that is accepted, in bytes. */
   readonly bytes: number
@@ -94,7 +94,7 @@ export const downloadTo = Effect.fn("PoliteWeb.download")(function* (
   const receive = Effect.fnUntraced(function* (response: WebResponse) {
     const { first, whole } = rangeOf(response)
     if (response.status === 416) {
-      // If the server has nothing beyond what is here, the file is complete.
+      // If the server has no more bytes than are here, the file is complete.
       if (known !== undefined && whole === left) return known.type
       fs.rmSync(file, { force: true })
       return yield* new WebFailed({ reason: "unreachable", message: "The server has no longer what it began to send." })

@@ -24,15 +24,15 @@ export interface Page {
 }
 
 interface PageRequest {
-  /** What its `Content-Type` must match; a missing one is accepted. */
+  /** The expected `Content-Type`; a missing one is accepted. */
   readonly types: RegExp
   readonly accept: string
-  /** At most, after decompression. */
+  /** The maximum after decompression. */
   readonly bytes: number
   readonly validators?: Validators
 }
 
-/** The seconds of a `Retry-After` in either of its forms (RFC 9110, section 10.2.3), within bounds. */
+/** The seconds in a `Retry-After` of either form (RFC 9110, section 10.2.3), clamped. */
 const secondsOf = (retryAfter: string | undefined, now: number): number => {
   const seconds = /^\d+$/.test(retryAfter ?? "") ? Number(retryAfter) : (Date.parse(retryAfter ?? "") - now) / 1000
   return Math.min(longestHold, Math.max(shortestHold, Number.isNaN(seconds) ? 60 : Math.ceil(seconds)))
@@ -64,7 +64,7 @@ const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, m
   if (coding === "identity" && Number(headers.get("content-length") ?? 0) > most) return yield* tooLarge
   return yield* Effect.tryPromise({
     try: async (signal) => {
-      // Errors of the source reach the reader through the decoder.
+      // The source's errors reach the reader through the decoder.
       const decoded: Readable = decoder === undefined ? body : pipeline(body, decoder(), () => undefined)
       signal.addEventListener("abort", () => decoded.destroy())
       const chunks: Array<Buffer> = []
@@ -83,7 +83,7 @@ const readWhole = Effect.fnUntraced(function* ({ body, headers }: WebResponse, m
   })
 })
 
-/** The failure that a status stands for; undefined if it is a proper answer. */
+/** The failure for a status; undefined if it is a success. */
 const failureOf = (status: number): WebFailed | undefined => {
   if ((status >= 200 && status < 300) || status === 304 || status === 416) return undefined
   if (status === 404 || status === 410) {

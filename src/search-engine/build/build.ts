@@ -8,7 +8,7 @@ import { invertedPass } from "./inverted-pass.ts"
 /** A million meetings of 500 words take two scans of the forward index, in a process that stays below 1 GB. */
 const defaultBudget = 480 * 2 ** 20
 
-/** The mean of the non-zero lengths: a meeting without a transcript says nothing about the length of one. */
+/** The mean of the non-zero lengths: meetings without a transcript must not lower the average transcript length. */
 const mean = (lengths: Uint32Array): number => {
   const present = lengths.filter((length) => length > 0)
   return present.reduce((sum, length) => sum + length, 0) / Math.max(1, present.length)

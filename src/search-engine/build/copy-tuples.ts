@@ -13,7 +13,7 @@ export interface Tuple {
 
 /** `PGCOPY\n\377\r\n\0` (PostgreSQL, COPY, "Binary Format"). */
 const signature = Uint8Array.of(80, 71, 67, 79, 80, 89, 10, 255, 13, 10, 0)
-/** Signature, flags, and the length of an extension that follows. */
+/** Signature, flags, and the length of the header extension that follows. */
 const headerBytes = signature.length + 8
 
 /** The end of the header in `bytes[0, to)`, or -1 while it is incomplete. */
@@ -31,8 +31,8 @@ const trailer = -1
 
 /**
  * The rows of `copy … to stdout (format binary)`, from the header to the trailer. Chunks may be cut anywhere: a chunk
- * may hold part of a row or many rows. A stream that ends before its trailer fails, so a COPY that was cut off is never
- * taken for the whole record.
+ * may hold part of a row or many rows. A stream that ends before its trailer fails, so a truncated COPY is never taken
+ * for the whole record.
  */
 export async function* copyTuples(chunks: AsyncIterable<Uint8Array>, fields: number): AsyncGenerator<Tuple> {
   const starts = new Int32Array(fields)
@@ -42,7 +42,7 @@ export async function* copyTuples(chunks: AsyncIterable<Uint8Array>, fields: num
   let [from, to] = [0, 0]
   let [begun, ended] = [false, false]
 
-  /** Finds the fields of the row at `from`; the end of the row, or -1 while it is incomplete. */
+  /** Finds the fields of the row at `from`; returns the end of the row, or -1 while it is incomplete. */
   const endOfRow = (): number => {
     let at = from + 2
     for (let field = 0; field < fields; field++) {

@@ -5,7 +5,7 @@ import { varintSize, writeVarint } from "../format/varint.ts"
 import { firstPassage, nextPassage, positionLimit, widestPassage } from "../format/word-positions.ts"
 import { RowsRefused } from "../types.ts"
 
-/** A tsvector keeps a word's weight in the upper two bits of each of its positions. */
+/** A tsvector stores a word's weight in the upper two bits of each of its positions. */
 const positionMask = 0x3fff
 
 /** Collects the terms of one document after another from its vectors, in the binary form of `tsvector_send`. */
@@ -18,7 +18,7 @@ export class DocumentTerms {
   passages = 0
   /** The last position of a word of weight A in `named`. */
   lastTitle = 0
-  /** Whether a passage is too wide for positions to tell passages apart (`passageOf`). */
+  /** Whether a passage is too wide for positions to identify passages (`passageOf`). */
   isWide = false
   // By term of the segment: the document that last held it, and its number among that document's terms.
   #seenIn = new Int32Array(0)
@@ -49,7 +49,7 @@ export class DocumentTerms {
     this.#base = firstPassage
   }
 
-  /** Reads the vector of what the meeting is about. */
+  /** Reads the vector of the meeting's subject matter. */
   named(bytes: Uint8Array, from: number, length: number) {
     this.#vector(bytes, from, length, (local, position, weight) => {
       this.#weight[local] = (this.#weight[local] ?? 0) + (weightOf[weight] ?? 0)
@@ -77,17 +77,15 @@ export class DocumentTerms {
       throw new RowsRefused({ reason: "a transcript has more passages than positions can number" })
   }
 
-  /**
-   * Reads the vector of the whole document, which has no positions: the document holds its terms, wherever they stand.
-   */
+  /** Reads the whole document's vector, which has no positions: the document holds its terms, wherever they are. */
   whole(bytes: Uint8Array, from: number, length: number) {
     this.#vector(bytes, from, length, () => {})
   }
 
   /**
-   * Writes the document's record of the forward index at `at`, and returns where it ends: the number of terms, then for
+   * Writes the document's record in the forward index at `at`, and returns where it ends: the number of terms, then for
    * each the term, its weight in `named`, its passage frequency, the length of its positions, and the gaps between
-   * them. `count` is called with each term and the bytes that its positions take in the inverted file.
+   * them. `count` is called with each term and the length of its positions in the inverted file, in bytes.
    */
   write(out: Uint8Array, at: number, count: (term: number, positionBytes: number) => void): number {
     this.#sort()
@@ -116,7 +114,7 @@ export class DocumentTerms {
     return to
   }
 
-  /** An upper bound for the record of this document: a varint has at most five bytes. */
+  /** An upper bound for this document's record: a varint has at most five bytes. */
   get mostBytes(): number {
     return 5 + 20 * this.size + 5 * this.#words
   }
@@ -148,7 +146,7 @@ export class DocumentTerms {
     this.#count[local] = (this.#count[local] ?? 0) + 1
   }
 
-  /** The document's own number of a term. */
+  /** The document's own number for a term. */
   #local(term: number): number {
     if (term >= this.#seenIn.length) {
       this.#seenIn = grown(this.#seenIn, term + 1, int32s)
@@ -170,8 +168,8 @@ export class DocumentTerms {
   }
 
   /**
-   * A tsvector: the number of lexemes (int32), then each lexeme with a zero byte at its end, the number of its
-   * positions (uint16), and these (uint16), ascending. A position that is given twice counts once.
+   * Reads a tsvector: the number of lexemes (int32), then each lexeme with a terminating zero byte, the number of its
+   * positions (uint16), and these (uint16), ascending. A duplicate position counts once.
    */
   #vector(
     bytes: Uint8Array,

@@ -5,8 +5,7 @@ import { append } from "../format/segment-files.ts"
 const blockBytes = 1 << 22
 
 /**
- * Writes the forward index, the temporary file between the two passes of a build: one length-prefixed record per
- * document.
+ * Writes the forward index, the temporary file between a build's two passes: one length-prefixed record per document.
  */
 export class ForwardWriter {
   readonly #file: number
@@ -42,10 +41,10 @@ export class ForwardWriter {
   }
 }
 
-/** Reads the records of a forward index one after another, as often as it is rewound. */
+/** Reads the records of a forward index in sequence; it can be rewound any number of times. */
 export class ForwardReader {
   readonly #file: number
-  /** Holds the record that `next` found, from the offset that it returned. */
+  /** Holds the record found by `next`, from the offset that it returned. */
   bytes = new Uint8Array(1 << 16)
   #view = new DataView(this.bytes.buffer)
   #from = 0

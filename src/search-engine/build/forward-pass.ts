@@ -48,7 +48,7 @@ export class TermCounts {
     this.#last = grown(this.#last, terms, int32s)
   }
 
-  /** Counts a posting; the postings of a term come in the order of documents. */
+  /** Counts a posting; a term's postings come in document order. */
   count(term: number, document: number, positionBytes: number) {
     const frequency = this.frequencies[term] ?? 0
     const last = frequency === 0 ? -1 : (this.#last[term] ?? 0)
@@ -63,7 +63,7 @@ export class TermCounts {
 const fixed = [16, 4, 2, 4]
 const fieldsOfRow = fixed.length + 3
 
-/** Reads id, body, year and day of a row into a new document, which must not come before the last one. */
+/** Reads a row's id, body, year and day into a new document, which must follow the last one. */
 const readDocument = ({ bytes, view, starts, lengths }: Tuple, documents: DocumentTable): number => {
   for (const [field, length] of fixed.entries()) {
     if (lengths[field] !== length) {

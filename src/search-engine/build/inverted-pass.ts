@@ -6,7 +6,7 @@ import type { AverageLengths } from "../types.ts"
 import { ForwardReader } from "./forward-file.ts"
 import type { DocumentTable, TermCounts } from "./forward-pass.ts"
 
-/** Where every term begins in each of the piece files; `skip` in entries, the rest in bytes. */
+/** The start of each term in each of the piece files; `skip` in entries, the rest in bytes. */
 interface Offsets {
   readonly docs: Float64Array<ArrayBuffer>
   readonly postings: Float64Array<ArrayBuffer>
@@ -14,7 +14,7 @@ interface Offsets {
   readonly skips: Float64Array<ArrayBuffer>
 }
 
-export const offsetsOf = (documents: number, terms: number, counts: TermCounts): Offsets => {
+const offsetsOf = (documents: number, terms: number, counts: TermCounts): Offsets => {
   const frequencies = counts.frequencies.subarray(0, terms)
   return {
     docs: docsOffsets(documents, frequencies, counts.gapBytes),
@@ -34,7 +34,7 @@ const bytesOf = (offsets: Offsets, from: number, to: number): number =>
   skipBytes * span(offsets.skips, from, to) +
   alignment
 
-/** Docs begin up to three bytes in, and end up to three before a word does. */
+/** Padding: docs may begin up to three bytes into a word, and end up to three bytes before the end of one. */
 const alignment = 6
 
 /** The postings of the terms `[from, to)`, filled document by document. */
@@ -46,7 +46,7 @@ class TermRange {
   readonly #impact: Uint8Array
   readonly #positions: Uint8Array
   readonly #skips: Uint32Array
-  // By term of the range: where its next posting goes.
+  // By term of the range: the place of its next posting.
   readonly #docsAt: Float64Array
   readonly #postingsAt: Float64Array
   readonly #positionsAt: Float64Array
@@ -88,7 +88,7 @@ class TermRange {
     this.#dense = Uint8Array.from(this.#frequencies, (_, i) => Number(isDense(frequencies[from + i] ?? 0, documents)))
   }
 
-  /** Adds a posting. `positions[from, to)` are its length-prefixed positions, as they are written. */
+  /** Adds a posting. `positions[from, to)` are its length-prefixed positions, in their final form. */
   add(term: number, document: number, impact: number, positions: Uint8Array, from: number, to: number) {
     const i = term - this.#from
     const posting = this.#postingsAt[i] ?? 0
@@ -143,7 +143,7 @@ interface Forward {
 export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets => {
   const { documents, counts, terms, budget, averages } = forward
   const offsets = offsetsOf(documents.size, terms, counts)
-  // One buffer for all ranges: V8 frees large arrays late, and two of them would be alive at a time.
+  // One buffer for all ranges: V8 frees large arrays late, so that two would be alive at once.
   const buffer = new Uint8Array(Math.min(budget, bytesOf(offsets, 0, terms)))
   const reader = new ForwardReader(forward.path)
   try {
@@ -178,7 +178,7 @@ export const invertedPass = (forward: Forward, writer: SegmentWriter): Offsets =
       from = to
     }
   } finally {
-    // Freed now, because an idle thread collects no garbage.
+    // Freed explicitly, because an idle thread collects no garbage.
     buffer.buffer.transfer(0)
     reader.close()
   }

@@ -8,12 +8,10 @@ import { TermTable } from "../format/term-table.ts"
 import { VarintReader, writeVarint } from "../format/varint.ts"
 import type { SegmentMeta } from "../types.ts"
 
-/** A part to merge. The segment may be opened a second time, such as in a worker. */
+/** A part to merge. The segment may be opened a second time, for example in a worker. */
 type Source = Pick<Part, "segment" | "live">
 
-/**
- * The documents of the new segment, in order, each with its source and its number there; and the new number of each.
- */
+/** The documents of the new segment, in order, each with its source and its number there, and the inverse mapping. */
 const renumber = (sources: ReadonlyArray<Source>) => {
   const numbers = sources.map(({ segment }) => new Int32Array(segment.documents).fill(-1))
   const places: Array<{ readonly segment: Segment; readonly document: number }> = []
@@ -38,7 +36,7 @@ const renumber = (sources: ReadonlyArray<Source>) => {
   }
 }
 
-/** The postings of one term in the new segment, before they are in the order of documents. */
+/** The postings of one term in the new segment, before they are sorted by document. */
 interface Postings {
   readonly documents: Array<number>
   readonly impacts: Array<number>
@@ -65,7 +63,7 @@ const collect = (
   }
 }
 
-/** Appends terms one after another to the piece files (`inverted-pass.ts` writes the same form in ranges). */
+/** Appends consecutive terms to the piece files (`inverted-pass.ts` writes the same form in ranges). */
 class TermAppender {
   readonly frequencies: Array<number> = []
   readonly docsOffsets: Array<number> = []
@@ -126,8 +124,8 @@ class TermAppender {
 
 /**
  * Writes one segment into `directory` with the live documents of these parts, equal to one built from their rows,
- * except that impacts are copied and so keep the average lengths they were computed with. The largest term has to fit
- * in memory: this is for small segments, and a base is rebuilt from the record.
+ * except that impacts are copied and so reflect the average lengths they were computed with. The largest term has to
+ * fit in memory: merging is for small segments, and a base is rebuilt from the record.
  */
 export const mergeSegments = (
   sources: ReadonlyArray<Source>,

@@ -6,16 +6,16 @@ const retainedBytes = 8 << 20
 const alignment = 8
 
 /**
- * Memory for the lists, bitsets and counts of one query, reused by the next. V8 looks through its whole heap whenever
- * 64 MB of arrays have been allocated since it last did, however small the heap has remained, and a query allocates one
- * to three. That costs a tenth of a second of CPU each time, on two cores at the expense of the requests in flight.
+ * Memory for the lists, bitsets and counts of one query, reused by the next. V8 marks its whole heap whenever another
+ * 64 MB of arrays have been allocated, however small the heap has remained, and a query allocates one to three. Each
+ * mark costs a tenth of a second of CPU, which on two cores delays the requests in flight.
  */
 export class Arena {
   #chunks: Array<ArrayBuffer> = []
   #chunk = 0
   #at = 0
 
-  /** Allocates so many bytes, uninitialized. */
+  /** Allocates this many bytes, uninitialized. */
   #allocate(bytes: number): { readonly buffer: ArrayBuffer; readonly at: number } {
     for (; this.#chunk < this.#chunks.length; this.#chunk++, this.#at = 0) {
       const buffer = this.#chunks[this.#chunk]
@@ -38,7 +38,7 @@ export class Arena {
     return new Uint8Array(buffer, at, length)
   }
 
-  /** Frees everything at once. No array that was allocated in it may be read afterwards. */
+  /** Frees everything at once. Arrays allocated in it must not be read afterwards. */
   clear() {
     let left = retainedBytes
     this.#chunks = this.#chunks.filter(({ byteLength }) => {
@@ -51,7 +51,7 @@ export class Arena {
   }
 }
 
-/** The arena of the query that is being answered. The engine is synchronous, so there is one at a time. */
+/** The arena of the current query. The engine is synchronous, so there is one at a time. */
 let current: Arena | undefined
 
 /** Lets `run` allocate in an arena. */
@@ -65,11 +65,14 @@ export const withArena = <A>(arena: Arena, run: () => A): A => {
   }
 }
 
-/** An array of zeros. Within `withArena` it lives until that arena is cleared; outside of it, forever. */
+/**
+ * An array of zeros. Within `withArena` it lives until that arena is cleared; elsewhere it is garbage-collected as
+ * usual.
+ */
 export const zeros = (length: number): Uint32Array<ArrayBuffer> =>
   current === undefined ? new Uint32Array(length) : current.uint32s(length).fill(0)
 
-/** A copy that may be changed, with the lifetime of `zeros`. */
+/** A mutable copy, with the lifetime of `zeros`. */
 export const copyOf = (numbers: Uint32Array): Uint32Array<ArrayBuffer> => {
   const copy = current === undefined ? new Uint32Array(numbers.length) : current.uint32s(numbers.length)
   copy.set(numbers)

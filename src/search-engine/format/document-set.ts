@@ -64,7 +64,7 @@ export const select = (set: DocumentSet, ordinals: Uint32Array): Uint32Array => 
   })
 }
 
-/** Visits the documents in ascending order, without a list: that of a common word is as long as the record. */
+/** Visits the documents in ascending order, without a list: a common word's would be as long as the record. */
 export const forEachDocument = (set: DocumentSet, visit: (document: number) => void): void => {
   if ("list" in set) for (let i = 0; i < set.list.length; i++) visit(set.list[i] ?? 0)
   else
@@ -111,7 +111,7 @@ const bitsOf = (set: DocumentSet, words: number): Uint32Array => {
   return bits
 }
 
-/** The first index from `from` on where `list` has `value` or more, by galloping search. */
+/** The first index at or after `from` where `list` has `value` or more, by galloping search. */
 export const lowerBound = (list: ArrayLike<number>, value: number, from: number): number => {
   let step = 1
   while (from + step < list.length && (list[from + step] ?? 0) < value) step *= 2
@@ -141,8 +141,8 @@ const intersectLists = (a: Uint32Array, b: Uint32Array): Uint32Array => {
 }
 
 /**
- * The members of the list whose bit is set, or those whose bit is not. A loop, because `filter` calls a function for
- * each.
+ * The members of the list whose bit is set, or those whose bit is not. A loop, because `filter` would call a function
+ * per element.
  */
 const filterByBit = (list: Uint32Array, bits: Uint32Array, has: boolean): Uint32Array => {
   const members = zeros(list.length)

@@ -10,7 +10,7 @@ export const uint32s = (length: number) => new Uint32Array(length)
 export const int32s = (length: number) => new Int32Array(length)
 export const float64s = (length: number) => new Float64Array(length)
 
-/** The same numbers in an array with room for at least `length`. Its size doubles, so growing is amortized. */
+/** A copy with room for at least `length`. Its size doubles, so growing is amortized. */
 export const grown = <A extends Numbers & ArrayLike<number>>(
   array: A,
   length: number,

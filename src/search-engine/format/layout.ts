@@ -1,15 +1,15 @@
-/** A skip list has an entry after every this many postings. */
+/** A skip list has one entry per this many postings. */
 export const skipInterval = 128
 
 /** The size of a skip entry: the last document before it, and where the next posting begins in `docs` and in `pos`. */
 export const skipBytes = 12
 
-/** The postings of a term that more than an eighth of the documents hold are a bitset; of any other, a list of gaps. */
+/** A term in more than an eighth of the documents has a bitset for its postings; any other, a list of gaps. */
 export const isDense = (frequency: number, documents: number): boolean => frequency > documents / 8
 
 export const bitsetWords = (documents: number): number => (documents + 31) >>> 5
 
-/** Offsets are above 4 GB at times, so they are float64, and rounded by division. */
+/** Offsets can exceed 4 GB, so they are float64, and rounded by division. */
 export const aligned = (offset: number): number => Math.ceil(offset / 4) * 4
 
 /** Prefix sums: a term's range is from the sum at `t` to that at `t + 1`. */

@@ -17,15 +17,15 @@ import { BlockSums, sealed, unsealed } from "./checksums.ts"
 import { PieceReader } from "./piece-reader.ts"
 import { readInto } from "./read-into.ts"
 
-/** Raise it when the meaning of a file changes; a segment of another format is rebuilt. */
-export const format = 5
+/** Raise it when the meaning of a file changes; segments of another format are rebuilt. */
+const format = 5
 
 /** Files of which a query reads one term at a time. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
 export type PieceFile = (typeof pieceFiles)[number]
 
 /** Files that are held in memory: the term dictionary with its offsets, and a column for each field of a document. */
-export const memoryFiles = [
+const memoryFiles = [
   "term.bytes",
   "term.at",
   "term.df",
@@ -57,9 +57,9 @@ const syncDirectory = (directory: string) => {
 }
 
 /**
- * Writes the files of one segment. `meta.json` comes last, under a temporary name first and, when `durable`, after
- * everything else is on the disk; so a build that was killed leaves a folder that is not a segment. An existing folder
- * is replaced.
+ * Writes the files of one segment. `meta.json` comes last, under a temporary name first and, when `durable`, after all
+ * other files are flushed, so a build that is killed leaves a folder that is not a segment. An existing folder is
+ * replaced.
  */
 export class SegmentWriter {
   readonly #directory: string
@@ -107,7 +107,7 @@ export class SegmentWriter {
     return meta
   }
 
-  /** Closes the files, after which nothing can be appended. Idempotent. */
+  /** Closes the files; nothing can be appended afterwards. Idempotent. */
   close() {
     if (this.#closed) return
     this.#closed = true

@@ -10,8 +10,8 @@ import { slotsFor, TermTable } from "./term-table.ts"
 const defaultCacheBytes = 64 * 2 ** 20
 
 /**
- * An open segment. The term dictionary and the columns of the documents are in memory, about 30 bytes a document;
- * postings are read for one term at a time, when a query needs them.
+ * An open segment. The term dictionary and the columns of the documents are in memory, about 30 bytes a document; a
+ * term's postings are read when a query needs them.
  */
 export class Segment {
   readonly directory: string
@@ -27,7 +27,7 @@ export class Segment {
   readonly wide: Uint8Array
   readonly ids: Uint8Array
   readonly terms: TermTable
-  /** Cached matches of phrases, which stay true because a segment is immutable. */
+  /** Cached phrase matches; they stay valid because a segment is immutable. */
   readonly phrases: LRUCache<string, DocumentSet>
   readonly #pieces: LRUCache<string, Uint8Array<ArrayBuffer>>
   readonly #files: { readonly [Name in PieceFile]: PieceReader }
@@ -44,7 +44,7 @@ export class Segment {
     this.documents = meta.documents
     this.#files = pieces
     const bound = { maxSize: cacheBytes, maxEntrySize: Math.floor(cacheBytes / 2) }
-    // The library takes no size of 0.
+    // The library rejects a size of 0.
     this.#pieces = new LRUCache({ ...bound, sizeCalculation: ({ length }) => Math.max(1, length) })
     this.phrases = new LRUCache({
       ...bound,
@@ -96,7 +96,7 @@ export class Segment {
     return this.#pieces.get(`${name} ${term}`)
   }
 
-  /** Reads part of a term's bytes in a file, for a term that is too long to read whole for a few documents. */
+  /** Reads a part of a term's bytes in a file, for a few documents of a long term. */
   readPart(name: PieceFile, term: number, from: number, into: Uint8Array) {
     this.#files[name].read(into, (this.#offsets[name][term] ?? 0) + from)
   }
@@ -124,7 +124,7 @@ export class Segment {
   listOf(term: number): Uint32Array {
     if (this.isDense(term)) return listOf({ bits: this.bitsOf(term) })
     const list = zeros(this.frequency(term))
-    // By count: what follows the last gap may be padding.
+    // Bounded by the count, because padding may follow the last gap.
     const bytes = this.piece("docs", term)
     let last = -1
     for (let n = 0, at = 0; n < list.length; n++) {
@@ -232,7 +232,7 @@ export const openSegment = (directory: string, options?: OpenOptions): Segment =
 /** The bytes of a meeting id. */
 export const bytesOfUuid = (id: string): Uint8Array => Buffer.from(id.replaceAll("-", ""), "hex")
 
-/** A hash of the last four bytes of an id: the beginning of a UUIDv7 is a time, which neighbors share. */
+/** Hashes the last four bytes of an id: a UUIDv7 begins with a time, which neighbors share. */
 const hashOf = (ids: Uint8Array, at: number): number => {
   const last =
     ((ids[at + 12] ?? 0) << 24) | ((ids[at + 13] ?? 0) << 16) | ((ids[at + 14] ?? 0) << 8) | (ids[at + 15] ?? 0)

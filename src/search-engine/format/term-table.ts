@@ -1,7 +1,7 @@
 import { grown, uint8s, uint32s } from "./growable.ts"
 
 /** FNV-1a of `bytes[from, to)`, with its upper bits folded into the lower ones that a table uses. */
-export const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
+const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x0100_0193)
   return (hash ^ (hash >>> 15)) >>> 0
@@ -40,7 +40,7 @@ export class TermTable {
     return this.#slots[this.#slotOf(from, start, end, hashOf(from, start, end))] ?? -1
   }
 
-  /** The number of the term `from[start, end)`, which is added if it is new. */
+  /** The number of the term `from[start, end)`, adding it if it is new. */
   number(from: Uint8Array, start: number, end: number): number {
     const hash = hashOf(from, start, end)
     const slot = this.#slotOf(from, start, end, hash)

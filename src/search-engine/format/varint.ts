@@ -1,4 +1,4 @@
-/** The bytes that a number below 2^32 takes as a varint: seven bits a byte, the lowest first. */
+/** The varint length of a number below 2^32: seven bits a byte, the lowest first. */
 export const varintSize = (value: number): number =>
   value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 5
 
@@ -23,7 +23,7 @@ export const afterPrefixed = (bytes: Uint8Array, at: number): number => {
   return reader.at
 }
 
-/** Reads varints one after another, from `at` on. */
+/** Reads consecutive varints from `at` on. */
 export class VarintReader {
   readonly bytes: Uint8Array
   at: number

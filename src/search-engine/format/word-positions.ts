@@ -6,7 +6,7 @@
  */
 export const firstPassage = 65 << 8
 
-/** Phrases are exact up to this distance between their first and their last word; a wider one matches nothing. */
+/** Phrases are exact up to this distance between their first and last words; a wider phrase matches nothing. */
 export const widestPhrase = 255
 
 /** Every position is below this, which leaves room for four million passages. */
@@ -15,7 +15,7 @@ export const positionLimit = 2 ** 31
 /** The base of the passage after the one with this base and this highest position. */
 export const nextPassage = (base: number, highest: number): number => base + (((highest >>> 8) + 2) << 8)
 
-/** In passages without a word beyond this position, a position tells which passage it is in. */
+/** If no word of a passage is beyond this position, a position identifies its passage. */
 export const widestPassage = 255
 
 /** The ordinal of the passage that a position is in, in a document whose passages are no wider than `widestPassage`. */

@@ -11,7 +11,7 @@ class Cursor {
   readonly #step: 1 | -1
   /** The index of the next entry of the list, or of the current word of the bitset. */
   #at: number
-  /** The bits of the current word that are still to visit. */
+  /** The bits of the current word that have yet to be visited. */
   #word = 0
 
   constructor({ segment, set }: SegmentDocuments, step: 1 | -1) {
@@ -59,7 +59,7 @@ const scanNewest = (hits: ReadonlyArray<SegmentDocuments>, visit: Visit) => {
     const [newest, ...others] = cursors.toSorted(newestFirst)
     const next = others[0]
     if (newest === undefined) return
-    // As long as it stays the newest, the other cursors need no comparison.
+    // While it stays the newest, the other cursors need no comparison.
     do {
       if (!visit(newest.segment, newest.document)) return
       newest.next()
@@ -84,5 +84,5 @@ const scanOldest = (hits: ReadonlyArray<SegmentDocuments>, visit: Visit) => {
   }
 }
 
-/** Each visits documents in order of date, and those of one day by id, until `visit` returns `false`. */
+/** Both visit documents by date, and those of one day by id, until `visit` returns `false`. */
 export const scanByDate = { newest: scanNewest, oldest: scanOldest }

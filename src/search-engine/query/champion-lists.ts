@@ -27,7 +27,7 @@ const caches = new WeakMap<Segment, LRUCache<number, ChampionList>>()
 /** With fewer hits than this many times k, scoring all of them costs no more than pruning. */
 const pruningFactor = 16
 
-/** The least impact that at most the share of the postings exceed. */
+/** The least impact exceeded by at most the share of the postings. */
 const impactCutoff = (impacts: Uint8Array): number => {
   const counts = new Uint32Array(256)
   for (let posting = 0; posting < impacts.length; posting++) {
@@ -53,9 +53,7 @@ const buildChampionList = (segment: Segment, term: number): ChampionList => {
   return { documents: { bits }, maxOtherImpact: cutoff }
 }
 
-/**
- * The list of a dense term is cached, because a segment is immutable. That of any other term has all of its documents.
- */
+/** A dense term's list is cached, because a segment is immutable. Any other term's has all of its documents. */
 export const championList = (segment: Segment, term: number): ChampionList => {
   if (!segment.isDense(term)) return { documents: segment.setOf(term), maxOtherImpact: 0 }
   const cache = caches.get(segment) ?? new LRUCache<number, ChampionList>({ maxSize: cacheBytes })
@@ -74,7 +72,7 @@ export const weightedImpacts = (
 ): ReadonlyArray<WeightedImpacts> =>
   terms.map(({ term, weight }) => ({ weight, impacts: gatherImpacts(segment, term, set, size) }))
 
-/** Scores all hits. A document that scores no more than `threshold` is not among the best k; `drain` lists these. */
+/** Scores all hits. `drain` returns the best k; no document that scores `threshold` or less is among them. */
 const scoreAll = (hits: Hits, terms: ReadonlyArray<WeightedTerm>, k: number) => {
   const { segment, set, size } = hits
   const top = new TopK(k)

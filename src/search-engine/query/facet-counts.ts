@@ -7,9 +7,7 @@ import type { FacetCounts } from "../types.ts"
 
 type Shape = Pick<FacetCounts, "bodies" | "years">
 
-/**
- * The bodies and years that any document of these segments has. Only years that occur are columns, however far apart.
- */
+/** The bodies and years of all documents of these segments. Only years that occur are columns, however far apart. */
 const shapeOf = (segments: ReadonlyArray<Segment>, atLeast?: Shape): Shape => {
   const years = new Set(atLeast?.years)
   let bodies = atLeast?.bodies ?? 0
@@ -39,8 +37,8 @@ const countRange = (counts: Uint32Array, bodies: Uint32Array, bits: Uint32Array,
 }
 
 /**
- * Counts documents by year and body, in a shape that has all of these. The documents of a year are adjacent, and so are
- * its counts, which stay within the processor's cache.
+ * Counts documents by year and body, in a shape with room for all of these. A year's documents are adjacent, and so are
+ * its counts, which stay in the CPU cache.
  */
 export const countHits = ({ bodies, years }: Shape, hits: ReadonlyArray<SegmentDocuments>): FacetCounts => {
   const counts = zeros(bodies * years.length)

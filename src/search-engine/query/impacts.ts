@@ -3,7 +3,7 @@ import { bitCount, type DocumentSet, hasBit, intersect, listOf } from "../format
 import type { Segment } from "../format/segment.ts"
 import { isSelective, postingOrdinals } from "./skip-lists.ts"
 
-/** Copies the impacts of a term's postings to `into`, where the i-th is that of the i-th document of a set. */
+/** Copies the impacts of a term's postings to `into`, indexed by the documents of a set. */
 interface Gather {
   readonly impacts: Uint8Array
   readonly into: Uint8Array
@@ -78,7 +78,7 @@ const bitsToList = ({ impacts, into }: Gather, set: Uint32Array, term: Uint32Arr
     into[at] = impacts[posting] ?? 0
   })
 
-/** `ordinals` are the postings of the documents, where these are not all of the term. */
+/** `ordinals` are the postings of the documents, unless these are all of the term's. */
 const listToList = ({ impacts, into }: Gather, set: Uint32Array, documents: Uint32Array, ordinals?: Uint32Array) => {
   for (let n = 0, at = 0; n < documents.length; n++) {
     const document = documents[n] ?? 0
@@ -88,7 +88,7 @@ const listToList = ({ impacts, into }: Gather, set: Uint32Array, documents: Uint
   }
 }
 
-/** The impact of a term in each of the `size` documents of a set, 0 where a document does not hold it. */
+/** The impact of a term in each of the `size` documents of a set; 0 for a document without it. */
 export const gatherImpacts = (segment: Segment, term: number, set: DocumentSet, size: number): Uint8Array => {
   const gather = { impacts: segment.piece("impact", term), into: scratchBytes(size).fill(0) }
   if ("bits" in set) {

@@ -25,7 +25,7 @@ interface Prepared extends Omit<Conjunction, "ids" | "notIds"> {
   readonly notIds: Lists
 }
 
-/** Cheap conditions come first, so that phrases are looked for in few documents. */
+/** Cheap conditions come first, so that few documents are searched for phrases. */
 const matchConjunction = ({ segment, live }: Part, conjunction: Prepared): DocumentSet => {
   const {
     lexemes,
@@ -57,8 +57,7 @@ const matchConjunction = ({ segment, live }: Part, conjunction: Prepared): Docum
 }
 
 /**
- * The live documents of each part that match the query. Where all live documents match, the set is the part's own
- * bitset.
+ * The live documents of each part that match the query. If all live documents match, the set is the part's own bitset.
  */
 export const matchQuery = (parts: ReadonlyArray<Part>, query: IndexQuery): ReadonlyArray<DocumentSet> => {
   const asBytes = (lists: ReadonlyArray<ReadonlyArray<string>> = []): Lists =>

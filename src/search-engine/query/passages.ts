@@ -6,15 +6,15 @@ import { contains, PositionReader, positionLists } from "./skip-lists.ts"
 
 /** The most passages that are returned for a document. */
 const mostPassages = 12
-/** The most of those that say the terms in a row, because only a few of these may say them letter for letter. */
+/** The most of those with the terms in a row, because only a few of these may have them letter for letter. */
 const mostInRow = 64
 
 /** How a passage matches the terms of a conjunction. */
 interface PassageMatch {
   readonly passage: number
-  /** The number of terms that it does not say. */
+  /** The number of missing terms. */
   readonly missing: number
-  /** The number of times that all terms stand in it as in the query. */
+  /** The number of places with all terms arranged as in the query. */
   readonly rows: number
   /** The distance between the first and the last word of the shortest window with all terms. */
   readonly window: number
@@ -22,7 +22,7 @@ interface PassageMatch {
   readonly occurrences: number
 }
 
-/** A better match comes first, and of equals the earlier passage. */
+/** Better matches first; ties by the earlier passage. */
 const compare = (a: PassageMatch, b: PassageMatch): number =>
   a.missing - b.missing ||
   b.rows - a.rows ||
@@ -40,15 +40,13 @@ const spokenPositions = (segment: Segment, lexeme: string, document: number): In
   return positions.subarray(lowerBound(positions, firstPassage, 0))
 }
 
-/** An occurrence of a query term, which is given by its index in the layout. */
+/** An occurrence of a query term, given by its index in the layout. */
 interface Occurrence {
   readonly term: number
   readonly position: number
 }
 
-/**
- * Matches one passage with a query of `terms` terms. `beginsRow` tells whether all of them stand in a row from here on.
- */
+/** Matches one passage with a query of `terms` terms. `beginsRow` tells whether all of them follow in a row. */
 const matchPassage = (
   passage: number,
   occurrences: ReadonlyArray<Occurrence>,
@@ -65,7 +63,7 @@ const matchPassage = (
   return { passage, missing: terms - last.size, rows, window, occurrences: occurrences.length }
 }
 
-/** The passages of a document that say any of these terms. */
+/** The passages of a document with any of these terms. */
 const matchPassages = (segment: Segment, layout: Phrase, document: number): ReadonlyArray<PassageMatch> => {
   const positions = layout.map(({ lexeme }) => spokenPositions(segment, lexeme, document))
   const isAt = (term: number, position: number): boolean => {
@@ -85,9 +83,9 @@ const matchPassages = (segment: Segment, layout: Phrase, document: number): Read
 }
 
 /**
- * The passages of a document that say any query term, as ordinals from 0: those that say all terms of a conjunction
- * (`layouts`) first, then those that say them in a row, close together, often, and early. The first 12, and up to 64
- * that say the terms in a row. Undefined if the passages cannot be told apart.
+ * The passages of a document with any query term, as ordinals from 0: those with all terms of a conjunction (`layouts`)
+ * first, then by terms in a row, closeness, frequency, and earliness. The first 12, and up to 64 with the terms in a
+ * row. Undefined if the passages cannot be distinguished.
  */
 export const bestPassages = (
   segment: Segment,
@@ -97,7 +95,7 @@ export const bestPassages = (
   if (segment.wide[document] === 1) return undefined
   const matches = layouts.flatMap((layout) => matchPassages(segment, layout, document)).toSorted(compare)
   const inRow = matches.filter(({ rows }) => rows > 0).length
-  // The best match of each passage comes first, and a Set keeps the order of insertion.
+  // The best match of each passage comes first, and a Set preserves insertion order.
   const passages = [...new Set(matches.map(({ passage }) => passage))]
   return passages.slice(0, Math.min(Math.max(inRow, mostPassages), mostInRow))
 }

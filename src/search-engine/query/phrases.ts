@@ -39,7 +39,7 @@ const filterStarts = (starts: Int32Array, count: number, positions: Int32Array, 
 }
 
 /**
- * Whether two lexemes of a phrase stand in a row somewhere in a document, by a merge that ends at the first such place.
+ * Whether two lexemes of a phrase are adjacent somewhere in a document, by a merge that ends at the first such place.
  */
 const areInRow = (a: PhraseTerm, b: PhraseTerm, document: number): boolean => {
   const [{ reader: ofA, end: endA }, { reader: ofB, end: endB }] = [positionsIn(a, document), positionsIn(b, document)]
@@ -58,7 +58,7 @@ const areInRow = (a: PhraseTerm, b: PhraseTerm, document: number): boolean => {
 }
 
 /**
- * Tells whether all lexemes of a phrase stand in a row somewhere in the i-th candidate. The rarest terms come first.
+ * Tests whether all lexemes of a phrase are consecutive somewhere in the i-th candidate. The rarest terms come first.
  */
 const phraseMatcher = (terms: ReadonlyArray<PhraseTerm>) => {
   const [first, second, ...others] = terms
@@ -79,7 +79,7 @@ const phraseMatcher = (terms: ReadonlyArray<PhraseTerm>) => {
   }
 }
 
-/** The candidates, which hold all words of the phrase, in which the words stand in a row. */
+/** The candidates in which the words of the phrase are consecutive. All candidates hold all of the words. */
 const filterByPhrase = (segment: Segment, phrase: Phrase, candidates: DocumentSet): DocumentSet => {
   const terms = phrase
     .map(({ lexeme, at }): PhraseTerm => {
@@ -98,16 +98,16 @@ const filterByPhrase = (segment: Segment, phrase: Phrase, candidates: DocumentSe
   return { bits }
 }
 
-/** The cache key of a phrase, which does not depend on where it begins in the query. */
+/** The cache key of a phrase, independent of where it begins in the query. */
 const keyOf = (phrase: Phrase): string => {
   const first = Math.min(...phrase.map(({ at }) => at))
   return JSON.stringify(phrase.map(({ lexeme, at }) => [lexeme, at - first]))
 }
 
 /**
- * The documents of `within` (absent: of the whole segment) in which a phrase stands in `named` or within one passage;
- * the set may have more, outside `within`. Sets for whole segments are cached. Unless `within` has few of the
- * candidates, the set is computed for the whole segment.
+ * The documents of `within` (default: the whole segment) that have a phrase in `named` or within one passage; the set
+ * may have more, outside `within`. Sets for whole segments are cached. Unless `within` has few of the candidates, the
+ * set is computed for the whole segment.
  */
 export const documentsWithPhrase = (segment: Segment, phrase: Phrase, within?: DocumentSet): DocumentSet => {
   const positions = phrase.map(({ at }) => at)

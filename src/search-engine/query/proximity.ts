@@ -11,10 +11,10 @@ const namedWindow = 16
 /** The weight of a co-occurrence in `named`; one in a passage has weight 1. */
 const namedWeight = 3
 
-/** The weight of word order outside of the title and its like (weight A); there it is 1. */
+/** The weight of word order outside of titles and names (weight A), where it is 1. */
 const outsideTitleWeight = 0.5
 
-/** How close to each other, and how much in order, the terms of a query stand in a document. */
+/** The proximity and order of a query's terms in a document. */
 export interface Proximity {
   /** Co-occurrences of all terms: 3 for each in `named`, 1 for each passage that has any. */
   readonly coOccurrences: number
@@ -28,7 +28,7 @@ const coOccur = (a: number, b: number): boolean =>
 
 /** A cursor over the positions of a query term, relative to the rarest term. */
 class TermCursor {
-  /** How many words after the rarest term this one stands in the query. */
+  /** The offset of this term from the rarest one in the query, in words. */
   readonly offset: number
   readonly #positions: PositionReader
   #at = 0
@@ -38,7 +38,7 @@ class TermCursor {
     this.#positions = positions
   }
 
-  /** To be called for each document. */
+  /** Call it for each document. */
   reset() {
     this.#at = 0
   }
@@ -58,7 +58,7 @@ class TermCursor {
   }
 }
 
-/** The proximity around each occurrence of the rarest term. The words of the title are at `lastTitle` or before. */
+/** The proximity around each occurrence of the rarest term. The words of the title end at `lastTitle`. */
 const proximityIn = (rarest: PositionReader, others: ReadonlyArray<TermCursor>, lastTitle: number): Proximity => {
   let [coOccurrences, similarity, block] = [0, 0, -1]
   for (let at = 0; at < rarest.count; at++) {
@@ -80,9 +80,9 @@ const proximityIn = (rarest: PositionReader, others: ReadonlyArray<TermCursor>, 
 }
 
 /**
- * The proximity of the terms of a query, at least two, in those of the documents (ascending) that hold them all. A
- * co-occurrence is similar if the terms stand in the order of the query and with its gaps: a term that stands n words
- * away from there adds n to the displacement, and a mean displacement of 1 halves the similarity.
+ * The proximity of at least two query terms, in those of the documents (ascending) that hold them all. A co-occurrence
+ * is similar if the terms have the order and the gaps of the query: a term n words away from its expected place adds n
+ * to the displacement, and a mean displacement of 1 halves the similarity.
  */
 export const proximity = (segment: Segment, layout: Phrase, documents: Uint32Array): ReadonlyMap<number, Proximity> => {
   const lexemes = layout.map(({ lexeme }) => lexeme)

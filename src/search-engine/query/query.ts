@@ -57,7 +57,7 @@ export const searchParts = (parts: ReadonlyArray<Part>, all: FacetCounts, query:
 
   let lastFilter: PostFilter = {}
   let lastHits: ReadonlyArray<Hits> = hits
-  /** The total and the page of a request have the same filter, which is applied once. */
+  /** A request's total and page have the same filter, which is applied once. */
   const filtered = (filter: PostFilter): ReadonlyArray<Hits> => {
     if (filter.bodies !== lastFilter.bodies || filter.years !== lastFilter.years) {
       lastHits = postFiltered(hits, filter)

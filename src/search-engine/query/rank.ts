@@ -7,16 +7,16 @@ import { scoreAt } from "./impacts.ts"
 import { proximity } from "./proximity.ts"
 import { compareScores, mergeRanked, type ScoredDocument, TopK } from "./top-k.ts"
 
-/** How many of the best by BM25F are rescored. */
+/** The number of documents with the best BM25F scores that are rescored. */
 const rescoreWindow = 500
 
-/** The most that co-occurrences add, as a share of the sum of idf. */
+/** The maximum for co-occurrences, as a share of the sum of idf. */
 const proximityShare = 0.5
 /** This many co-occurrences add half of that. */
 const halfCoOccurrences = 2
-/** The most that similarity to the query adds, as a share of the sum of idf. */
+/** The maximum for similarity to the query, as a share of the sum of idf. */
 const similarityShare = 1.5
-/** The most that recency adds, as a share of the sum of idf. A tenth would put the recent above the right. */
+/** The maximum for recency, as a share of the sum of idf. At a tenth, recent meetings would outrank relevant ones. */
 const recencyShare = 0.02
 /** The half-life of recency: four years, in days. */
 const recencyHalfLife = 1461
@@ -54,16 +54,16 @@ export class Ranker {
     this.#idf = new Map(this.#layouts.flat().map(({ lexeme }) => [lexeme, idfOf(parts, lexeme)]))
   }
 
-  /** The page from `offset` on. */
+  /** The page that starts at `offset`. */
   page(offset: number, limit: number): ReadonlyArray<ScoredDocument> {
     const end = offset + limit
     const top = this.#topByImpact(Math.max(end, rescoreWindow))
     const rescored = offset < rescoreWindow ? this.#rescored(mergeRanked(top, 0, rescoreWindow)).slice(offset, end) : []
-    // Beyond the window, the order is that of impact.
+    // Beyond the window, documents are in order of impact.
     return end <= rescoreWindow ? rescored : [...rescored, ...mergeRanked(top, Math.max(offset, rescoreWindow), end)]
   }
 
-  /** The best so many hits of each body. There are at most `bodies` of these. */
+  /** The best `perGroup` hits of each body; there are at most `bodies` bodies. */
   groups(perGroup: number, bodies: number): ReadonlyMap<number, ReadonlyArray<ScoredDocument>> {
     const k = Math.max(perGroup, Math.ceil(rescoreWindow / Math.max(1, bodies)))
     const rankings = new Map<number, Array<ReadonlyArray<ScoredDocument>>>()
@@ -99,7 +99,7 @@ export class Ranker {
     return this.#hits.map((hits) => topByImpact(hits, this.#termsOf(hits.segment), k))
   }
 
-  /** The same documents, ranked by the whole formula. */
+  /** The same documents, ranked by the full formula. */
   #rescored(documents: ReadonlyArray<ScoredDocument>): ReadonlyArray<ScoredDocument> {
     const sumOfIdf = this.#idf.values().reduce((sum, idf) => sum + idf, 0)
     const newest = Math.max(...this.#parts.map(({ segment }) => segment.days.at(-1) ?? Number.NEGATIVE_INFINITY))

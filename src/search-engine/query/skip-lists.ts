@@ -13,12 +13,12 @@ export interface PositionLists {
 }
 
 /**
- * Whether the documents are so few that reading the blocks they are in costs less than decoding all postings of a term.
+ * Whether there are so few documents that reading only their blocks costs less than decoding all of a term's postings.
  */
 export const isSelective = (segment: Segment, term: number, documents: number): boolean =>
   documents * skipInterval < segment.frequency(term)
 
-/** The skip list of a term, three numbers an entry (`skipBytes`). */
+/** The skip list of a term, three numbers per entry (`skipBytes`). */
 const skipListOf = (segment: Segment, term: number): Uint32Array => {
   const skips = new Uint32Array(segment.piece("skip", term).buffer)
   const [docs, pos] = [segment.pieceLength("docs", term), segment.pieceLength("pos", term)]
@@ -40,7 +40,7 @@ const blockOf = (skips: Uint32Array, document: number): number => {
   return low
 }
 
-/** Finds a posting in its block: the number of postings of the block before that of a document. */
+/** Finds a posting in its block: the number of the block's postings before that document's. */
 const withinBlock = (segment: Segment, term: number, skips: Uint32Array) => {
   const before = (block: number): number => (block === 0 ? -1 : (skips[3 * block - 3] ?? 0))
   if (segment.isDense(term)) {
@@ -104,7 +104,7 @@ export const positionLists = (segment: Segment, term: number, documents: Documen
   return { segment, bytes, starts }
 }
 
-/** Reads the blocks that the documents are in into one array, unless the whole of the term is cached. */
+/** Reads the documents' blocks into one array, unless the whole term is cached. */
 const readByBlock = (segment: Segment, term: number, documents: Uint32Array): PositionLists => {
   const skips = skipListOf(segment, term)
   const within = withinBlock(segment, term, skips)

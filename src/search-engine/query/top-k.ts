@@ -9,12 +9,12 @@ export interface ScoredDocument {
   readonly score: number
 }
 
-/** Best first; among equals the newest. */
+/** Best first; ties by newest. */
 export const compareScores = (a: ScoredDocument, b: ScoredDocument): number =>
   b.score - a.score || compareAge(b.segment, b.document, a.segment, a.document)
 
 /**
- * The best k documents of one segment, each given by its number or by its ordinal in a set; of equals the greater,
+ * The best k documents of one segment, each given by its number or by its ordinal in a set; ties go to the greater,
  * which is newer. A binary heap whose root is the worst of them.
  */
 export class TopK {
@@ -29,18 +29,21 @@ export class TopK {
     this.#scores = new Float64Array(k)
   }
 
-  /** The score of the worst once there are k: a document that scores no more does not enter. */
+  /** The lowest score once there are k: a document that scores no more does not enter. */
   get threshold(): number {
     return this.#count < this.#k ? Number.NEGATIVE_INFINITY : (this.#scores[0] ?? Number.POSITIVE_INFINITY)
   }
 
-  /** Ordinals descend from one offer to the next, so a later equal does not enter. */
+  /** Ordinals descend from one offer to the next, so a later tie does not enter. */
   offer(ordinal: number, score: number) {
     if (this.#count < this.#k) this.#siftUp(this.#count++, ordinal, score)
     else if (score > this.threshold) this.#siftDown(ordinal, score)
   }
 
-  /** Offers all documents of a set of that size. Most queries have one term or two, and most documents do not enter. */
+  /**
+   * Offers all documents of a set of that size. Optimized for one or two terms, and for documents that do not enter, as
+   * is usual.
+   */
   offerAll(terms: ReadonlyArray<WeightedImpacts>, size: number) {
     const [first, second, ...others] = terms
     let threshold = this.threshold
@@ -70,7 +73,7 @@ export class TopK {
     return this.threshold
   }
 
-  /** Removes and returns what has entered, best first; `toDocuments` maps ordinals to documents. */
+  /** Removes and returns the entries, best first; `toDocuments` maps ordinals to documents. */
   drain(segment: Segment, toDocuments: (ordinals: Uint32Array) => Uint32Array): ReadonlyArray<ScoredDocument> {
     const [ordinals, scores] = [new Uint32Array(this.#count), new Float64Array(this.#count)]
     while (this.#count > 0) {

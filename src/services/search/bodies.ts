@@ -5,7 +5,7 @@ import { rowsBy } from "../../../layers/db/rows.ts"
 import { nameKey } from "../../text/fold.ts"
 import { hasChangedSince, SeenRevision } from "./changes.ts"
 
-/** A body as filters and facets see it. Names of places may repeat those of other bodies. */
+/** A body as filters and facets see it. Names of places may repeat across bodies. */
 const Body = Schema.Struct({
   id: Schema.Finite,
   slug: Schema.String,
@@ -20,7 +20,7 @@ const Body = Schema.Struct({
 export interface Body extends Schema.Schema.Type<typeof Body> {}
 
 /**
- * The bodies, with the position at which they were read; a record without bodies has one row, with the position alone.
+ * The bodies, with the position at which they were read; a record without bodies gives one row with only the position.
  */
 const loadedRows = rowsBy(
   Schema.Union([
@@ -29,28 +29,25 @@ const loadedRows = rowsBy(
   ])
 )
 
-/** What bodies have in common, such as the states they are in. */
+/** A property that bodies share, such as their states. */
 export interface Shared {
-  /** The values, in the order of their names. */
+  /** The values, in order of their names. */
   readonly values: ReadonlyArray<string>
-  /**
-   * The numbers of each body's values, one body after the other: those of body `b` are `numbers[firsts[b], firsts[b +
-   * 1])`.
-   */
+  /** The value numbers of all bodies, concatenated: those of body `b` are `numbers[firsts[b], firsts[b + 1])`. */
   readonly numbers: Uint32Array
   readonly firsts: Uint32Array
-  /** The bodies that have a value, by the value or, of a name, its key (`nameKey`). */
+  /** The bodies with a value, by the value or, for a name, its key (`nameKey`). */
   readonly bodies: ReadonlyMap<string, ReadonlyArray<number>>
 }
 
-/** All bodies at one moment. A number stands for a body by its index in `list`. */
+/** All bodies at one moment. Bodies are numbered by their index in `list`. */
 export interface Bodies {
   readonly list: ReadonlyArray<Body>
   /** By slug, live or retired (spec section 2). */
   readonly bySlug: ReadonlyMap<string, number>
   /** The bodies that serve a place, by its slug. */
   readonly byPlace: ReadonlyMap<string, ReadonlyArray<number>>
-  /** Every body, in the order of their names. */
+  /** Every body, in order of their names. */
   readonly byName: Uint32Array
   readonly state: Shared
   readonly county: Shared
@@ -106,12 +103,12 @@ const bodiesOf = (list: ReadonlyArray<Body>): Bodies => {
   }
 }
 
-/** A directory this old is read again, because changes are pruned. */
+/** The age at which a directory is reloaded, because changes are pruned. */
 const freshFor = Duration.hours(1)
 
 /**
- * The directory of bodies in memory, so that no facet joins it. It needs no notifications: each caller gets a directory
- * as current as the database that it passes.
+ * The in-memory directory of bodies, so that no facet has to join. It needs no notifications: each caller gets a
+ * directory as current as the database that it passes.
  */
 export class BodyDirectory extends Context.Service<
   BodyDirectory,
@@ -129,7 +126,7 @@ export class BodyDirectory extends Context.Service<
         | { readonly bodies: Bodies; readonly position: string; readonly lapses: DateTime.Utc; revision?: string }
         | undefined
 
-      // The primary reads it, because a replica does not know its own snapshot (`hasChangedSince`).
+      // Loaded from the primary, because a replica does not know its own snapshot (`hasChangedSince`).
       const load = Effect.fn("BodyDirectory.load")(function* () {
         const rows = yield* loadedRows(primary`
           select now.position, b.id, b.slug, b.name, b.kind, b.states, b.counties, b.cities, b.place_slugs,
@@ -145,7 +142,7 @@ export class BodyDirectory extends Context.Service<
         return held.bodies
       })
 
-      /** The directory in memory, unless it has changed since it was read. */
+      /** The cached directory, unless it has changed since it was loaded. */
       const unchanged = Effect.fnUntraced(function* (db: ReadSql) {
         if (held === undefined || DateTime.isLessThan(held.lapses, yield* DateTime.now)) return undefined
         const found = held
@@ -160,7 +157,7 @@ export class BodyDirectory extends Context.Service<
         current: Effect.fn("BodyDirectory.current")(function* (db: ReadSql) {
           const known = yield* unchanged(db)
           if (known !== undefined) return known
-          // Of the callers that find it changed, one reads it.
+          // Of the callers that find it stale, one reloads it.
           return yield* Semaphore.withPermit(
             one,
             Effect.flatMap(unchanged(db), (read) => (read === undefined ? load() : Effect.succeed(read)))

@@ -24,13 +24,13 @@ import { withSpellings } from "./spellings.ts"
 
 const defaults = { page: 1, page_size: 20, per_group: 3 }
 
-/** Meetings that were found. */
+/** The results of a search. */
 interface Results extends Wanted {
   readonly found: Found
   readonly narrowed: Narrowed
   /** Computed once, on first use. */
   readonly counted: Effect.Effect<Counted, SqlError.SqlError>
-  /** The words that were searched for in place of misspelled ones, as a caller would write them. */
+  /** The query with its misspelled words corrected, as a caller would write it. */
   readonly corrected?: string
 }
 
@@ -43,11 +43,11 @@ export class Browse extends Context.Service<
     /**
      * One page of the matching meetings, and each facet counted under all the other filters. With `group_by`, one page
      * of the bodies that held them, those with the most first, each with its first `per_group` meetings. With `q`,
-     * meetings say where it was found, and the best matches come first; a query that matches nothing, or little by
-     * words that were never written, is tried again with misspelled words corrected, unless `exact` is set.
+     * meetings show where it matched, and the best matches come first; a query that matches nothing, or little by words
+     * that were never written, is retried with misspellings corrected, unless `exact` is set.
      */
     readonly search: (query: BrowseQuery) => Effect.Effect<BrowsePage, SearchOverBudget | SearchesBusy>
-    /** Every match, as `search` would page it, newest first whatever the order. */
+    /** Every match, as paged by `search`, but always newest first. */
     readonly found: (query: BrowseQuery) => Effect.Effect<ReadonlyArray<MeetingId>, SearchOverBudget | SearchesBusy>
   }
 >()("civic-record/Browse") {
@@ -76,8 +76,8 @@ export class Browse extends Context.Service<
         const offset = ((query.page ?? defaults.page) - 1) * limit
         if (offset >= narrowed.total) return []
         const { cards, isOtherwise } = yield* withMatches(yield* found.page(narrowed, { offset, limit }), results)
-        // Neither index nor vector distinguishes a word's forms, or knows stop words. The texts do, but only those of
-        // one page are read.
+        // Neither index nor vector distinguishes the forms of a word, or has stop words. The texts do, but only those
+        // of one page are read.
         return sort === "relevance" ? cards.toSorted((a, b) => Number(isOtherwise(a)) - Number(isOtherwise(b))) : cards
       })
 
@@ -114,7 +114,7 @@ export class Browse extends Context.Service<
         return { ...wanted, found, narrowed: { total, bodies: choice.bodies }, counted } satisfies Results
       })
 
-      /** The results of a search with its misspelled words corrected, or those of the search as it was typed. */
+      /** The results with misspellings corrected, or else those of the search as typed. */
       const correctedOf = (typed: SearchQuery, results: Results, finder: Finder) =>
         Effect.gen(function* () {
           const search = yield* correctSpelling(db, typed, (searches) =>
@@ -125,13 +125,13 @@ export class Browse extends Context.Service<
           const found = yield* Effect.fromOption(yield* finder.find(wanted))
           return { ...(yield* resultsOf(wanted, found)), corrected: writeSearchQuery(search) }
         }).pipe(
-          // What the index cannot express is no correction.
+          // A correction that the index cannot express is not tried.
           Effect.catchTag("NoSuchElementError", () => Effect.succeed(results))
         )
 
       /**
-       * Decides where a query is run, and runs it there once: in the index if that is current and can express the
-       * query, else in SQL. The index answers without a budget: it never holds a database connection.
+       * Decides where a query runs, and runs it there once: in the index if it is current and can express the query,
+       * else in SQL. The index needs no budget: it never holds a database connection.
        */
       const answered = <A>(answer: (query: BrowseQuery, results: Results) => Effect.Effect<A, SqlError.SqlError>) =>
         Effect.fnUntraced(
@@ -179,7 +179,7 @@ export class Browse extends Context.Service<
                 meetings: grouped.groups.flatMap(({ meetings }) => meetings),
                 ...grouped
               }))
-        // Facets are counted while the database looks up the cards.
+        // Facets are counted while the database loads the cards.
         const counting = Effect.map(results.counted, ({ facets }) => facets())
         const [{ meetings, ...grouped }, facets] = yield* Effect.all([listed, counting], { concurrency: 2 })
         return {

@@ -3,9 +3,8 @@ import type { BrowseQuery } from "../../../schema/browse-query.ts"
 import { activeFilters } from "./filters.ts"
 
 /**
- * A query reduced to what decides which meetings it finds: its words, single-spaced, whether
- * they are searched for as spelled, and its active filters. Queries that differ only in order, paging or grouping
- * have the same one.
+ * A query reduced to the parts that decide which meetings match: its words, single-spaced, whether they are searched as
+ * spelled, and its active filters. Queries that differ only in order, paging or grouping have the same one.
  */
 export const canonicalQuery = (query: BrowseQuery): BrowseQuery => {
   const q = (query.q ?? "").trim().replace(/\s+/gu, " ")
@@ -20,7 +19,7 @@ export const canonicalQuery = (query: BrowseQuery): BrowseQuery => {
 
 const longestName = 120
 
-/** The name of a search whose reader gave it none, at most 120 characters long: `“greenway”, Springfield, 2026`. */
+/** The default name of a saved search, at most 120 characters long: `“greenway”, Springfield, 2026`. */
 export const nameOfQuery = (query: BrowseQuery): string => {
   const words = [
     ...(query.q === undefined ? [] : [`“${query.q}”`]),

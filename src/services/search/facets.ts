@@ -5,12 +5,12 @@ import type { Bodies, Shared } from "./bodies.ts"
 import type { ActiveFilter } from "./filters.ts"
 import type { Cells, ChosenBodies } from "./found.ts"
 
-/** The most bodies or cities that a facet lists; readers of a larger record narrow it by place first. */
+/** The most bodies or cities in a facet; readers of a larger record narrow by place first. */
 const mostListed = 200
 
-/** A bit for each facet of bodies: a body that fails no filter but the facet's own counts for it. */
+/** A bit per facet of bodies: a facet counts a body that fails no filter but the facet's own. */
 const bits = { state: 1, county: 2, city: 4, type: 8, agency: 16 } as const
-/** The bit of the filters that have no facet. */
+/** The bit of filters without a facet. */
 const otherBit = 32
 
 type BodyFacet = keyof typeof bits
@@ -29,7 +29,7 @@ const failures = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Uint8Array
   return failed
 }
 
-/** The meetings of the chosen years by body, and the meetings of each year by bodies that fail no filter. */
+/** The number of meetings in the chosen years by body, and per year for bodies that fail no filter. */
 const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined, failed: Uint8Array) => {
   const { counts, rows } = cells
   const rowOf = cells.rowsOf(all.list)
@@ -56,15 +56,12 @@ const sums = (cells: Cells, all: Bodies, years: ReadonlySet<number> | undefined,
   return { held, byYear }
 }
 
-/** More than any facet has values. A sort key is a count times this, plus the place in the order of names. */
+/** Larger than any facet's number of values. A sort key is a count times this, plus the value's place in name order. */
 const places = 2 ** 21
 const keyOf = (count: number, place: number) => count * places + (places - 1 - place)
 const placeOf = (key: number) => places - 1 - (key % places)
 
-/**
- * The keys of the largest counts above 0, at most `most`, ascending. Tens of thousands of counts are never sorted as a
- * whole.
- */
+/** The keys of the largest counts above 0, at most `most`, ascending. Avoids sorting tens of thousands of counts. */
 const largest = (counts: Uint32Array, most: number): Float64Array => {
   const kept = new Float64Array(2 * most)
   let n = 0
@@ -85,7 +82,7 @@ const largest = (counts: Uint32Array, most: number): Float64Array => {
 }
 
 /**
- * The values with the most meetings, most first, then in the order given: at most `mostListed`, and `kept` whatever
+ * The values with the most meetings, most first, ties in the given order: at most `mostListed`, and `kept` whatever
  * their counts. A value is given by its index.
  */
 const listed = (counts: Uint32Array, kept: Iterable<number>) => {
@@ -100,7 +97,7 @@ const labelOfKind = (kind: string): string => {
   return known === undefined ? kind : bodyKindLabels[known]
 }
 
-/** The facet of a value that bodies share. A chosen value stays listed at 0, as it was written. */
+/** A facet of a value that bodies share. A chosen value stays listed at 0, as the caller wrote it. */
 const sharedFacet = (
   { values, numbers, firsts }: Shared,
   held: Uint32Array,
@@ -143,7 +140,7 @@ export interface Counted {
   }
 }
 
-/** Filters, applied to a directory's bodies. */
+/** Applies filters to a directory's bodies. */
 export interface Choice {
   readonly all: Bodies
   readonly filters: ReadonlyArray<ActiveFilter>
@@ -152,7 +149,7 @@ export interface Choice {
   readonly bodies: ChosenBodies
 }
 
-/** The bodies that pass the filters, which needs no counts. */
+/** The bodies that pass the filters; computed without counts. */
 export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>): Choice => {
   const failed = failures(all, filters)
   const bodies = filters.some(({ of }) => of === "body")
@@ -162,14 +159,14 @@ export const chooseBodies = (all: Bodies, filters: ReadonlyArray<ActiveFilter>):
 }
 
 /**
- * The number of matching meetings, and for each value of a facet how many would match if it replaced the facet's own
+ * The number of matching meetings and, for each value of a facet, how many would match if it replaced the facet's own
  * filter.
  */
 export const countFacets = (cells: Cells, { all, filters, failed, bodies }: Choice): Counted => {
   const years = filters.find((filter) => filter.of === "year")
   const { held, byYear } = sums(cells, all, years === undefined ? undefined : new Set(years.years), failed)
   const chosen = (name: string) => filters.find((filter) => filter.name === name)?.values ?? []
-  /** The meetings of each body that fails none of the filters outside `but`, and 0 of the others. */
+  /** The meetings of each body that fails none of the filters except `but`; 0 for other bodies. */
   const heldBut = (but: number): Uint32Array => {
     if (bodies === undefined) return held
     const kept = new Uint32Array(held.length)
@@ -215,7 +212,7 @@ export const countFacets = (cells: Cells, { all, filters, failed, bodies }: Choi
     facets,
     groups: ({ offset, limit }) => {
       const fit = heldBut(0)
-      // Bodies are listed by their ids.
+      // Bodies are listed by id.
       const total = fit.reduce((sum, n) => sum + Number(n > 0), 0)
       const top = largest(fit, Math.min(total, offset + limit)).reverse()
       const part = Array.from(top.subarray(offset), (key) => {

@@ -9,21 +9,21 @@ import { holdsParts, markOf } from "./parts.ts"
 
 /** A filter whose parameter has values of the type `Value`. */
 interface Condition<Value> {
-  /** `query` serves a filter that is spread over two parameters. */
+  /** `query` is needed for a filter that is spread over two parameters. */
   readonly condition: (db: ReadSql, value: Value, query: Partial<Values>) => Statement.Fragment
-  /** What the filter adds to the name of a saved search whose reader gave it none. */
+  /** The filter's part in the default name of a saved search. */
   readonly words: (value: Value) => ReadonlyArray<string>
 }
 
-/** The days that a filter on meetings lets through, `YYYY-MM-DD`. */
+/** The days that a filter on meetings accepts, `YYYY-MM-DD`. */
 interface Days {
   readonly from?: string
   readonly to?: string
 }
 
 /**
- * How the search index applies a filter on meetings: by their days, by marks that they all have (`markOf`), or by a
- * list of meetings that the database makes, if it is short.
+ * How the search index applies a filter on meetings: by a range of days, by marks that they all have (`markOf`), or by
+ * a list of meetings from the database, if it is short.
  */
 type InIndex =
   | { readonly by: "days"; readonly days: Days }
@@ -31,9 +31,10 @@ type InIndex =
   | { readonly by: "list" }
 
 /**
- * What a condition is about: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
- * decides how matching meetings are counted: by body and year before the filters on either, which are then applied to
- * the counts. So those also have a form for the directory in memory, and filters on meetings one for the search index.
+ * The subject of a condition: a row `b` of `body`, the column `year` of a held meeting, or a row `m` of `meeting`. It
+ * decides how matching meetings are counted: filters on bodies and years are applied to counts by body and year, made
+ * with the filters on meetings alone. So filters on bodies and years also have a form for the in-memory directory, and
+ * filters on meetings one for the search index.
  */
 type Filter<Value> = Condition<Value> &
   (
@@ -53,7 +54,7 @@ const unslugged = (slugs: ReadonlyArray<string>) => slugs.map((slug) => slug.rep
 const isBody = (db: ReadSql, slugs: ReadonlyArray<string>) =>
   db`b.id in (select id from (${bodyWithSlug(db, slugs)}) named)`
 
-/** Whether a body has one of these names; the column `keys` has its own as `name_key` makes them. */
+/** Whether a body has one of these names; the column `keys` has the body's own names as keys (`name_key`). */
 const hasName = (db: ReadSql, keys: string, chosen: ReadonlyArray<string>) =>
   db`${db.literal(keys)} && array(select name_key(name) from unnest(${chosen}::text[]) name)`
 
@@ -62,8 +63,8 @@ const atPlaces = ({ byPlace }: Bodies, slugs: ReadonlyArray<string>) => slugs.fl
 const sharing = ({ bodies }: Shared, keys: ReadonlyArray<string>) => keys.flatMap((key) => bodies.get(key) ?? [])
 
 /**
- * Every browse filter (spec 4.3), by its parameter. Counts, pages, facets, the canonical query and the name of a saved
- * search all read this table; the name follows its order.
+ * Every browse filter (spec 4.3), by its parameter. Counts, pages, facets, the canonical query and the default name of
+ * a saved search are all driven by this table; the name follows its order.
  */
 const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   agency_slug: {
@@ -147,11 +148,11 @@ const filters: { readonly [Name in FilterName]: Filter<Values[Name]> } = {
   }
 }
 
-/** A filter of a query, with its value. */
+/** An active filter of a query. */
 export type ActiveFilter<Name extends string = string> = {
   readonly name: Name
   readonly condition: (db: ReadSql) => Statement.Fragment
-  /** Sorted, so that a search has the same name in whatever order its values are given. */
+  /** Sorted, so that a search's name does not depend on the order of its values. */
   readonly words: ReadonlyArray<string>
   /** The values as they appear in an address. */
   readonly values: ReadonlyArray<string>
@@ -188,6 +189,6 @@ const activeFilter = <Name extends FilterName>(
 export const activeFilters = (query: Partial<Values>) =>
   Struct.keys(filters).flatMap((name) => activeFilter(name, query))
 
-/** The conditions of the filters that are about `of`. */
+/** The conditions of the filters on `of`. */
 export const conditionsOn = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, of: ActiveFilter["of"]) =>
   filters.filter((filter) => filter.of === of).map(({ condition }) => db`(${condition(db)})`)

@@ -10,7 +10,7 @@ import { anyOf, fits, togetherOf } from "./search-sql.ts"
 
 /**
  * The held meetings that match a search and the filters on meetings, before the filters on bodies and years: a
- * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of what each meeting is about.
+ * subselect of `id, body_id, date, year` and, with a search, `named`, the vector of each meeting's subject matter.
  */
 const candidates = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) => {
   const onMeeting = conditionsOn(db, filters, "meeting")
@@ -38,24 +38,20 @@ export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>,
 
 /**
  * The number of held meetings of each body in each year, before the filters on bodies and years: rows `body_id, year,
- * n`. They come from `held_count` unless a search or a filter has to look at the meetings themselves.
+ * n`. Read from `held_count` unless a search or a filter needs the meetings themselves.
  */
-export const heldByBodyAndYear = (
-  db: ReadSql,
-  filters: ReadonlyArray<ActiveFilter>,
-  search: SearchQuery | undefined
-) =>
+const heldByBodyAndYear = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) =>
   search === undefined && conditionsOn(db, filters, "meeting").length === 0
     ? db`select body_id, year, held as n from held_count where held > 0`
     : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`
 
-/** The weight of a word by where it stands: spoken by name, in a description, in an item, in the title. */
+/** Word weights by place: a speaker's name, a description, an item, the title. */
 const weights = "{0.1, 0.2, 0.5, 1.0}"
 
 /**
- * The meetings of `found` as rows `id, body_id, date, score`. What a meeting is about counts above what is said in it,
- * words close together above words apart, and repetition by its logarithm. Scores are rounded, so that the date decides
- * between similar ones.
+ * The meetings of `found` as rows `id, body_id, date, score`. Subject matter counts more than speech, words close
+ * together more than words apart, and repetition by its logarithm. Scores are rounded, so that the date decides between
+ * similar ones.
  */
 const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => {
   const every = db`(select ${togetherOf(db, search)})`
@@ -63,10 +59,11 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
   return db`
     select found.id, found.body_id, found.date, round((
       6 * ts_rank(${weights}, found.named, ${every}) + 2 * ts_rank(${weights}, found.named, ${any})
-      + ln(1 + coalesce(said.nearness, 0)) + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
+      + ln(1 + coalesce(said.nearness, 0))
+      + 2 * greatest(coalesce(said.nearest, 0), (found.named @@ ${every})::int))::numeric, 2) as score
     from ${found} found
     left join (
-      -- 1 where the words stand side by side, less for each word between them.
+      -- 1 for adjacent words, less for each word between them.
       select near.meeting_id, sum(near.ness) as nearness, max(least(near.ness, 1)) as nearest from (
         select p.meeting_id, 10 * ts_rank_cd(p.words, ${every}) as ness from passage p where p.words @@ ${every}
         offset 0
@@ -74,7 +71,7 @@ const scored = (db: ReadSql, found: Statement.Fragment, search: SearchQuery) => 
     ) said on said.meeting_id = found.id`
 }
 
-/** Beyond this many meetings, SQL takes too long to rank them, and the newest come first. */
+/** Beyond this many meetings, ranking in SQL takes too long, and the newest come first. */
 const rankedAtMost = 5000
 
 /** The order of rows `fit` with the columns of `ranked`; ties are broken by id. */
@@ -114,7 +111,7 @@ const cellsOf = ({ bodies, years, held }: typeof Counts.Type): Cells => {
   }
 }
 
-/** Finds meetings in PostgreSQL: the oracle of the search index, and its fallback. */
+/** Finds meetings in PostgreSQL: the test oracle of the search index, and its fallback. */
 export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
   const { filters, search, sort } = wanted
   return {
@@ -127,12 +124,13 @@ export const findInSql = (db: ReadSql, wanted: Wanted): Found => {
     ),
     page: ({ total }, { offset, limit }) =>
       Effect.map(
-        // The order by change of the whole record has an index, for the feed of everything.
+        // The whole record in order of change has an index, for the feed of everything.
         sort === "updated" && search === undefined && filters.length === 0
           ? db<{ id: string }>`
               select id from meeting where status = 'held' order by updated_at desc, id limit ${limit} offset ${offset}`
           : db<{ id: string }>`
-              select id from (${ranked(db, wanted, total)}) fit order by ${orders[sort](db)} limit ${limit} offset ${offset}`,
+              select id from (${ranked(db, wanted, total)}) fit order by ${orders[sort](db)}
+              limit ${limit} offset ${offset}`,
         (rows) => rows.map(({ id }) => id)
       ),
     groups: ({ total }, { bodies, perGroup }) =>
@@ -170,7 +168,7 @@ const countInSql = Effect.fnUntraced(function* (db: ReadSql, searches: ReadonlyA
   return rows.map(({ fitting }) => fitting)
 })
 
-/** PostgreSQL finds everything. */
+/** PostgreSQL can express every search. */
 export const finderInSql = (db: ReadSql): Finder => ({
   find: (wanted) => Effect.succeedSome(findInSql(db, wanted)),
   count: (searches) => Effect.asSome(countInSql(db, searches))

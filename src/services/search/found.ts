@@ -17,38 +17,38 @@ export interface Wanted {
 
 /**
  * The number of held meetings that match the words and the filters on meetings, by body and year, before the filters on
- * bodies and years. The row `r` of a body has `counts[i * rows + r]` meetings of the year `years[i]`; a body without
- * meetings has the row -1, or one beyond them.
+ * bodies and years. A body's row `r` has `counts[i * rows + r]` meetings in the year `years[i]`; a body without
+ * meetings has row -1, or one beyond the last.
  */
 export interface Cells {
   readonly years: ReadonlyArray<number>
   readonly rows: number
   readonly counts: Uint32Array
-  /** The rows of these bodies. */
+  /** The row of each of these bodies. */
   readonly rowsOf: (bodies: ReadonlyArray<Body>) => Int32Array
 }
 
-/** The ids of the bodies that fail no filter; undefined if no filter is on bodies. */
+/** The ids of the bodies that pass every filter; undefined if no filter is on bodies. */
 export type ChosenBodies = ReadonlySet<number> | undefined
 
-/** Passages of transcripts: the meeting of each, and its `position` there. */
+/** Passages of transcripts, each by its meeting and its `position` there. */
 export interface Passages {
   readonly meetings: ReadonlyArray<string>
   readonly positions: ReadonlyArray<number>
 }
 
-/** The meetings that pass every filter: their number, and the bodies they may be of. */
+/** The meetings that pass every filter: their number, and their possible bodies. */
 export interface Narrowed {
   readonly total: number
   readonly bodies: ChosenBodies
 }
 
 /**
- * The held meetings that match, as SQL or the search index found them. Pages, groups and `all` have those that pass
- * every filter, in the order of the search; ties are broken by id.
+ * The held meetings that match, as found by SQL or the search index. Pages, groups and `all` have those that pass every
+ * filter, in the search's order; ties are broken by id.
  */
 export interface Found {
-  /** The number of meetings that pass every filter, if it is known before they are counted by body and year. */
+  /** The number of meetings that pass every filter, if it is known without counting by body and year. */
   readonly total?: (bodies: ChosenBodies) => Effect.Effect<number>
   readonly cells: Effect.Effect<Cells, SqlError.SqlError>
   readonly page: (
@@ -60,19 +60,22 @@ export interface Found {
     narrowed: Narrowed,
     part: { readonly bodies: ReadonlyArray<number>; readonly perGroup: number }
   ) => Effect.Effect<ReadonlyMap<number, ReadonlyArray<string>>, SqlError.SqlError>
-  /** The passages that say the words of the search, if they are known without reading transcripts. */
+  /** The passages with the words of the search, if they are known without reading transcripts. */
   readonly passages: (ids: ReadonlyArray<string>) => Effect.Effect<Option.Option<Passages>>
-  /** All of them, newest first whatever the order. */
+  /** All of them, always newest first. */
   readonly all: (narrowed: Narrowed) => Effect.Effect<ReadonlyArray<MeetingId>, SqlError.SqlError>
 }
 
-/** Beyond this many matches, a count need not be exact. */
+/** Counts above this need not be exact. */
 export const mostCounted = 1000
 
-/** Finds meetings: the search index, or SQL, with the same answers. The index answers None where only SQL knows. */
+/**
+ * Finds meetings: the search index, or SQL, with the same results. The index returns None for searches that only SQL
+ * can express.
+ */
 export interface Finder {
   readonly find: (wanted: Wanted) => Effect.Effect<Option.Option<Found>, SqlError.SqlError>
-  /** How many meetings match each of these searches, or any number above `mostCounted`. */
+  /** The number of meetings that match each of these searches; inexact above `mostCounted`. */
   readonly count: (
     searches: ReadonlyArray<SearchQuery>
   ) => Effect.Effect<Option.Option<ReadonlyArray<number>>, SqlError.SqlError>

@@ -16,41 +16,41 @@ const Numbers = Schema.Array(Schema.Finite)
 const MatchRow = Schema.Struct({
   id: Schema.String,
   field: Match.fields.field,
-  /** Null where the words were found in gated text. */
+  /** Null if the words are in gated text. */
   snippet: Schema.NullOr(Schema.String),
   start: Schema.NullOr(Schema.Finite),
   /** The query's lexemes in a passage of transcript. */
   said: Schema.NullOr(Schema.Array(Schema.Tuple([Schema.String, Numbers, Numbers]))),
   /**
-   * Whether it says a query of several words letter for letter or, where none of it is quoted, names all of them. Null
-   * where the text that might say it is hidden.
+   * Whether it has a query of several words letter for letter or, if none of it is quoted, names all of them. Null if
+   * the text that might have them is hidden.
    */
   is_typed: Schema.NullOr(Schema.Boolean),
   /** The words and phrases of the query, each as a tsquery. */
   phrases: Schema.Array(Schema.String),
-  /** The words as they were typed, in a row. */
+  /** The words as typed, in a row. */
   rows: Schema.Array(Schema.String)
 })
 interface MatchRow extends Schema.Schema.Type<typeof MatchRow> {}
 
 const matchRows = rowsBy(MatchRow)
 
-/** The words and phrases of the query, and its words as they were typed, in a row. */
+/** The words and phrases of the query, and its words as typed, in a row. */
 interface Asked {
   readonly phrases: ReadonlyArray<Phrase>
   readonly rows: ReadonlyArray<Phrase>
 }
 
-/** The most matches of each field, in the order in which they are listed. */
+/** The most matches per field, in the order in which they are listed. */
 const mostOf = { title: 1, body: 1, agenda: 2, chapter: 2, clip: 2, briefing: 1, speaker: 1, transcript: 3 } as const
 
-/** One more than is listed, because an agenda item or a chapter may begin at the second of one of them. */
+/** One more than is listed, because an agenda item or a chapter may begin at the same second as one of them. */
 const mostMoments = mostOf.transcript + 1
 
 /**
  * Finds where a query matches in each of these meetings (`of`): at least one match each, and no moment or text twice;
- * and whether it matches there only in other forms than it was typed in, or apart (`isOtherwise`). Gated text, such as
- * what was said and the descriptions of agenda items, matches too, but is not shown (contract section 4).
+ * and whether it matches there only in other forms than typed, or scattered (`isOtherwise`). Gated text, such as the
+ * transcript and the descriptions of agenda items, matches too, but is not shown (contract section 4).
  */
 export const matchesOf = Effect.fn("Browse.matches")(function* (
   db: ReadSql,
@@ -72,8 +72,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         array(select search_phrase(text)::text from unnest(${typed}::text[]) text) as rows,
         array(select distinct l.lexeme from unnest(${terms}::text[]) term, unnest(search_vector(term)) l) as lexemes),
     wanted as materialized (
-      -- By its weights, the vector (index_meetings) tells where there is anything to read: most words are said, and
-      -- named nowhere.
+      -- The weights of the vector (index_meetings) show which fields to read: most words are only in the transcript.
       select w.id::uuid as id, is_named and ts_filter(s.named, '{a}') @@ asked.one as in_title,
         is_named and ts_filter(s.named, '{b}') @@ asked.one as in_items,
         is_named and ts_filter(s.named, '{c}') @@ asked.one as described,
@@ -83,7 +82,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select s.named @@ asked.one as is_named offset 0) any_where
     ),
     named as (
-      select m.id, 'title' as field, m.title as shown, null::tsvector as words, null as hidden, null::tsvector as hidden_words, null::float8 as start, 0 as position
+      select m.id, 'title' as field, m.title as shown, null::tsvector as words,
+        null as hidden, null::tsvector as hidden_words, null::float8 as start, 0 as position
       from wanted w join meeting m on m.id = w.id where w.in_title
       union all
       select m.id, 'body', concat_ws(', ', b.name, (
@@ -108,20 +108,22 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
       from wanted w join published_briefing f on f.meeting_id = w.id where w.in_items
     ),
     best as (
-      select n.id, n.field, n.shown, n.hidden, n.start, is_shown, shown.words @@ asked.every as is_whole, row_number() over (
-        partition by n.id, n.field
-        order by is_shown desc, shown.words @@ asked.every desc, ts_rank(shown.words, asked.one) desc, n.position, n.start) as turn
+      select n.id, n.field, n.shown, n.hidden, n.start, is_shown, shown.words @@ asked.every as is_whole,
+        row_number() over (
+          partition by n.id, n.field
+          order by is_shown desc, shown.words @@ asked.every desc, ts_rank(shown.words, asked.one) desc,
+            n.position, n.start) as turn
       from named n, asked, lateral (select coalesce(n.words, search_vector(n.shown)) as words offset 0) shown,
         lateral (select shown.words @@ asked.one as is_shown) hit
       where is_shown or coalesce(n.hidden_words, search_vector(n.hidden)) @@ asked.one
     ),
-    -- The names of speakers are gated with what they say, so only their second is shown. A name has no other forms:
-    -- "Kaye" is not "Kay", though both have one stem. A speaker with only some of the words, such as "chief" and
-    -- "Thomas", is no match.
+    -- Speakers' names are gated with the transcript, so only the second is shown. Names are not stemmed: "Kaye" is not
+    -- "Kay", though their stems are equal. A speaker with only some of the words ("chief", "Thomas") does not match.
     spoke as (
       select k.meeting_id, k.start::float8 as start, row_number() over (
         partition by k.meeting_id
-        order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc, k.start) as turn
+        order by k.words @@ asked.name desc, named.words @@ asked.every desc, ts_rank(named.words, asked.one) desc,
+          k.start) as turn
       from wanted w join transcript_speaker k on k.meeting_id = w.id, asked,
         lateral (select search_vector(k.name) as words) named
       where w.in_speakers and (k.words @@ asked.name or (named.words @@ asked.every and k.words @@ asked.as_name))
@@ -129,7 +131,8 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
     ranked as (
       select p.meeting_id, p.position, p.words @@ asked.every as is_whole, is_typed, row_number() over (
         partition by p.meeting_id
-        -- The words as they stand in the query, letter for letter first ("Kaye" has the stem of "Kay"), then close together.
+        -- The words in the query's order come first, letter for letter ones before stems ("Kaye" and "Kay" share
+        -- one); then words close together.
         order by p.words @@ asked.every desc,
           said_in_row desc, is_typed desc,
           ts_rank_cd(p.words, asked.every) desc, ts_rank(p.words, asked.one) desc,
@@ -139,23 +142,26 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
         lateral (select said_in_row and ${saysAny(db, db`p.text`, typed)} as is_typed offset 0) as_typed
       where p.words @@ asked.one
     ),
-    -- Moments lie apart: a passage beside a better one, whose last words it repeats, is skipped.
+    -- Skips a passage adjacent to a better one, because neighbors overlap.
     apart as (
       select r.*, bool_or(is_whole) over (partition by meeting_id) as has_whole, turn > min(turn) over (
         partition by meeting_id order by position range between 1 preceding and 1 following) as is_beside
       from ranked r
     ),
-    -- Where some passage has all the words, those with fewer are dropped.
+    -- If some passage has all the words, those with fewer are dropped.
     said as (
       select a.*, row_number() over (partition by meeting_id order by turn) as place
       from apart a where not is_beside and (is_whole or not has_whole)
     )
-    select id, field, case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
+    select id, field,
+      case when is_shown then ts_headline('public.civic', shown, asked.written, ${options}) end as snippet,
       start, null::json as said, asked.phrases, asked.rows, turn,
-      ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)} or (is_whole and ${isPlain}::boolean) as is_typed
+      ${saysAny(db, db`shown`, typed)} or ${saysAny(db, db`hidden`, typed)}
+        or (is_whole and ${isPlain}::boolean) as is_typed
     from best, asked where turn <= 2
     union all
-    select meeting_id, 'speaker', null, start, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean from spoke, asked where turn <= 2
+    select meeting_id, 'speaker', null, start, null, asked.phrases, asked.rows, turn, ${isPlain}::boolean
+    from spoke, asked where turn <= 2
     union all
     select meeting_id, 'transcript', null, null, (
         select json_agg(json_build_array(l.lexeme, l.positions, array(select p.starts[at] from unnest(l.positions) at)))
@@ -178,7 +184,7 @@ export const matchesOf = Effect.fn("Browse.matches")(function* (
 
 /**
  * The passages to read. Without those from the index, these are all passages of the meetings: without `offset 0`,
- * PostgreSQL would look for the words in the whole record.
+ * PostgreSQL would search the whole record for the words.
  */
 const passagesToRead = (db: ReadSql, passages: Option.Option<Passages>) =>
   Option.match(passages, {
@@ -196,9 +202,9 @@ const startOf = ({ start, said }: MatchRow, { phrases, rows }: Asked): number | 
 }
 
 /**
- * The matches of one meeting; of those of one moment or one text, the first. If no part of the meeting has the words,
- * because a phrase runs across two parts, every word is negated, or the query names only a body or day, the match is
- * the meeting as a whole: its body or its title.
+ * The matches of one meeting; of those with the same moment or text, the first. If no part of the meeting has the
+ * words, because a phrase runs across two parts, every word is negated, or the query names only a body or day, the
+ * match is the meeting as a whole: its body or its title.
  */
 const told = (
   rows: ReadonlyArray<MatchRow>,

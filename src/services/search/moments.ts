@@ -1,6 +1,6 @@
 import type { Phrase } from "../../search-engine/types.ts"
 
-/** A lexeme of a passage of transcript, with its positions and the second at which each of them is said. */
+/** A lexeme in a passage of transcript, with its positions and the second at which each of them is said. */
 export type Said = readonly [lexeme: string, positions: ReadonlyArray<number>, seconds: ReadonlyArray<number>]
 
 /** The positions at which a word or phrase begins. */
@@ -13,9 +13,9 @@ const occurrences = (positions: ReadonlyMap<string, ReadonlySet<number>>, phrase
 }
 
 /**
- * The second at which a query is said in a passage: where one of `rows` begins, in which all of it stands as it was
- * typed; else where the phrase or word begins or, of several, where the shortest window with all of them begins.
- * Undefined if none of the lexemes is said.
+ * The second at which a query is said in a passage: where one of `rows`, the query as typed, begins; else where the
+ * phrase or word begins or, for several, where the shortest window with all of them begins. Undefined if none of the
+ * lexemes is said.
  */
 export const secondOf = (
   said: ReadonlyArray<Said>,

@@ -2,12 +2,13 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import { type FilterPart, filterParts } from "../../../schema/part.ts"
 import { isShown } from "../meetings/part-sql.ts"
 
-/** The meeting `m` has all of these parts. */
+/** Whether the meeting `m` has all of these parts. */
 export const holdsParts = (db: ReadSql, parts: ReadonlyArray<FilterPart>) =>
   db.and(parts.map((part) => isShown(db, part)))
 
 /**
- * The lexeme that marks a meeting with a part in the search index. No text has it, because no text has this character.
+ * The lexeme that marks a meeting with a part in the search index. It has a character that no text has, so it cannot
+ * collide.
  */
 export const markOf = (part: FilterPart): string => `\u0001${part}`
 

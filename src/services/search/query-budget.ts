@@ -8,8 +8,8 @@ import { parseSearchQuery } from "../../../schema/search-query.ts"
 import { activeFilters } from "./filters.ts"
 
 /**
- * A search over its budget (contract section 2): by what it asks for or, without `excess`, by the time it took. `field`
- * is where the caller wrote the search, if not in `q`.
+ * A search exceeded its budget (contract section 2): by its terms or, without `excess`, by its running time. `field` is
+ * where the caller wrote the search, if not in `q`.
  */
 export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{
   readonly excess?: SearchExcess
@@ -18,7 +18,7 @@ export class SearchOverBudget extends Data.TaggedError("SearchOverBudget")<{
   readonly field?: "q" | "query"
 }> {}
 
-/** As many searches are running as may run concurrently, and none ended in time. */
+/** The limit of concurrent searches is reached, and none ended in time. */
 export class SearchesBusy extends Data.TaggedError("SearchesBusy") {}
 
 const countWords = (text: string): number => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).length
@@ -39,16 +39,13 @@ export const excessOf = (q: string): SearchExcess | undefined => {
     .find(({ found, most }) => found > most)
 }
 
-/**
- * The longest a statement of a search may take, the most searches that a process runs concurrently, and the longest
- * wait of the next.
- */
+/** The statement timeout of a search, the most concurrent searches per process, and the longest wait in line. */
 export const SearchTimes = Context.Reference("civic-record/SearchTimes", {
   defaultValue: () => ({ statement: Duration.seconds(5), atOnce: 8, wait: Duration.seconds(2) })
 })
 
 /**
- * Runs a search within its budget, so that searches do not keep the database from other reads. A query without words or
+ * Runs a search within its budget, so that searches do not starve other reads of the database. A query without words or
  * filters on meetings reads precomputed counts, and needs no budget.
  */
 export const makeQueryBudget = Effect.fnUntraced(function* (db: ReadSql) {

@@ -21,13 +21,13 @@ import {
 } from "./index/line.ts"
 import { makeTerms } from "./index/terms.ts"
 
-/** The longest that a search waits for the latest changes to be in the index, before SQL answers it. */
+/** The longest that a search waits for the index to catch up before falling back to SQL. */
 const longestWait = "250 millis"
 const pollEvery = "1 second"
 const pruneEvery = "1 hour"
 /**
- * A base is rebuilt after this long, before the database prunes its changes (`pruneChanges`), or after many changes
- * (`IndexSizes`).
+ * The maximum age of a base: it is rebuilt before the database prunes its changes (`pruneChanges`), or earlier after
+ * many changes (`IndexSizes`).
  */
 const baseServes = Duration.toMillis("3 days")
 /** A line that has not caught up for this long may have missed changes that the database has pruned. */
@@ -35,14 +35,14 @@ const longestGap = Duration.toMillis("12 hours")
 
 const backoff = Schedule.min([Schedule.exponential("1 second"), Schedule.spaced("1 minute")]).pipe(Schedule.jittered)
 
-/** What operators see of the index. */
+/** The state of the index, for operators. */
 export interface IndexState {
-  /** `building`: there is none yet, and SQL answers. */
+  /** `building`: there is no index yet, and SQL answers. */
   readonly state: "building" | "ready"
   readonly documents: number
-  /** Segments, the base among them. */
+  /** The number of segments, including the base. */
   readonly parts: number
-  /** Meetings whose changes are in the database and not in the index. */
+  /** The number of meetings whose changes are not yet in the index. */
   readonly behind: number
 }
 
@@ -53,8 +53,8 @@ export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /**
-     * The index in one snapshot, which the scope holds. None if it is away, or lacks changes that are visible to `db`
-     * even after a short wait.
+     * A snapshot of the index, held open by the scope. None if there is no index, or if even after a short wait it
+     * lacks changes that are visible to `db`.
      */
     readonly open: (db: ReadSql) => Effect.Effect<Option.Option<Finder>, SqlError.SqlError, Scope.Scope>
     readonly state: Effect.Effect<IndexState, SqlError.SqlError>
@@ -73,8 +73,8 @@ export class SearchIndex extends Context.Service<
   })
 
   /**
-   * Under DATA_DIR, which the process must have to itself. It is built or opened, and kept current, in the background;
-   * nothing waits for it.
+   * Stored under DATA_DIR, of which the process must have exclusive use. The index is built or opened, and then
+   * updated, in the background; nothing waits for it.
    */
   static readonly layer = Layer.effect(
     SearchIndex,
@@ -88,7 +88,7 @@ export class SearchIndex extends Context.Service<
       const readOn = yield* Latch.make()
       const damages = yield* Queue.sliding<SegmentRefused>(1)
       let current: Line | undefined
-      /** The newest revision of the record of which a line is known to have every change. */
+      /** The newest revision of the record at which a line is known to be complete. */
       const completeAt = new WeakMap<Line, string>()
 
       const listening = Effect.gen(function* () {
@@ -137,7 +137,7 @@ export class SearchIndex extends Context.Service<
 
       const held = (line: Line) => Effect.addFinalizer(() => Effect.sync(() => line.set.close()))
 
-      /** A new base, built by another thread while this line follows changes. */
+      /** A new base, built in another thread while this line follows changes. */
       const rebuilt = Effect.flatMap(Effect.scoped(Effect.flatMap(makeBuilder(primary), built)), (line) =>
         Effect.as(held(line), line)
       )
@@ -149,7 +149,7 @@ export class SearchIndex extends Context.Service<
 
       const segmentsOf = (line: Line | undefined) => line?.set.parts.map(({ segment }) => segment) ?? []
 
-      /** Has the line that serves ended, if the damaged segment is one of it. */
+      /** Ends the current line if the damaged segment belongs to it. */
       const putAside = (damage: SegmentRefused) =>
         Effect.suspend(() => {
           if (!segmentsOf(current).some(({ directory }) => directory === damage.directory)) return Effect.void
@@ -157,11 +157,11 @@ export class SearchIndex extends Context.Service<
           return Queue.offer(damages, damage)
         })
 
-      /** A query that comes to a damaged block finds it too; this finds it earlier, and keeps the disk from queries. */
+      /** Finds damage before a query reads the block, and warms the page cache. */
       const verifiedAhead = (line: Line) =>
         Effect.catch(Effect.forEach(segmentsOf(line), verified, { discard: true }), putAside)
 
-      /** Opens or builds a line and keeps it current, until something fails. */
+      /** Opens or builds a line and updates it until something fails. */
       const followed = Effect.gen(function* () {
         const builder = yield* makeBuilder(primary)
         const line = yield* begun(builder)
@@ -181,7 +181,7 @@ export class SearchIndex extends Context.Service<
           if (next?.pollUnsafe() === undefined) continue
           const later = yield* Fiber.join(next)
           next = undefined
-          // What was committed while it was built, and then what was committed while it caught up.
+          // Applies the changes committed during the build, and then those committed while these were applied.
           yield* catchUp(primary, builder, folder, later)
           yield* catchUp(primary, builder, folder, later)
           const before = serving

@@ -9,16 +9,16 @@ import {
 } from "../../../schema/search-query.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
-/** A word or phrase as a tsquery of its lexemes in a row; empty for stop words, such as `the`. */
+/** A word or phrase as a tsquery of consecutive lexemes; empty for stop words, such as `the`. */
 const inRow = (db: ReadSql, text: string) => db`search_phrase(${text})`
 
-/** All of these words and phrases as one tsquery, wherever their lexemes stand. */
+/** All of these words and phrases as one tsquery, in any order and place. */
 const allOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db.join(" && ", false)(texts.map((text) => db`search_words(${text})`))
 
 /**
- * The tsqueries of these texts, in their order, for the search index: `every` as by `allOf`, `in_row` as by `inRow`,
- * both as text.
+ * The tsqueries of these texts, in their order and as text, for the search index: `every` by `allOf`, `in_row` by
+ * `inRow`.
  */
 export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
   db<{ every: string; in_row: string }>`
@@ -26,17 +26,17 @@ export const asTsqueries = (db: ReadSql, texts: ReadonlyArray<string>) =>
     from unnest(${texts}::text[]) with ordinality given (text, at) order by given.at`
 
 /**
- * Whether a meeting contains the phrase, in what it is about or within one passage of its transcript. Here and below,
- * `select` makes PostgreSQL read the query once per statement rather than once per row.
+ * Whether a meeting contains the phrase, in its subject matter or within one passage of its transcript. Here and below,
+ * `select` makes PostgreSQL parse the query once per statement rather than once per row.
  */
 const holdsPhrase = (db: ReadSql, text: string) => db`(
   s.named @@ (select ${inRow(db, text)})
   or s.meeting_id in (select p.meeting_id from passage p where p.words @@ (select ${inRow(db, text)})))`
 
-/** Whether PostgreSQL may read a text as more than one word: letters alone, and digits alone, are one. */
+/** Whether PostgreSQL may parse a text as more than one word: only letters, or only digits, are always one. */
 export const maySplit = (word: string): boolean => !/^(\p{L}+|\d+)$/u.test(word)
 
-/** Whether a word that may be several, such as `24-117`, is only one, or stands in the meeting in a row. */
+/** Whether a word that may be several, such as `24-117`, is only one, or is in the meeting as a phrase. */
 const holdsPieces = (db: ReadSql, word: string) =>
   db`((select numnode(${inRow(db, word)})) < 2 or ${holdsPhrase(db, word)})`
 
@@ -47,10 +47,10 @@ const nameOf = (db: ReadSql, text: string) => db`plainto_tsquery('simple', fold(
 export const anyName = (db: ReadSql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => nameOf(db, name)))
 
-/** Words of a body's name that people leave out or put elsewhere: `City Council of Marlow`. */
+/** Words in a body's name that people omit or move: `City Council of Marlow`. */
 const untelling = ["the", "of", "for", "and", "on"]
 
-/** Abbreviations in names of bodies that are not how the word begins, as `comm` is. */
+/** Abbreviations in names of bodies that are not prefixes of the word, as `comm` is. */
 const abbreviations: ReadonlyArray<readonly [short: string, long: string]> = [
   ["bd", "board"],
   ["cmte", "committee"],
@@ -68,10 +68,9 @@ const abbreviations: ReadonlyArray<readonly [short: string, long: string]> = [
 ]
 
 /**
- * The bodies that have this slug or whose name, `of` and the like aside, has no other words than these in any order. If
- * there are none, the bodies whose name has all these words among others; if there are none either, those with words
- * that begin like these or for which these are short (`planning comm`, `Knox Cty Bd`). Retired ones too: a select of
- * `id`.
+ * The bodies that have this slug or whose name, apart from `of` and the like, consists of these words in any order. If
+ * there are none, the bodies whose name has all these words among others; failing that, those with words that start
+ * with these or are abbreviated by them (`planning comm`, `Knox Cty Bd`). Includes retired bodies. A select of `id`.
  */
 export const bodiesNamed = (db: ReadSql, text: string) => {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -89,8 +88,9 @@ export const bodiesNamed = (db: ReadSql, text: string) => {
           select string_agg(concat_ws(' | ', '(' || quote_literal(lexeme) || ':*', long.words) || ')', ' & ')::tsquery
           from unnest(to_tsvector('simple', fold(${wanted.join(" ")}))), lateral (
             select string_agg(quote_literal(a.long), ' | ') as words
-            from unnest(${abbreviations.map(([short]) => short)}::text[], ${abbreviations.map(([, long]) => long)}::text[])
-              a (short, long)
+            from unnest(
+              ${abbreviations.map(([short]) => short)}::text[], ${abbreviations.map(([, long]) => long)}::text[]
+            ) a (short, long)
             where a.short = lexeme) long)
       ) likely
     ) ranked where closeness = closest`
@@ -101,11 +101,11 @@ export const bodiesAt = (db: ReadSql, text: string) => db<{ id: number }>`
   select bp.body_id as id from body_place bp join place p on p.id = bp.place_id
   where to_tsvector('simple', fold(p.name)) @@ ${nameOf(db, text)} or p.slug = ${text}`
 
-/** Titles that go with people's names. */
+/** Titles used with people's names. */
 const titles =
   /(?<![\p{L}\p{N}])(?:m(?:r|rs|s|iss)|dr|hon|honou?rable|vice|deputy|mayor|comm(?:issioner)?|council ?(?:m[ae]n|wom[ae]n|member|person)|council|member|alder(?:man|woman|person)|supervisor|chair(?:man|woman|person)?|president|trustee|sen(?:ator)?|rep(?:resentative)?|judge|chief)(?![\p{L}\p{N}])\.?/giu
 
-/** A speaker's name as a tsquery: all of its words or, if no speaker has all of these, those that are no title. */
+/** A speaker's name as a tsquery: all of its words or, if no speaker has them all, those that are not titles. */
 const speakerNamed = (db: ReadSql, text: string) => {
   const untitled = text.replaceAll(titles, " ")
   if (untitled === text || !/[\p{L}\p{N}]/u.test(untitled)) return nameOf(db, text)
@@ -117,7 +117,7 @@ const speakerNamed = (db: ReadSql, text: string) => {
 export const anySpeaker = (db: ReadSql, names: ReadonlyArray<string>) =>
   names.length === 0 ? db`''::tsquery` : db.join(" || ")(names.map((name) => speakerNamed(db, name)))
 
-/** The meetings where somebody whose name has all these words speaks: a select of `id`. */
+/** The meetings with a speaker whose name has all these words: a select of `id`. */
 export const spokenBy = (db: ReadSql, text: string) => db<{ id: string }>`
   select distinct k.meeting_id as id from transcript_speaker k where k.words @@ (select ${speakerNamed(db, text)})`
 
@@ -158,14 +158,14 @@ export const fits = (db: ReadSql, query: SearchQuery) =>
 export const anyOf = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0 ? db`''::tsquery` : db.join(" || ")(texts.map((text) => inRow(db, text)))
 
-/** The same for marking words in a text as it was written, so that `-117` is marked as `117` is. */
+/** The same for highlighting words in a text as written, so that `-117` is highlighted as `117` is. */
 export const anyAsWritten = (db: ReadSql, texts: ReadonlyArray<string>) =>
   texts.length === 0
     ? db`''::tsquery`
     : db.join(" || ")(texts.flatMap((text) => [inRow(db, text), db`phraseto_tsquery('public.civic', ${text})`]))
 
 /**
- * The typed words that may match in other forms: the phrases of each conjunction or, of one without, its words in a
+ * The words as typed that may match in other forms: the phrases of each conjunction or, if it has none, its words in a
  * row.
  */
 export const typedWords = (query: SearchQuery): ReadonlyArray<string> =>
@@ -173,22 +173,22 @@ export const typedWords = (query: SearchQuery): ReadonlyArray<string> =>
     .flatMap(({ words, phrases }) => (phrases.length > 0 ? phrases : [words.join(" ")]))
     .filter((text) => /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]/u.test(text))
 
-/** Whether a text says any of these letter for letter, whatever marks stand between the words. */
+/** Whether a text has any of these letter for letter, regardless of the punctuation between words. */
 export const saysAny = (db: ReadSql, text: Statement.Fragment, typed: ReadonlyArray<string>) => {
-  // Most searches are for one word, and no text has to be read for them.
+  // Most searches are for one word, which needs no text to be read.
   if (typed.length === 0) return db`false`
   const between = "[^[:alnum:]'’]"
-  // Letters, marks, digits and apostrophes only, so nothing that has a meaning in a pattern.
+  // Letters, marks, digits and apostrophes only, so nothing that is special in a pattern.
   const rows = typed.map((one) => {
     const words = one.match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? []
     return words.map((word) => word.replaceAll(/['’]/g, "['’]")).join(`${between}+`)
   })
   const pattern = `(^|${between})(${rows.join("|")})($|${between})`
-  // Case-insensitively, which costs a tenth of comparing with a copy of the text in lower case.
+  // Case-insensitive matching costs a tenth of comparing with a lower-case copy of the text.
   return db`coalesce(${text} ~* ${pattern}, false)`
 }
 
-/** All words of at least one conjunction, which finds the passages that say them together. */
+/** All words of at least one conjunction, to find the passages that have them together. */
 export const togetherOf = (db: ReadSql, query: SearchQuery) =>
   query.either.length === 0
     ? db`''::tsquery`

@@ -6,40 +6,40 @@ import { mostCounted } from "./found.ts"
 import { bodiesAt, bodiesNamed, spokenBy } from "./search-sql.ts"
 import { withSpellings } from "./spellings.ts"
 
-/** A word that the record may hold in place of a misspelled one. */
+/** A possible replacement for a misspelled word. */
 interface Correction {
   readonly word: string
   /** The logarithm of its likelihood. */
   readonly score: number
 }
 
-/** A query with more suspects is not misspelled but about something else. */
+/** A query with more suspect words is not misspelled but about something else. */
 const mostSuspects = 3
-/** The most corrections that are tried, of one word and of all words together: the likeliest. */
+/** The most corrections that are tried, per word and for all words together, likeliest first. */
 const mostTried = 8
-/** A word of `word_form` that was written more often is assumed to be on record still, without a search for it. */
+/** A word of `word_form` used more often than this is assumed to be still on record, without a search for it. */
 const surelyHeld = 20
-/** A query that matches more meetings is not checked for misspelled words. */
+/** A query that matches more meetings is not checked for misspellings. */
 export const mostDoubted = 20
 /**
- * A query that matches some meetings by the stems of words that were never written may be spelled right: `inventing`
- * has the stem of `invented`, as `homlessness` has that of another slip. It is corrected only if one edit of a word
- * long enough to have few neighbors makes it match this many times as many meetings.
+ * A query that matches some meetings only by the stems of words that were never written may still be spelled right:
+ * `inventing` shares its stem with `invented`, but `homlessness` with another typo. It is corrected only if one edit of
+ * a word long enough to have few neighbors makes it match this many times as many meetings.
  */
 const farMore = 20
 const isFarFromOthers = (word: string): boolean => word.length >= 7
 
-/** The edits that a misspelled word may be away from what was meant. */
+/** The most edits between a misspelled word and its correction. */
 const mostEdits = (word: string) => (word.length < 7 ? 1 : 2)
-/** Words that sound alike may be spelled further apart. */
+/** Words that sound alike may differ by more edits. */
 const mostEditsBySound = 3
 
-/** How many meetings match each of these queries, or any number above `mostCounted`. */
+/** The number of meetings that match each of these queries; inexact above `mostCounted`. */
 type CountsOf<E> = (queries: ReadonlyArray<SearchQuery>) => Effect.Effect<ReadonlyArray<number>, E>
 
 /**
- * The least number of edits that turn one word into the other: a letter inserted, deleted or replaced, or two neighbors
- * swapped (Damerau-Levenshtein, no letter edited twice).
+ * The edit distance of two words: letters inserted, deleted or replaced, or neighbors swapped (Damerau-Levenshtein, no
+ * letter edited twice).
  */
 const editDistance = (a: string, b: string): number => {
   let before: ReadonlyArray<number> = []
@@ -71,20 +71,20 @@ const wordPattern = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu
 
 const wordsIn = (text: string): ReadonlyArray<string> => text.match(wordPattern) ?? []
 
-/** A name in quotes is meant as it is spelled: `"Ada Marsh"` is not `"Ida Marsh"`. */
+/** A quoted name is meant as spelled: `"Ada Marsh"` is not `"Ida Marsh"`. */
 const isName = (word: string): boolean => /^\p{Lu}/u.test(word)
 
 /** A word that may be misspelled, and whether it can only be part of a name. */
 interface Suspect {
   readonly word: string
   readonly isNamed: boolean
-  /** How many meetings hold another word with its stem. */
+  /** The number of meetings with another word of the same stem. */
   readonly alike: number
 }
 
 /**
- * The words of a query that no meeting holds, or that were never written, though another word with their stem is held
- * (`rasonable` has that of the name Rason). Words that search ignores, such as "and", are none of them.
+ * The words of a query that no meeting holds, or that were never written although another word with their stem is on
+ * record (`rasonable` shares that of the name Rason). Stop words, such as "and", are excluded.
  */
 const suspectWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: ReadonlyArray<string>, countsOf: CountsOf<E>) {
   const rows = yield* db<{ word: string; is_written: boolean }>`
@@ -102,7 +102,7 @@ const suspectWords = Effect.fnUntraced(function* <E>(db: ReadSql, words: Readonl
 
 const named = { speaker: spokenBy, body: bodiesNamed, place: bodiesAt }
 
-/** The words of scopes that name nobody and nothing, if the word alone does not either. */
+/** The words of scopes that match nobody and nothing, except words that do match by themselves. */
 const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray<Scope>) {
   const isKnown = (name: keyof typeof named, text: string) =>
     Effect.map(
@@ -119,8 +119,9 @@ const suspectNames = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyA
 })
 
 /**
- * The likeliest words for one that no meeting holds: few edits, the same first letter, written often or a name. For one
- * that is only doubted, because its stem is held, those with the same first letter that are one edit away.
+ * The likeliest replacements for a word that no meeting holds: few edits, the same first letter, frequent or a name. A
+ * word that is only doubted, because its stem is on record, gets those with the same first letter that are one edit
+ * away.
  */
 const correctionsOf = Effect.fnUntraced(function* (
   db: ReadSql,
@@ -135,7 +136,7 @@ const correctionsOf = Effect.fnUntraced(function* (
     where (f.is_name or not ${isNamed}::boolean)
       and length(f.word) between ${word.length - most}::int and ${word.length + most}::int
       and (left(f.word, 1) = left(${word}, 1) or right(f.word, 2) = right(${word}, 2))
-      -- Neighbors that changed places are two edits here, and one edit below.
+      -- A swap of neighbors is two edits here, and one below.
       and levenshtein_less_equal(f.word, ${word}, ${most + 1}::int) <= ${most + 1}::int
     union
     select f.word, f.times, f.is_name, true from word_form f
@@ -143,7 +144,7 @@ const correctionsOf = Effect.fnUntraced(function* (
       and dmetaphone(f.word) = dmetaphone(${word}) and dmetaphone(${word}) <> ''
       and levenshtein_less_equal(f.word, ${word}, ${mostEditsBySound}::int) <= ${mostEditsBySound}::int
     union
-    -- "O'Brien" is written as two words.
+    -- "O'Brien" is stored as two words.
     select concat('o', chr(39), f.word), f.times, true, true from word_form f
     where f.word = ${/^o(\p{L}{4,})$/u.exec(word)?.[1] ?? ""}
     order by times desc limit 2000`
@@ -159,7 +160,7 @@ const correctionsOf = Effect.fnUntraced(function* (
     .slice(0, mostTried)
 })
 
-/** A correction has a capital where the misspelled word has one. */
+/** Capitalizes a correction as the misspelled word was. */
 const corrected = (text: string, corrections: ReadonlyMap<string, string>): string =>
   text.replace(wordPattern, (word) => {
     const correction = corrections.get(word) ?? word
@@ -177,9 +178,9 @@ const withCorrections = (query: SearchQuery, corrections: ReadonlyMap<string, st
 
 /**
  * The query with each word that no meeting holds replaced by the likeliest word of the record, so that some meeting
- * matches. Words in quotes are corrected too, but not names in quotes; words of scopes are corrected to names. A word
- * that any meeting holds as it is written is never replaced, however rare. Undefined if no corrected query matches or,
- * where the query itself matches some meetings, not far more.
+ * matches. Quoted words are corrected too, but not quoted names; words of scopes are corrected to names. A word that
+ * any meeting holds as written is never replaced, however rare. Undefined if no corrected query matches or, if the
+ * query itself matches some meetings, not far more.
  */
 export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>(
   db: ReadSql,
@@ -216,7 +217,7 @@ export const correctSpelling = Effect.fn("Browse.correctSpelling")(function* <E>
   if (tries.length === 0) return undefined
   const matching = yield* countsOf(tries.map(({ corrections }) => withCorrections(query, corrections)))
   const hasOthers = query.either.some(({ words, phrases }) => [...words, ...phrases].flatMap(wordsIn).length > 1)
-  // With other words in the query, those that are found beside them are likelier.
+  // If the query has other words, candidates found beside them are likelier.
   const [best] = tries
     .map(({ corrections, score }, at) => ({ corrections, score, matching: Math.min(mostCounted, matching[at] ?? 0) }))
     .filter(({ matching }) => matching > 0 && matching >= farMore * typedCount)

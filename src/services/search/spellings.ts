@@ -1,12 +1,12 @@
 import type { Conjunction, SearchQuery } from "../../../schema/search-query.ts"
 
-/** Ways to write the first words of a list, as they were typed first, and the number of these words. */
+/** Alternative spellings of a list's first words, as typed first, and the number of words they replace. */
 interface Spellings {
   readonly taken: number
   readonly ways: ReadonlyArray<ReadonlyArray<string>>
 }
 
-/** The most ways in which a conjunction is tried; the words beyond that, only as they were typed. */
+/** The most alternatives per conjunction; words beyond that are used only as typed. */
 const mostWays = 8
 
 const scales = new Map([
@@ -20,7 +20,7 @@ const scales = new Map([
   ["bn", 1e9]
 ])
 
-/** A sum with and without a word for its zeros: `1450000` and `1.45 million`. */
+/** An amount with and without a word for its zeros: `1450000` and `1.45 million`. */
 const waysOfSum = (sum: number): ReadonlyArray<string> => {
   const [scale, word] = sum >= 1e9 ? [1e9, "billion"] : [1e6, "million"]
   const short = Number((sum / scale).toPrecision(12))
@@ -43,8 +43,8 @@ const sumOf = ([first = "", second = "", third = ""]: ReadonlyArray<string>): Sp
 }
 
 /**
- * Ways to write letters before a number, which PostgreSQL might read as a host's name, or of which the letters alone
- * are a stop word.
+ * Spellings of letters before a number, which PostgreSQL might parse as a host name, or whose letters alone are a stop
+ * word.
  */
 const numbered = (letters: string, number: string): ReadonlyArray<string> => {
   const parts = letters.split(".").filter((part) => part !== "")
@@ -109,7 +109,7 @@ const waysOf = (words: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<strin
   return ways
 }
 
-/** A phrase with `5 G` in it also with `5G`. */
+/** A phrase with `5 G` in it, and the same with `5G`. */
 const phraseWays = (phrase: string): ReadonlyArray<string> => [
   ...new Set([phrase, phrase.replace(/(?<![\p{L}\p{N}.,-])(\d{1,2}) ([b-hj-z])(?![\p{L}\p{N}'’.])/giu, "$1$2")])
 ]
@@ -125,8 +125,8 @@ const spelled = (conjunction: Conjunction): ReadonlyArray<Conjunction> => {
 }
 
 /**
- * A query with the other ways to write its words: names of law, sums of money, and names that are joined or not. The
- * text alone does not show that these are the same, as it does for the rules of `search_text`. A way that is several
- * words in one, such as `1.45 million`, is looked for as a phrase.
+ * A query with alternative spellings of its words: legal citations, amounts of money, and names that are joined or not.
+ * Unlike the rules of `search_text`, these equivalences do not show in the text alone. An alternative of several words
+ * for one, such as `1.45 million`, is searched for as a phrase.
  */
 export const withSpellings = (query: SearchQuery): SearchQuery => ({ either: query.either.flatMap(spelled) })

@@ -2,7 +2,7 @@ import type { Phrase } from "../../search-engine/types.ts"
 
 const token = /'((?:[^'\\]|''|\\.)*)'|<(-|\d+)>|(\S)/gu
 
-/** The lexemes of a tsquery in a row, or all joined by `&`; undefined for any other tsquery. */
+/** The lexemes of a tsquery of consecutive lexemes, or of one joined by `&` alone; undefined for any other tsquery. */
 export const readRow = (tsquery: string): Phrase | undefined => {
   const row: Array<{ readonly lexeme: string; readonly at: number }> = []
   let at = 1

@@ -110,10 +110,11 @@ export const noteWithdrawn = (
 export const noteLikeness = (db: Sql, source: string, place: number, likeEnough: number) => db`
   update discovered d set same_as = alike.body_id from (
     select sb.source_body, (
-      select b.id from body b join body_place bp on bp.body_id = b.id
-      where bp.place_id = ${place} and similarity(fold(b.name), fold(sb.source_body)) > ${likeEnough}::real
+      select b.id from place p join body_place bp on bp.place_id = p.id join body b on b.id = bp.body_id,
+        body_likeness(b.name, sb.source_body, p.name) alike (likeness)
+      where p.id = ${place} and alike.likeness > ${likeEnough}::real
         and not exists (select from source_body o where o.source_id = sb.source_id and o.body_id = b.id)
-      order by similarity(fold(b.name), fold(sb.source_body)) desc, b.id limit 1) as body_id
+      order by alike.likeness desc, b.id limit 1) as body_id
     from source_body sb where sb.source_id = ${source} and sb.body_id is null) alike
   where d.source_id = ${source} and d.source_body = alike.source_body and d.imported_at is null
     and d.same_as is distinct from alike.body_id`

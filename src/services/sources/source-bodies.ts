@@ -1,38 +1,68 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../layers/db/db.ts"
 import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion.ts"
-import { UnknownAgency } from "../failures.ts"
+import { UnknownAgency, UnlistedBody } from "../failures.ts"
 import { bodyWithSlug } from "../meetings/sql.ts"
 
+/** The bodies on record that these slugs name, in their order, or why one of them cannot be mapped to. */
+type BodiesOf<E> = (slugs: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<{ readonly id: number }>, E>
+
+/** Every body on record: what operators may map to. */
+export const anyBody =
+  (db: Sql): BodiesOf<UnknownAgency> =>
+  (slugs) =>
+    Effect.orDie(bodyWithSlug(db, slugs)).pipe(
+      Effect.flatMap((known) =>
+        Effect.forEach(slugs, (slug, at) => {
+          const body = known.find((one) => one.slug === slug)
+          return body === undefined
+            ? Effect.fail(new UnknownAgency({ field: `bodies.${at}.agency_slug`, slug }))
+            : Effect.succeed(body)
+        })
+      )
+    )
+
 /**
- * Maps bodies of a source, whose row the caller's transaction holds, to bodies on record. Returns whether that changed
- * anything. Of a body that is named twice, the last mapping counts.
+ * Maps bodies that a source has listed to bodies on record; the caller's transaction holds the source's row. Meetings
+ * that came to a body by the mapping before go with it, and are announced by `announceStale`; those that were moved by
+ * hand stay. Returns whether anything changed. Of a body that is named twice, the last mapping counts.
  */
-export const mapSourceBodies = Effect.fnUntraced(function* (
+export const mapSourceBodies = Effect.fnUntraced(function* <E>(
   db: Sql,
   source: string,
-  { bodies }: UpdateSourceBodiesRequest
+  { bodies }: UpdateSourceBodiesRequest,
+  bodiesOf: BodiesOf<E>
 ) {
-  const known = new Map(
-    (yield* bodyWithSlug(
-      db,
-      bodies.map(({ agency_slug }) => agency_slug)
-    )).map(({ slug, id }) => [slug, id])
+  const named = yield* bodiesOf(bodies.map(({ agency_slug }) => agency_slug))
+  const before = new Map(
+    (yield* db<{ name: string; body: number | null }>`
+      select source_body as name, body_id as body from source_body
+      where source_id = ${source} and source_body = any(${bodies.map(({ source_body }) => source_body)}::text[])`).map(
+      ({ name, body }) => [name, body]
+    )
   )
-  const unknown = bodies.findIndex(({ agency_slug }) => !known.has(agency_slug))
-  if (unknown >= 0) {
-    return yield* new UnknownAgency({
-      field: `bodies.${unknown}.agency_slug`,
-      slug: bodies[unknown]?.agency_slug ?? ""
+  const unlisted = bodies.findIndex(({ source_body }) => !before.has(source_body))
+  if (unlisted >= 0) {
+    return yield* new UnlistedBody({
+      field: `bodies.${unlisted}.source_body`,
+      name: bodies[unlisted]?.source_body ?? ""
     })
   }
-  const wanted = [...new Map(bodies.map(({ source_body, agency_slug }) => [source_body, known.get(agency_slug)]))]
-  const mapped = yield* db`
-    insert into source_body as sb (source_id, source_body, body_id)
-    select ${source}, name, body from json_to_recordset(${JSON.stringify(
-      wanted.map(([name, body]) => ({ name, body }))
-    )}::json) as wanted (name text, body int)
-    on conflict (source_id, source_body) do update set body_id = excluded.body_id
-    where sb.body_id is distinct from excluded.body_id returning source_body`
-  return mapped.length > 0
+  const wanted = new Map(bodies.map(({ source_body }, at) => [source_body, named[at]?.id]))
+  const changes = [...wanted].flatMap(([name, body]) => {
+    const from = before.get(name) ?? null
+    return body === undefined || body === from ? [] : [{ name, from, body }]
+  })
+  if (changes.length === 0) return false
+  yield* db`
+    with changed as (
+      select * from json_to_recordset(${JSON.stringify(changes)}::json) as changed (name text, "from" int, body int)),
+    mapped as (
+      update source_body sb set body_id = changed.body from changed
+      where sb.source_id = ${source} and sb.source_body = changed.name),
+    moved as (
+      update meeting m set body_id = changed.body from changed join discovered d on d.source_body = changed.name
+      where d.source_id = ${source} and m.id = d.id and m.body_id = changed.from returning m.id)
+    insert into stale_meeting (meeting_id, briefing) select id, false from moved order by id on conflict do nothing`
+  return true
 })

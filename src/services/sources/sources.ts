@@ -4,14 +4,14 @@ import { Db, dbDies, type Sql } from "../../../layers/db/db.ts"
 import type { UpdateSourceBodiesRequest } from "../../../schema/agent/completion.ts"
 import type { AgentSource, AgentSourceQuery, AgentSources, SourceKind } from "../../../schema/agent/directory.ts"
 import type { AgentTask } from "../../../schema/agent/task.ts"
-import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency } from "../failures.ts"
+import { type NotFound, placeNotFound, sourceNotFound, type UnknownAgency, type UnlistedBody } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { type BodyRow, bodyRef, type PlaceRow, placeRef } from "../meetings/refs.ts"
 import { idOf, placesOf } from "../meetings/sql.ts"
 import { addFlows } from "../queue/add-flows.ts"
 import { tasksWhere } from "../queue/task-view.ts"
 import { sent } from "../wire.ts"
-import { mapSourceBodies } from "./source-bodies.ts"
+import { anyBody, mapSourceBodies } from "./source-bodies.ts"
 
 const defaults = { page: 1, page_size: 50, order: "place" } as const
 
@@ -104,7 +104,10 @@ export class Sources extends Context.Service<
      * Maps bodies of a source to bodies on record, and crawls it again if that changed something. Returns whether it
      * did.
      */
-    readonly map: (id: string, request: UpdateSourceBodiesRequest) => Effect.Effect<boolean, NotFound | UnknownAgency>
+    readonly map: (
+      id: string,
+      request: UpdateSourceBodiesRequest
+    ) => Effect.Effect<boolean, NotFound | UnknownAgency | UnlistedBody>
   }
 >()("civic-record/Sources") {
   static readonly layer = Layer.effect(
@@ -204,7 +207,7 @@ export class Sources extends Context.Service<
       const map = Effect.fn("Sources.map")(
         function* (ref: string, request: UpdateSourceBodiesRequest) {
           const id = yield* locked(ref)
-          const changed = yield* mapSourceBodies(db, id, request)
+          const changed = yield* mapSourceBodies(db, id, request, anyBody(db))
           if (changed) {
             yield* addFlows(db, "crawl", [{ source_id: id }])
             yield* recordAction(db, "source.map", id, request)

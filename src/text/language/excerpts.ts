@@ -4,7 +4,7 @@ import type { Segment } from "../../../schema/transcript.ts"
 export interface Excerpt {
   readonly from: number
   readonly to: number
-  /** `number [minute:second] speaker: text`, numbered through the whole transcript. */
+  /** `number [minute:second] speaker: text`; numbers run through the whole transcript. */
   readonly text: string
 }
 
@@ -15,8 +15,8 @@ const lineOf = ({ start, speaker, text }: Segment, at: number): string =>
   `${at} [${clock(start)}] ${speaker === undefined ? "" : `${speaker}: `}${text.replace(/\s+/g, " ")}`
 
 /**
- * Splits a transcript into excerpts of at most `most` characters. A longer line is cut, and segments that `isWanted`
- * rejects are left out.
+ * Splits a transcript into excerpts of at most `most` characters. A longer line is truncated, and segments that
+ * `isWanted` rejects are left out.
  */
 export const excerptsOf = (
   segments: ReadonlyArray<Segment>,
@@ -35,7 +35,7 @@ export const excerptsOf = (
   return excerpts
 }
 
-/** The numbers of the segments that match, and of the `reach` segments before and after each. */
+/** The numbers of the matching segments, and of the `reach` segments before and after each. */
 export const around = (
   segments: ReadonlyArray<Segment>,
   reach: number,

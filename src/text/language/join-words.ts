@@ -1,21 +1,21 @@
 import type { Word } from "../../../schema/transcript.ts"
 import { keyOf } from "./spoken-words.ts"
 
-/** How far apart two recognitions of one word may be, in seconds. */
+/** The most seconds between two recognitions of one word. */
 const mostDrift = 1
 
-/** How many words of a run a second of average drift outweighs. */
+/** The number of words in a run that outweigh a second of average drift. */
 const driftWeight = 20
 
 interface Meeting {
-  /** The last word that comes from the earlier piece, and the first one that comes from the later. */
+  /** The last word taken from the earlier piece, and the first from the later. */
   readonly keep: number
   readonly from: number
 }
 
 const middle = ({ start, end }: Word): number => (start + end) / 2
 
-/** Where both pieces hear the same words at the same time, as near the middle of their overlap as possible. */
+/** Where both pieces have the same words at the same time, as near the middle of their overlap as possible. */
 const meetingOf = (earlier: ReadonlyArray<Word>, later: ReadonlyArray<Word>, at: number): Meeting | undefined => {
   const [left, right] = [earlier.map(({ text }) => keyOf(text)), later.map(({ text }) => keyOf(text))]
   const driftOf = (i: number, j: number) => Math.abs((earlier[i]?.start ?? 0) - (later[j]?.start ?? 0))
@@ -50,7 +50,7 @@ export interface Piece {
 
 /**
  * Joins overlapping pieces in order, without losing or repeating a word. Within an overlap the cut falls where both
- * pieces hear the same words at the same time, away from the edges, where words are cut in half. If they agree on
+ * pieces have the same words at the same time, away from the edges, where words are cut in half. If they agree on
  * nothing, it falls in the middle.
  */
 export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> => {
@@ -58,7 +58,7 @@ export const joinPieces = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Word> =>
   let words: ReadonlyArray<Word> = opening?.words ?? []
   let end = opening?.end ?? 0
   for (const piece of others) {
-    // A piece that ends within an earlier one has nothing to add.
+    // A piece that ends within an earlier one adds nothing.
     if (piece.end <= end) continue
     const at = (piece.start + end) / 2
     const first = words.findIndex(({ end }) => end > piece.start - mostDrift)

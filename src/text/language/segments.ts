@@ -2,9 +2,7 @@ import type { Segment, Word } from "../../../schema/transcript.ts"
 
 /** A pause this long ends a segment, in seconds. */
 const longPause = 1
-/**
- * In words: the end of a sentence ends a segment that has at least the first, and no segment has more than the second.
- */
+/** In words: a sentence end closes a segment that has at least the first number; the second is the maximum. */
 const shortestSegment = 8
 const longestSegment = 40
 

@@ -3,7 +3,7 @@ import type { Segment, Word } from "../../../schema/transcript.ts"
 /** A word of a transcript, with its time and the number of its segment. */
 export interface SpokenWord extends Word {
   readonly segment: number
-  /** The form it is compared in: letters and digits in lower case. */
+  /** Its form for comparison: letters and digits in lower case. */
   readonly key: string
 }
 
@@ -37,13 +37,13 @@ export const spokenWords = (segments: ReadonlyArray<Segment>): ReadonlyArray<Spo
       .filter(({ key }) => key !== "")
   )
 
-/** The shortest and longest quote, in words: fewer can be found anywhere, and more is no quote. */
+/** The fewest and most words of a quote: fewer could be found anywhere, and more is no quote. */
 const shortestQuote = 3
 const longestQuote = 120
 
 /**
- * Where a quote is said word for word, in seconds. It begins in one of the segments from `from` up to but not
- * including `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long.
+ * Where a quote is said word for word, in seconds. It begins in one of the segments `from` up to but not including
+ * `to`, and may run on into the next. Undefined if nobody says it, or if it is too short or too long.
  */
 export const spanOfQuote = (
   words: ReadonlyArray<SpokenWord>,

@@ -132,7 +132,7 @@ const unitAt = (tokens: Tokens, at: number): Found | undefined => {
   return { end: (number?.end ?? at + 1) + (isLetter ? 1 : 0) }
 }
 
-/** A ZIP code of five digits, written or spoken, and what introduces it. */
+/** A ZIP code of five digits, written or spoken, with any word that introduces it. */
 export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
   let at = from
   if (tokens[at]?.word === "zip") at++
@@ -142,7 +142,7 @@ export const zipAt = (tokens: Tokens, from: number): Found | undefined => {
   return code !== undefined && code.house.length === 5 ? { end: code.end } : undefined
 }
 
-/** What may follow a street as part of the address: a direction, a unit, a ZIP code with its city. */
+/** The rest of an address after its street: a direction, a unit, a ZIP code with its city. */
 const tailAt = (tokens: Tokens, from: number): number => {
   let end = from
   const direction = tokens[end]
@@ -181,7 +181,7 @@ const boxes = [
 ]
 const ruralRoutes = [["rural", "route"], ["rural", "rt"], ["rr"]]
 
-/** Where a phrase that begins at this token ends, if it is one of these. */
+/** Where a phrase from this list that begins at this token ends. */
 const phraseAt = (tokens: Tokens, at: number, phrases: ReadonlyArray<ReadonlyArray<string>>): number | undefined => {
   const found = phrases.find((words) => words.every((word, next) => tokens[at + next]?.word === word))
   return found === undefined ? undefined : at + found.length
@@ -219,7 +219,7 @@ const correctedAt = (tokens: Tokens, from: number): (Found & { readonly house: s
   return houseAt(tokens, at)
 }
 
-/** The letters after a name that is spelled out: `S-C-H-A-A-D`, with the type of its street if it comes only then. */
+/** The letters of a name that is spelled out: `S-C-H-A-A-D`, and the street type if it comes only after them. */
 export const spelledAt = (tokens: Tokens, from: number): number => {
   let at = phraseAt(tokens, from, [["thats", "spelled"], ["thats"], ["spelled"]]) ?? from
   const first = at
@@ -270,6 +270,6 @@ export const addressAt = (tokens: Tokens, from: number): Address | undefined => 
   return { end: tailAt(tokens, street.end), street: street.street, form: street.form === "typed" ? "typed" : "bare" }
 }
 
-/** A key that is equal for two spellings of one address: `2214 Maple` and `twenty-two fourteen Maple Street`. */
+/** A key that is equal for all spellings of one address: `2214 Maple` and `twenty-two fourteen Maple Street`. */
 export const addressKey = ({ house, street }: Address): string | undefined =>
   house === undefined || street === undefined ? undefined : `${house} ${street}`

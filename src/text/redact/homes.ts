@@ -5,15 +5,15 @@ import type { Token } from "./tokens.ts"
 
 type Tokens = ReadonlyArray<Token>
 
-/** From one token to before another. */
+/** A range of tokens; `to` is exclusive. */
 export interface TokenSpan {
   readonly from: number
   readonly to: number
 }
 
-/** How many words before an address are read to decide whose it is. */
+/** The number of words before an address that are read to decide whose it is. */
 const cueReach = 16
-/** How many words after the chair's request an address may come. */
+/** The most words between the chair's request and an address. */
 const requestReach = 40
 
 const joined = (tokens: Tokens, from: number, to: number): string =>
@@ -33,7 +33,7 @@ const kinds = "(?:home|mailing|physical|legal|street|current)"
 
 const ends = (pattern: string): RegExp => new RegExp(`(?:^| )${pattern}$`, "u")
 
-/** Only somebody's home follows these words, so a street without a number is enough. */
+/** Cues that only a home follows, so a street without a number is enough. */
 const plainCues = [
   `(?:i|we|ive|weve|im|were|my \\w+|our \\w+|he|she|they|wife|wife and i|husband|brother|family|folks|parents)(?: (?:have|has|had|am|are|was|used to|been|do|all|both|actually|currently|still|a lifelong|a|and i|my whole life|my life))* ${lives}(?: (?:my whole life|my life|all my life))?${near}`,
   `(?:im|i am|ive been|i have been) (?:a |the )?(?:\\w+ )?(?:homeowner|home owner|resident|renter|tenant)${near}`,
@@ -60,7 +60,7 @@ const numberCues = [
   `${mine} (?:\\w+ ){1,3}(?:at|on)`
 ].map(ends)
 
-/** Where somebody gets their mail: a box is enough. */
+/** Cues for a mailing address: a P.O. box is enough. */
 const mailCue =
   /(?:^| )(?:(?:i|we) (?:\w+ )?(?:get|gets|receive|pick up|collect) (?:my|our|all my|all our)(?: \w+)? at|(?:my|our) mail (?:goes to|comes to|is sent to)|write (?:to )?(?:me|us) at)$/u
 
@@ -85,7 +85,7 @@ const endsClause = (tokens: Tokens, end: number): boolean => tokens[end] === und
 
 const zipCue = /(?:^| )(?:my|our) zip(?: code)?(?: is)?$/u
 
-/** The chair, or the clerk, asks for it. */
+/** The chair or the clerk asks for an address. */
 const request =
   /(?:where do you live|name and (?:your )?address|(?:your|state an?) address|address please|need my address|my address)(?! the)/u
 
@@ -95,7 +95,7 @@ const elsewhere = new RegExp(
   "u"
 )
 
-/** A landmark by which people say where they live. */
+/** A landmark near which people say they live. */
 const beside =
   /(?:^| )(?:i|we) (?:\w+ )?live (?:right |just )?(?:across|next|behind|beside|near|by|opposite|down|up|around|two|three)(?: \w+){1,8}$/u
 
@@ -140,7 +140,7 @@ interface Around {
   readonly asked: boolean
 }
 
-/** What stands before an address in its own sentence. */
+/** The words before an address in its own sentence. */
 const sentenceOf = (before: string): string => before.slice(before.lastIndexOf(" . ") + 1).replace(/^\. /u, "")
 
 const isHome = (address: Address, { before: said, fresh, after: next, bounded, asked }: Around): boolean => {
@@ -172,14 +172,14 @@ const isHome = (address: Address, { before: said, fresh, after: next, bounded, a
   return (form === "typed" || bounded) && introduces(said, fresh)
 }
 
-/** Words that recognizers hear in place of numbers: `I live at to 14 Maple` is 214 Maple. */
+/** Words that recognizers substitute for numbers: `I live at to 14 Maple` is 214 Maple. */
 const soundAlikes = new Set(["to", "too", "for", "won", "ate"])
 
-/** Whether a number was misheard here, before the rest of an address. */
+/** Whether a misheard number precedes the rest of an address here. */
 const isMisheard = (tokens: Tokens, at: number): boolean =>
   soundAlikes.has(tokens[at]?.word ?? "") && /^(?:at|is)$/u.test(tokens[at - 1]?.word ?? "")
 
-/** Where the person speaking at this token began: the start of a run of segments with one speaker. */
+/** Where the speaker's turn around this token began: the start of a run of segments with one speaker. */
 const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>): ReadonlyArray<number> => {
   let began = 0
   return tokens.map(({ segment }, at) => {
@@ -190,8 +190,8 @@ const beginnings = (tokens: Tokens, speakers: ReadonlyArray<string | undefined>)
 }
 
 /**
- * Finds home addresses in what was said: every span of tokens to remove, in order. `known` holds the addresses that are
- * public because they are on the agenda (`addressKey`).
+ * Finds spoken home addresses: every span of tokens to remove, in order. `known` holds the addresses that are public
+ * because they are on the agenda (`addressKey`).
  */
 export const homesIn = (
   tokens: Tokens,
@@ -227,7 +227,7 @@ export const homesIn = (
     }
     const key = addressKey(address)
     if (key !== undefined && known.has(key)) continue
-    // Words that may be a street's name are everywhere; only these cues make them one.
+    // Any common word may be a street's name; only these cues make it one.
     const previous = tokens[at - 1]?.word ?? ""
     if (address.form === "bare" && address.house === undefined && previous !== "on" && previous !== "off") continue
     const before = joined(tokens, start, at)

@@ -4,7 +4,7 @@ import type { Token } from "./tokens.ts"
 
 export type Tokens = ReadonlyArray<Token>
 
-/** Words that were read: `end` is the token after the last of them. */
+/** A reading of some words; `end` is the token after the last of them. */
 export interface Found {
   readonly end: number
 }
@@ -19,7 +19,7 @@ const hesitations = new Set(["uh", "um", "er", "ah"])
 
 export const isNumberWord = (word: string): boolean => units.has(word) || tens.has(word) || zeros.has(word)
 
-/** Past any hesitation at this token. */
+/** Skips hesitations at this token. */
 export const past = (tokens: Tokens, at: number): number => (hesitations.has(tokens[at]?.word ?? "") ? at + 1 : at)
 
 /** A house number: `2214`, `twenty-two fourteen`, `one oh three`, `twelve hundred`, `N 2450`, `12 1/2`. */
@@ -35,7 +35,7 @@ export const houseAt = (tokens: Tokens, from: number): (Found & { readonly house
   }
   let at = from
   let house = ""
-  // The value of the last group, to which a following word may still add: twenty (two), six hundred (and three).
+  // The value of the last group, which a following word may extend: twenty (two), six hundred (and three).
   let room = 0
   let value = 0
   const group = (next: number, roomLeft: number) => {

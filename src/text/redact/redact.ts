@@ -3,7 +3,7 @@ import { addressAt, addressKey } from "./addresses.ts"
 import { homesIn } from "./homes.ts"
 import { tokensOf } from "./tokens.ts"
 
-/** What replaces an address. */
+/** The replacement for an address. */
 export const removed = "[address removed]"
 
 /** A range of characters in the text of one segment. */
@@ -14,11 +14,11 @@ interface Part {
 
 export interface Redacted {
   readonly segments: ReadonlyArray<Segment>
-  /** How many addresses were removed. */
+  /** The number of addresses removed. */
   readonly addresses: number
 }
 
-/** The addresses on an agenda, which are public in whatever form they are said. */
+/** The addresses on an agenda, which are public in any spoken form. */
 export const agendaAddresses = (texts: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(
     texts.flatMap((text) => {

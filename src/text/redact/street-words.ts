@@ -11,7 +11,7 @@ export const weakStreetTypes = set(`
   way place pl square sq loop row bend crossing cove ridge point view hill heights run path walk glen landing park
   gardens bluff meadow hollow common commons green mews grove plaza shore shores trace`)
 
-/** What stands before the name in Spanish and French. */
+/** Words that precede the name in Spanish and French. */
 export const leadingTypes = set("calle avenida camino via paseo rue plaza rancho placita callejon carretera avenue")
 export const leadingArticles = set("de del la las los el of the le les du des")
 
@@ -24,7 +24,7 @@ export const unitWords = set("apartment apt unit suite lot trailer number no fla
 export const roadKinds = set("county state us farm old")
 export const numberedRoads = set("road route highway hwy rd rt")
 
-/** Words that only join others and are never part of a name. */
+/** Connecting words, which are never part of a name. */
 export const joiningWords = set(`
   a an the and or but nor so yet if then than as at by for from in into of off on onto over to up down with within without
   about above across after against along among around before behind below beneath beside between beyond during except
@@ -36,7 +36,7 @@ export const joiningWords = set(`
   ive im id youre hes shes were weve wed theyre thats its dont didnt cant
   live lives lived living reside residing own owned`)
 
-/** Words that are not street names by themselves: common words, and units that numbers count. */
+/** Words that are not street names by themselves: common words, and units that follow a number. */
 export const commonWords: ReadonlySet<string> = new Set([
   ...joiningWords,
   ...set(`
@@ -57,12 +57,12 @@ export const commonWords: ReadonlySet<string> = new Set([
   y mi es en`)
 ])
 
-/** Places where people work, that they visit or decide on. An address that belongs to one is not a home. */
+/** Workplaces, and places that people visit or decide on. An address that belongs to one is not a home. */
 export const facilityWords = set(`
   hall library school church station center centre project development building office clinic courthouse store shop
   business bakery hospital museum lot parcel proposal shelter park site restaurant bank market university college
   company factory plant jail facility headquarters department commission council meeting hearing garage stadium
   permit variance rezoning request application item ordinance resolution contract case applicant`)
 
-/** The same, but these are also names of people. */
+/** The same, but also surnames. */
 export const surnames = set("park hall church bank market case")

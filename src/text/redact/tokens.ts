@@ -1,12 +1,12 @@
-/** A word of a transcript, as the rules read it, and where it stands. */
+/** A word of a transcript as the rules see it, and its place. */
 export interface Token {
   /** In lower case, without accents, apostrophes and periods: `St.` is `st`, `Peña` is `pena`. */
   readonly word: string
-  /** Which segment it is in, and the characters of the segment's text that it covers. */
+  /** Its segment, and its range of characters in the segment's text. */
   readonly segment: number
   readonly start: number
   readonly end: number
-  /** Written with a capital letter, which many recognizers never use. */
+  /** Capitalized, which many recognizers never do. */
   readonly capital: boolean
   /** An amount of money or a percentage, which is never part of an address. */
   readonly amount: boolean
@@ -23,7 +23,7 @@ const abbreviations = new Set(
 
 const plain = (text: string): string =>
   text
-    // A half of a house number is no digit of it.
+    // The half in a house number is not one of its digits.
     .replace(/(\d)[¼½¾]/gu, "$1")
     .normalize("NFKD")
     .replace(/[\p{M}'’.]/gu, "")

@@ -3,7 +3,7 @@ import type { Quantity } from "./quantities.ts"
 const compatible = (one: Quantity, other: Quantity): boolean =>
   one.unit === other.unit || one.unit === "plain" || other.unit === "plain"
 
-/** Whether what was said equals what the claim states, or rounds to it at the precision the claim is written in. */
+/** Whether a spoken number equals the claim's, or rounds to it at the claim's precision. */
 export const agrees = (claimed: Quantity, said: Quantity): boolean =>
   compatible(claimed, said) &&
   claimed.values.some((value) =>
@@ -26,10 +26,10 @@ const isYearFor = (value: number, said: number): boolean =>
 
 const isClose = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6 * Math.abs(other)
 
-/** How many numbers of the evidence are combined with each other. With more of them, any number could be derived. */
+/** The most numbers of the evidence that are combined with each other. With more, any number could be derived. */
 const mostAmounts = 20
 
-/** Whether it may be the sum or the difference of two numbers that were said: `25 fewer`, from 71 and 96. */
+/** Whether it may be the sum or the difference of two spoken numbers: `25 fewer`, from 71 and 96. */
 export const isWorkedOut = (claimed: Quantity, said: ReadonlyArray<Quantity>): boolean => {
   const amounts = said.slice(0, mostAmounts).flatMap(({ values }) => values)
   return amounts.some((a, at) =>

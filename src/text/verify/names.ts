@@ -26,7 +26,7 @@ const titles = new Set(
   lieutenant senator representative governor reverend pastor professor`.split(/\s+/u)
 )
 
-/** Words that make a name that of a place or a body. */
+/** Words that mark a name as a place's or a body's. */
 const places = new Set(
   `street avenue road drive lane boulevard route routes highway highways pike park parkway river rivers creek lake county city
   town township village district school schools college university church center hall bridge company corporation inc llc
@@ -35,7 +35,7 @@ const places = new Set(
   )
 )
 
-/** A name in a claim. Its words are those from `from` up to but not including `to`. */
+/** A name in a claim. Its words are `from` up to but not including `to`. */
 export interface Name {
   readonly words: ReadonlyArray<string>
   /** Apparently a person: has a title, says something, or is two words that name no place. */
@@ -98,7 +98,7 @@ export const labelWords = (speaker: string | undefined): ReadonlySet<string> =>
       .filter((word) => word !== "")
   )
 
-/** Short forms of first names that begin with a different letter than the full name. */
+/** Short forms of first names that begin with a different letter from the full name. */
 const shortNames: ReadonlyMap<string, string> = new Map(
   `bob:robert bobby:robert bill:william billy:william dick:richard peggy:margaret ted:edward jack:john tony:anthony liz:elizabeth
   beth:elizabeth betty:elizabeth drew:andrew trish:patricia becky:rebecca bert:robert gene:eugene sandy:alexander ned:edward

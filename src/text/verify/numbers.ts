@@ -3,7 +3,7 @@ import { type Quantity, quantitiesOf } from "./quantities.ts"
 import { type Heard, type Quote, quotesOf, type Said } from "./said.ts"
 import { contentOf, shareIn, type Word } from "./words.ts"
 
-/** A number that was said, and where. */
+/** A spoken number, and its place. */
 interface Mention {
   readonly number: Quantity
   readonly words: ReadonlyArray<Heard>
@@ -12,7 +12,7 @@ interface Mention {
 /** The refutation of a claim: the numbers that were said instead; empty if its own number is merely missing. */
 export type Refuted = { readonly quotes: ReadonlyArray<Quote> } | undefined
 
-/** Words that announce a number worked out from others. */
+/** Words that announce a derived number. */
 const workedOut =
   /^(?:together|total|totals?|combined|altogether|sum|difference|gap|cheaper|dearer|dropp?(?:ed|s)?|fell|falls|fall|rose|rises|rise|cut|cuts|increased?|decreased?|reduced|reduction|saves?|saved|savings|fewer|more|less|later|after|before|earlier|longer|shorter|older|younger|apart)$/u
 
@@ -34,8 +34,8 @@ const quotesFor = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Quote> =>
   mentions.flatMap(({ number, words }) => quotesOf(words.slice(number.from, number.to)))
 
 /**
- * Looks for a number in a claim that nobody said, in the evidence or `around` it. Other numbers of the same kind that
- * were said about the same thing contradict it, and so does the same percentage in the other direction.
+ * Looks for a number in a claim that nobody said, in the evidence or `around` it. It is contradicted by other spoken
+ * numbers of the same kind about the same thing, and by the same percentage in the other direction.
  */
 export const refuteNumbers = (
   claim: ReadonlyArray<Word>,
@@ -72,7 +72,7 @@ export const refuteNumbers = (
       ({ number, words }) =>
         sameKind(claimed, number) &&
         about.size >= (claimed.loose ? 2 : 1) &&
-        // What a speaker means by "the last two" cannot be compared.
+        // A reference such as "the last two" cannot be compared.
         !(claimed.loose && /^(?:last|past|next|first)$/u.test(claim[claimed.from - 1]?.word ?? "")) &&
         shareIn(about, contentOf(words.slice(Math.max(0, number.from - 4), number.to + 4))) >= 0.5
     )

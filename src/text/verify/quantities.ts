@@ -1,22 +1,22 @@
 import { ordinals, scales, tens, units } from "../language/number-words.ts"
 import type { Word } from "./words.ts"
 
-/** A number that was said or written, in digits or in words. */
+/** A number, spoken or written, in digits or in words. */
 export interface Quantity {
   /** Its possible readings: `twenty twenty six` is 2026, 20 and 26. */
   readonly values: ReadonlyArray<number>
   readonly unit: "dollars" | "percent" | "ordinal" | "time" | "plain"
-  /** The month, if it is a day of one. */
+  /** The month, if it is a day of the month. */
   readonly month?: string
-  /** A word says that it is rounded: about, nearly, more than. */
+  /** Whether a word marks it as rounded: about, nearly, more than. */
   readonly rounded: boolean
-  /** It is a difference: `25 fewer`. */
+  /** Whether it is a difference: `25 fewer`. */
   readonly relative: boolean
-  /** A small count or a label, which may be known from elsewhere: `two schools`, `Route 14`. */
+  /** A small count or a label, which may be common knowledge: `two schools`, `Route 14`. */
   readonly loose: boolean
-  /** The precision it is written in: 100,000 for `1.2 million`. */
+  /** Its written precision: 100,000 for `1.2 million`. */
   readonly step: number
-  /** Its words: from `from` up to but not including `to`. */
+  /** Its words: `from` up to but not including `to`. */
   readonly from: number
   readonly to: number
 }
@@ -37,7 +37,7 @@ interface Read {
 
 const digits = /^(\d+(?:\.\d+)?)(st|nd|rd|th|k|m)?$/u
 
-/** The value of each word for a part of one. */
+/** The values of words for fractions. */
 const fractions: ReadonlyMap<string, number> = new Map([
   ["half", 0.5],
   ["third", 1 / 3],
@@ -84,7 +84,9 @@ const withFraction = (words: ReadonlyArray<Word>, read: Read): Read => {
   return { ...read, values, to: fraction.to + (scale === undefined ? 0 : 1), step: (scale ?? 1) / 4 }
 }
 
-/** A time of day, with the numbers it may be written as: `5:45` or `half past five` as 545, 5.45 or, on the hour, 5. */
+/**
+ * A time of day, with the numbers that may stand for it: `5:45` or `half past five` as 545, 5.45 or, on the hour, 5.
+ */
 const timeAt = (words: ReadonlyArray<Word>, from: number): Read | undefined => {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/u.exec(words[from]?.word ?? "") ?? []
   const link = words[from + 1]?.word
@@ -213,7 +215,7 @@ const yearAfter = (words: ReadonlyArray<Word>, at: number): ReadonlyArray<number
     ? [Number(`${words[at - 1]?.word.slice(0, 2)}${words[at]?.word}`)]
     : []
 
-/** The numbers of a text. A lone `one`, `first` or `second` does not count, because it is said of anything. */
+/** The numbers in a text. A lone `one`, `first` or `second` does not count, because it is too common. */
 export const quantitiesOf = (words: ReadonlyArray<Word>): ReadonlyArray<Quantity> => {
   const found: Array<Quantity> = []
   for (let at = 0; at < words.length; at++) {

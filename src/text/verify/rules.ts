@@ -15,19 +15,19 @@ import {
   wordsOf
 } from "./words.ts"
 
-/** Raised whenever the same claim may be judged differently. */
+/** Raise it whenever the same claim may be judged differently. */
 export const rulesVersion = "rules-2"
 
 /** `unknown`: code alone cannot tell. */
 export interface Judgement {
   readonly verdict: "supported" | "unsupported" | "contradicted" | "unknown"
-  /** The words that show it; empty if the claim's statement is simply absent. */
+  /** The words that prove it; empty if the claim's statement is simply absent. */
   readonly quotes: ReadonlyArray<Quote>
 }
 
-/** Context beyond the evidence. It never refutes a claim; it only keeps claims from being refuted wrongly. */
+/** Context beyond the evidence. It never refutes a claim; it only prevents wrong refutations. */
 export interface Context {
-  /** What was said around it. */
+  /** The words around the evidence. */
   readonly around: ReadonlyArray<Utterance>
   /**
    * All text that names anyone or anything in the meeting: its agenda, body, speakers, and everything that was said.
@@ -46,7 +46,7 @@ const contradicted = (...words: ReadonlyArray<ReadonlyArray<Heard>>): Judgement 
 })
 const unsupported: Judgement = { verdict: "unsupported", quotes: [] }
 
-/** The sentence that the word at a position belongs to. */
+/** The sentence that contains the word at a position. */
 const sentenceAt = ({ words }: Said, at: number): ReadonlyArray<Heard> => {
   const before = words.slice(0, at + 1).findLastIndex(({ first }) => first)
   const after = words.findIndex(({ first }, place) => first && place > at)
@@ -63,7 +63,7 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
     if (tallies.length > 0) return contradicted(...spoken)
     const one = votes.find(({ vote }) => vote.unanimous !== undefined)
     if (one !== undefined && nays > 0) return contradicted(sentenceAt(one.said, one.vote.unanimous ?? 0))
-    // A roll call may add up to it.
+    // A roll call may add up to the tally.
     if (one === undefined && !all.some(({ words }) => words.some(({ word }) => /^(?:ayes?|nays?)$/u.test(word))))
       return unsupported
   }
@@ -80,7 +80,7 @@ const judgeVote = (claimed: Vote, all: ReadonlyArray<Said>): Judgement | undefin
 }
 
 /**
- * Refutes a name that was not said. A person's must be near the evidence; any other may be anywhere in the
+ * Refutes a name that was not said. A person's name must be near the evidence; any other may be anywhere in the
  * meeting.
  */
 const judgeNames = (
@@ -100,7 +100,7 @@ const judgeNames = (
   return names.every((name) => isThere(name) && !isNamesake(name, heard)) ? undefined : unsupported
 }
 
-/** The speaker that a claim names, and the words it gives them: `Ortiz said the bridge is safe`. */
+/** The speaker that a claim names, and the words it attributes to them: `Ortiz said the bridge is safe`. */
 const attribution = (claim: ReadonlyArray<Word>, names: ReadonlyArray<Name>) => {
   const name = names[0]
   if (name === undefined || name.from > 3 || !saying.has(claim[name.to]?.word ?? "")) return undefined
@@ -134,7 +134,7 @@ const judgeSpeaker = ({ name, content }: Attribution, all: ReadonlyArray<Said>):
   return contradicted(...(best.length > 0 ? best : like.map(({ words }) => words)))
 }
 
-/** The part of a sentence that is about what a clause states, with the few words before it that could negate it. */
+/** The part of a sentence that is about a clause's statement, with the few words before it that could negate it. */
 const partAbout = (sentence: ReadonlyArray<Heard>, clause: ReadonlyArray<Word>): ReadonlyArray<Heard> => {
   const run = runIn(sentence, clause)
   if (run !== undefined) {
@@ -215,9 +215,9 @@ const saidVerbatim = (
 }
 
 /**
- * Judges a claim by what code can compare with what was said: votes, numbers, names, speakers and negations. Text is
- * only compared, so no text can talk its way to a verdict. Only what was said word for word is `supported`; anything
- * else that is not refuted is `unknown`.
+ * Judges a claim by what code can compare with the evidence: votes, numbers, names, speakers and negations. Text is
+ * only compared, so no text can talk its way to a verdict. Only a claim that was said word for word is `supported`; any
+ * other that is not refuted is `unknown`.
  */
 export const judge = (claim: string, evidence: ReadonlyArray<Utterance>, context?: Context): Judgement => {
   const words = wordsOf(claim)

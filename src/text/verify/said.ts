@@ -13,7 +13,7 @@ export interface Heard extends Word {
   readonly utterance: number
 }
 
-/** What one speaker says without interruption, in one utterance or several. */
+/** A speaker's uninterrupted turn, in one utterance or several. */
 export interface Said {
   readonly speaker: string | undefined
   readonly words: ReadonlyArray<Heard>
@@ -22,7 +22,7 @@ export interface Said {
 const ended = /[.?!…]["”’)]*\s*$/u
 
 /**
- * What was said, turn by turn. Captions cut sentences in two, so an utterance continues the sentence that the same
+ * The transcript, turn by turn. Captions cut sentences in two, so an utterance continues the sentence that the same
  * speaker left unfinished in the one before, provided that the transcript is punctuated at all.
  */
 export const saidIn = (utterances: ReadonlyArray<Utterance>): ReadonlyArray<Said> => {

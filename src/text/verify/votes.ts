@@ -1,8 +1,8 @@
 import { units } from "../language/number-words.ts"
 import type { Word } from "./words.ts"
 
-/** How many voted for and against, and the words that say so: from `from` up to but not including `to`. */
-export interface Tally {
+/** The votes for and against, and the words that state them: `from` up to but not including `to`. */
+interface Tally {
   readonly ayes: number
   readonly nays: number
   readonly from: number
@@ -12,9 +12,9 @@ export interface Tally {
 /** The outcome of a vote, as far as the text gives it. */
 export interface Vote {
   readonly tallies: ReadonlyArray<Tally>
-  /** The word that says that it was unanimous. */
+  /** The word that says it was unanimous. */
   readonly unanimous: number | undefined
-  /** The words that say that something passed or failed. */
+  /** The words that say something passed or failed. */
   readonly outcomes: ReadonlyArray<{ readonly how: "passed" | "failed"; readonly at: number }>
 }
 
@@ -80,7 +80,7 @@ const isOutcome = (words: ReadonlyArray<Word>, at: number): boolean => {
   return words.slice(Math.max(0, at - 8), at + 5).some((near) => votedOn.test(near.word))
 }
 
-/** Reads how a vote went: its tallies, whether it was unanimous, and whether the motion passed or failed. */
+/** Reads the result of a vote: its tallies, whether it was unanimous, and whether the motion passed or failed. */
 export const voteOf = (words: ReadonlyArray<Word>): Vote => {
   const outcomes = words.flatMap(({ word }, at) => {
     const isDenied = ["not", "didnt", "never"].some((no) => no === words[at - 1]?.word || no === words[at - 2]?.word)

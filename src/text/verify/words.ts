@@ -5,11 +5,11 @@ export interface Word {
   readonly start: number
   readonly end: number
   readonly capital: boolean
-  /** It begins a sentence. */
+  /** Whether it begins a sentence. */
   readonly first: boolean
   /** `$` before it, or `%` after it. */
   readonly sign: "" | "$" | "%"
-  /** A hyphen or dash joins it to the word before: `5-2`. */
+  /** Whether a hyphen or dash joins it to the word before: `5-2`. */
   readonly tied: boolean
 }
 
@@ -79,7 +79,7 @@ export const runIn = (
   return undefined
 }
 
-/** Words that say little by themselves. */
+/** Words that carry little meaning. */
 const stopWords = new Set(
   `a an the and or but if then than as at by for from in into of off on onto over to up with about that this these those it
   its is are was were be been being am has have had do does did will would shall should can could may might must there here

@@ -14,7 +14,7 @@ import { type ListedItem, listedItems } from "./items.ts"
 import { pdfLines } from "./pdf-text.ts"
 import { agendaPrompt } from "./prompt.ts"
 
-/** Characters of an agenda that a model reads. */
+/** The most characters of an agenda that the model reads. */
 const longestAgenda = 60_000
 
 /** The share of a title's words that must appear in the agenda. */
@@ -24,7 +24,7 @@ interface SummedItem extends ListedItem {
   readonly summary: string
 }
 
-/** Checks the items that a model found: refuses them if the agenda does not have their titles or numbers. */
+/** Checks the items that a model found: refused if the agenda lacks their titles or numbers. */
 export const checkedItems = (
   items: ReadonlyArray<SummedItem>,
   text: string
@@ -41,13 +41,13 @@ export const checkedItems = (
   return items.length === 0 ? Result.fail("it lists no items.") : Result.succeed(items)
 }
 
-/** An item keeps its id, however often the agenda is read. */
+/** An item's id is stable, however often the agenda is read. */
 const itemId = (meeting: MeetingId, { number = "", title }: ListedItem, at: number) =>
   AgendaItemId.make(v5(`agenda item ${number} ${title} ${number === "" ? at : ""}`, meeting))
 
 /**
  * Reads the items of the agenda's PDF, with the model if one is configured, else by the form of the lines, and has the
- * model summarize each. Items that are already on record from another source are kept and only given summaries.
+ * model summarize each. Items on record from another source stay, and only gain summaries.
  */
 export const agendaStage = Effect.gen(function* () {
   const store = yield* ObjectStore
@@ -85,7 +85,7 @@ export const agendaStage = Effect.gen(function* () {
         ? yield* asking.ask(task, agendaPrompt, { agenda: text }, ({ items }) => checkedItems(items, text))
         : []
     const listed = listedItems(lines)
-    // The text's own items have descriptions that a model's list lacks.
+    // The items found in the text have descriptions that a model's list lacks.
     const found = summed.map(({ summary: _, ...item }): ListedItem => {
       const same = listed.find(({ number, title }) => number === item.number || title === item.title)
       return same?.description === undefined ? item : { ...item, description: same.description }

@@ -13,7 +13,7 @@ const longestDescription = 4000
 const numbered =
   /^\(?((?:\d{1,3}(?:\.(?:\d{1,3}|[a-z]))*|[IVX]{1,6}|[A-Z])(?=[.):])|\d{1,3}\.[A-Za-z\d]{1,3})[.):]*\s+(\S.*)$/
 
-/** Lines that every page repeats and that say nothing about an item. */
+/** Boilerplate lines that say nothing about an item. */
 const furniture = /^(?:page \d+|\d+ of \d+|\d+|agenda)$/i
 
 /**

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads"
 import { Data, Effect, Schema } from "effect"
 import { readable } from "../../../record/readable.ts"
 
-/** The file is not a PDF, is locked, or takes more time or memory than any agenda should. */
+/** The file is not a PDF, is encrypted, or takes more time or memory than any agenda should. */
 export class UnreadablePdf extends Data.TaggedError("UnreadablePdf")<{ readonly reason: string }> {}
 
 const timeLimit = "60 seconds"
@@ -14,15 +14,15 @@ const Answer = Schema.Union([
 ])
 
 /**
- * The lines of a PDF's text from top to bottom; empty if it has only pictures. It is read in a thread with bounded time
- * and memory, so a hostile file can stop neither the heartbeat nor the process.
+ * The lines of a PDF's text from top to bottom; empty if it has only pictures. A thread with bounded time and memory
+ * reads it, so a hostile file can stall neither the heartbeat nor the process.
  */
 export const pdfLines = Effect.fn("Agenda.pdfLines")(function* (bytes: Uint8Array) {
   const message = yield* Effect.callback<unknown, UnreadablePdf>((resume) => {
     const worker = new Worker(new URL("./pdf-worker.ts", import.meta.url), {
       workerData: bytes,
       resourceLimits: { maxOldGenerationSizeMb: mostMemory },
-      // The library prints warnings about fonts.
+      // Silences the library's warnings about fonts.
       stdout: true,
       stderr: true
     })

@@ -8,7 +8,7 @@ const Note = Schema.Struct({
   citations: Schema.Array(Citation)
 })
 
-/** The first step, for one part of the transcript at a time: what is worth telling, and where it is said. */
+/** The first step, for one part of the transcript at a time: the points worth noting, each with its citation. */
 export const notesPrompt = {
   name: "notes",
   version: 1,
@@ -28,9 +28,7 @@ const Topic = Schema.Struct({
   notes: Schema.Array(Schema.Int).annotate({ description: "Numbers of notes, in the order in which they are read." })
 })
 
-/**
- * The second step, from all notes: what the briefing says, and in which order. Its sentences are the notes themselves.
- */
+/** The second step, from all notes: the briefing's content and order. Its sentences are the notes themselves. */
 export const briefingPrompt = {
   name: "briefing",
   version: 1,

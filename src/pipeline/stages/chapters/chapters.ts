@@ -13,18 +13,18 @@ import { chaptersPrompt } from "./prompt.ts"
 
 const longestExcerpt = 30_000
 
-/** The weight of a model's answer; a number that was said weighs 2, and so does a whole title. */
+/** The weight of a model's answer; a spoken number weighs 2, and so does a whole title. */
 const modelScore = 1.5
 
 /**
  * Finds when each agenda item begins and makes it a chapter that lasts until the next one. Code finds items whose
- * number or title was said; for the rest a model is asked, if one is configured, and must quote the place.
+ * number or title was said; the model, if one is configured, locates the rest and must quote the place.
  */
 export const chaptersStage = Effect.gen(function* () {
   const asking = yield* Asking
   const { db, materials, skipped, made } = yield* making
 
-  /** Where a model places the items that code did not find; kept only if it quotes the place correctly. */
+  /** Where a model places the items that code did not find; accepted only with a correct quote of the place. */
   const believed = Effect.fnUntraced(function* (
     task: ClaimedTask,
     agenda: string,

@@ -2,20 +2,20 @@ import type { Segment } from "../../../../schema/transcript.ts"
 import { numbersIn } from "../../../text/language/numbers.ts"
 import { keyOf, wordsOfText } from "../../../text/language/spoken-words.ts"
 
-/** What is to be found in a transcript. */
+/** An agenda item to find in a transcript. */
 export interface Item {
   readonly number?: string
   readonly title: string
 }
 
-/** A place where an item may begin, and how much speaks for it. */
+/** A place where an item may begin, with the strength of the evidence. */
 export interface Candidate {
   readonly item: number
   readonly segment: number
   readonly score: number
 }
 
-/** How much of a title must be said to count, and how many of its words at least. */
+/** The share of a title's words that must be said, and the least number of them. */
 const leastShare = 0.6
 const leastWords = 2
 
@@ -46,7 +46,7 @@ const saysNumber = (text: string, number: string): boolean => {
   })
 }
 
-/** Where items are announced: by their numbers, or by the words of their titles. */
+/** Finds where items are announced: by number, or by the words of the title. */
 export const candidatesOf = (
   items: ReadonlyArray<Item>,
   segments: ReadonlyArray<Segment>
@@ -55,7 +55,7 @@ export const candidatesOf = (
   return items.flatMap(({ number, title }, item) => {
     const telling = tellingWords(title)
     return segments.flatMap(({ text }, segment) => {
-      // A title may run on into the next segment, but its first word stands in the one where it begins.
+      // A title may run on into the next segment, but its first word is in the segment where it begins.
       const [here, next] = [keys[segment], keys[segment + 1]]
       const found = telling.filter((word) => here?.has(word) || next?.has(word)).length
       const begins = telling.some((word) => here?.has(word))
@@ -67,12 +67,12 @@ export const candidatesOf = (
   })
 }
 
-/** Candidates looked at for each item, at most: the best. */
+/** The most candidates per item; the best are considered. */
 const mostOfItem = 30
 
 /**
- * The best way to place items in time in the order of the agenda: the segment at which each begins; those that nothing
- * speaks for have none. Of equal places the first counts, because an item is announced before it is discussed.
+ * The best placement of items in agenda order: the segment at which each begins; items without any evidence have none.
+ * Among equal candidates the first wins, because an item is announced before it is discussed.
  */
 export const placedItems = (candidates: ReadonlyArray<Candidate>): ReadonlyMap<number, number> => {
   const byItem = Map.groupBy(candidates, ({ item }) => item)

@@ -19,7 +19,7 @@ import { StageFailed, type StageHandler } from "../../stage.ts"
 
 const sweepEvery = "30 seconds"
 
-/** Why a clip could not be made, in words that its owner may read. */
+/** Why a clip could not be made, in words fit for its owner. */
 const failedBy = (cause: RendererError | ObjectStoreError | ObjectNotFound): StageFailed => {
   if (cause._tag === "ObjectNotFound") {
     return new StageFailed({ message: "The meeting's recording is not there any more.", final: true, cause })

@@ -14,7 +14,7 @@ import { making, meetingOf } from "../../making.ts"
 import type { StageHandler } from "../../stage.ts"
 import { clipsPrompt } from "./prompt.ts"
 
-/** Which items are considered: those discussed longest, and for at least this many seconds. */
+/** Only the items discussed longest, and for at least this many seconds, are considered. */
 const mostItems = 8
 const shortestDiscussion = 45
 
@@ -26,7 +26,7 @@ const longestExcerpt = 16_000
 
 type Item = BundleMeeting["agenda_items"][number]
 
-/** A part of an item's discussion always gets the same clip id, however often it is chosen. */
+/** A clip's id depends only on its part of the item's discussion, however often it is chosen. */
 const clipId = (meeting: MeetingId, { id }: Item, part: number) =>
   ClipId.make(v5(part === 0 ? `clip ${id}` : `clip ${id} ${part}`, meeting))
 

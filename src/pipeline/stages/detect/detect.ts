@@ -4,7 +4,7 @@ import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { Discoveries } from "../../../services/sources/discoveries.ts"
 import { StageFailed, type StageHandler, StageWaits } from "../../stage.ts"
 
-/** How many days after a meeting to keep looking for its recording. */
+/** The number of days after a meeting on which to keep looking for its recording. */
 export const daysForRecording = 14
 /** Seconds before looking for a recording again. A crawl that finds one wakes the task sooner. */
 export const lookAgain = 6 * 3600

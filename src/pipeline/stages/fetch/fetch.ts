@@ -57,8 +57,8 @@ const hashOf = (file: string) =>
 /**
  * Fetches everything a city publishes about a meeting and records each part separately: the agenda's items and its PDF,
  * published captions as the raw transcript, and the recording as the source, which is never served. A download that a
- * killed worker left behind on this machine is resumed. A part that is unavailable is left out, and the task says so,
- * because a meeting is worth having without it. Running the stage again fetches what is missing.
+ * killed worker left behind on this machine is resumed. If a part is unavailable, the task says so and goes on, because
+ * the meeting is worth having without it. Running the stage again fetches only missing parts.
  */
 export const fetchStage = Effect.gen(function* () {
   const discoveries = yield* Discoveries
@@ -71,7 +71,7 @@ export const fetchStage = Effect.gen(function* () {
   const folderOf = yield* fetchingFolders
   const { db, materials, skipped, write } = yield* making
 
-  /** Fetches a file, checks that it is what it should be, and describes it as a bundle does. */
+  /** Fetches a file, checks its type, and describes it as a bundle does. */
   const fetched = Effect.fnUntraced(function* (
     meeting_id: MeetingId,
     role: "source" | "agenda",
@@ -103,7 +103,7 @@ export const fetchStage = Effect.gen(function* () {
     return media
   })
 
-  /** Puts a file on record in the caller's transaction. */
+  /** Records a file in the caller's transaction. */
   const keep = (folder: string, media: BundleMedia) =>
     Effect.gen(function* () {
       const outcome = yield* writeMediaFrom(folder, true)(media, fingerprint(media)).pipe(
@@ -136,7 +136,7 @@ export const fetchStage = Effect.gen(function* () {
     const without = (part: string, reason: string) =>
       Effect.andThen(Effect.logWarning(`${part} left out. ${reason}`), skipped(task, `${part} left out. ${reason}`))
 
-    /** Continues without a part that is unavailable, but retries one that may soon be available. */
+    /** Continues without an unavailable part, but retries one that may soon be available. */
     const orWithout =
       (part: string) =>
       <A, R>(had: Effect.Effect<A, WebFailed | NoCalendar | StageFailure, R>) =>

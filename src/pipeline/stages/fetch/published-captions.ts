@@ -11,7 +11,7 @@ export const captionsGenerator = "published captions"
 /** The largest caption file, in bytes; a day of speech takes a tenth of that. */
 export const longestCaptions = 16_000_000
 
-/** The media types that WebVTT and SRT are served as; many servers know neither format. */
+/** The media types of WebVTT and SRT in practice; many servers know neither format. */
 export const captionTypes =
   /^(text\/(vtt|plain|srt|x-srt|x-subrip)|application\/(x-subrip|srt|octet-stream)|binary\/octet-stream)\b/i
 
@@ -20,8 +20,8 @@ const longestMeeting = 24 * 3600
 const longestCue = 2000
 
 /**
- * Captions from an external server as segments in spoken order, or a sentence that says why there are none. A cue that
- * cannot be read, or lies beyond the end of any meeting, is left out; the times of the others are unchanged.
+ * Captions from an external server as segments in spoken order, or a sentence that says why there are none. Cues that
+ * cannot be read, or lie beyond the end of any meeting, are dropped; the times of the others are unchanged.
  */
 export const captionSegments = Effect.fn("FetchStage.captionSegments")(function* (
   bytes: Uint8Array

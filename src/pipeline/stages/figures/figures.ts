@@ -19,7 +19,7 @@ import type { StageHandler } from "../../stage.ts"
 import { figuresPrompt } from "./prompt.ts"
 
 const longestExcerpt = 30_000
-/** How many figures a briefing has: the first number, or for a long meeting one per part, up to the second number. */
+/** The most figures in a briefing: the first number, or for a long meeting one per part, up to the second number. */
 const usualFigures = 3
 const mostFigures = 8
 
@@ -39,7 +39,7 @@ export interface SaidFigure {
 
 type Proposed = (typeof figuresPrompt)["schema"]["Type"]["figures"][number]
 
-/** A figure, provided that each of its numbers is said where it is cited; otherwise the reason why not. */
+/** A figure if each of its numbers is said where it is cited; otherwise the reason why not. */
 const soundFigure = (
   words: ReadonlyArray<SpokenWord>,
   { title, form, axis, unit, points }: Proposed
@@ -77,8 +77,8 @@ export const soundFigures = (
     : Result.succeed(looked.filter(Result.isSuccess).map(({ success }) => success))
 }
 
-/** The first of each list, then the second of each, so that a cut leaves some of every list. */
-export const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
+/** Interleaves the lists, first items first, so that truncation leaves some of every list. */
+const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
   Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
     lists.flatMap((list) => list.slice(turn, turn + 1))
   ).flat()

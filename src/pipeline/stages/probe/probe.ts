@@ -9,7 +9,7 @@ import { type StageHandler, StageWaits } from "../../stage.ts"
 import { isPassing, stageFailure, type WebFailed } from "../../web/failure.ts"
 import { PoliteWeb } from "../../web/polite-web.ts"
 
-/** The most bodies that are named of a calendar. */
+/** The most bodies of a calendar that are listed. */
 const mostBodies = 200
 
 const accept = "text/calendar, application/json, application/rss+xml, application/atom+xml, text/xml;q=0.8, */*;q=0.1"
@@ -23,7 +23,7 @@ const kindOf = (head: string): SourceKind | "web page" | undefined => {
   return /<(!doctype )?html\b/i.test(head) ? "web page" : undefined
 }
 
-/** Finds the calendar at a candidate's address. The page is fetched once, also for the reader of its kind. */
+/** Finds the calendar at a candidate's address. The page is fetched once, and shared with the reader of its kind. */
 const calendarAt = Effect.fn("ProbeStage.calendarAt")(function* (
   { id, url, place }: Candidate,
   web: PoliteWeb["Service"]
@@ -54,8 +54,8 @@ const calendarAt = Effect.fn("ProbeStage.calendarAt")(function* (
 })
 
 /**
- * Probes the candidates of a run's place: each is a calendar, which an operator may add as a source, or is unreadable
- * for a reason that the run shows. A server that gives no answer is tried as often as the stage is.
+ * Probes the candidates for a run's place: each is a calendar, which an operator may add as a source, or is unreadable
+ * for a reason that the run shows. A server that does not answer is retried for as long as the stage is.
  */
 export const probeStage = Effect.gen(function* () {
   const candidates = yield* Candidates

@@ -11,7 +11,7 @@ const Decision = Schema.Struct({
   ...Citation.fields
 })
 
-/** Asks for the decisions alone. The recap's headline and summary are sentences of the briefing, which are checked. */
+/** Asks for the decisions alone. The recap's headline and summary are checked sentences of the briefing. */
 export const recapPrompt = {
   name: "recap",
   version: 2,

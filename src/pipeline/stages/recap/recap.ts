@@ -14,13 +14,13 @@ import { recapPrompt } from "./prompt.ts"
 
 const longestExcerpt = 40_000
 
-/** Words that are said when something is decided. */
+/** Words that accompany a decision. */
 const decides =
   /\b(motion|moved?|second(?:ed)?|vot(?:e|es|ed|ing)|ayes?|nays?|opposed|carri(?:es|ed)|pass(?:es|ed)|approved?|adopt(?:s|ed)?|den(?:y|ied)|tabled?|unanimous(?:ly)?)\b/i
 
 type Answer = (typeof recapPrompt)["schema"]["Type"]
 
-/** Why what was said does not support a decision. */
+/** Why a decision is not supported by what was said; undefined if it is. */
 const flawOfDecision = (
   segments: ReadonlyArray<Segment>,
   agenda: BundleMeeting["agenda_items"],
@@ -47,7 +47,7 @@ interface Cited {
   readonly line: number
 }
 
-/** The decisions of an answer. One that was not made is refused, or dropped if this is the last attempt. */
+/** The decisions in an answer. One that was not made is refused, or dropped if this is the last attempt. */
 export const soundDecisions = (
   segments: ReadonlyArray<Segment>,
   agenda: BundleMeeting["agenda_items"],
@@ -74,11 +74,11 @@ export const soundDecisions = (
   )
 }
 
-/** How many sentences of the briefing make the summary. */
+/** The number of sentences in the summary. */
 const summarySentences = 3
 
-/** The briefing in short, in its own sentences: the first of each topic, and then the next ones. */
-export const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
+/** A summary of the briefing in its own sentences: the first of each topic, then the remaining ones. */
+const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
   const first = topics.flatMap(({ sentences }) => sentences.slice(0, 1))
   const next = topics.flatMap(({ sentences }) => sentences.slice(1))
   return [...first, ...next]

@@ -13,10 +13,10 @@ import { StageFailed, type StageHandler } from "../../stage.ts"
 import { refinePrompt } from "./prompt.ts"
 import { refinedSegment } from "./refined-line.ts"
 
-/** How many characters of the transcript are refined at a time; the answer is about as long. */
+/** The characters of transcript per request; the answer is about as long. */
 const longestExcerpt = 12_000
 
-/** The share of an excerpt's lines that may stay as they were heard. */
+/** The share of an excerpt's lines that may be left unrefined. */
 const mostRefused = 0.3
 
 const roles = new Set(
@@ -25,7 +25,7 @@ const roles = new Set(
   )
 )
 
-/** What a model may be told of a meeting's names and agenda. */
+/** The agenda as text: an item's number and title per line. */
 const agendaText = (agenda: BundleMeeting["agenda_items"]): string =>
   agenda.map(({ number, title }) => [number, title].filter((part) => part !== undefined).join(" ")).join("\n")
 
@@ -57,14 +57,17 @@ const corrected = (
     : Result.succeed(refined)
 }
 
-/** Every word that a speaker's name may be made of: those of the roster, the agenda, what was said, and offices. */
+/**
+ * The words that a speaker's name may consist of: those of the roster, the agenda, the transcript, and titles of
+ * office.
+ */
 const knownNames = (about: MeetingAbout, agenda: string, segments: ReadonlyArray<Segment>): ReadonlySet<string> =>
   new Set([
     ...roles,
     ...[...about.roster, agenda, ...segments.map(({ text }) => text)].flatMap((text) => wordsOfText(text).map(keyOf))
   ])
 
-/** The line to publish: the one that was heard if the model's wording hides an address found in it. */
+/** The line to publish: the original if the model's wording hides an address found in it. */
 const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =>
   heard?.text.includes(removed) && !segment.text.includes(removed)
     ? { ...heard, ...(segment.speaker === undefined ? {} : { speaker: segment.speaker }) }
@@ -72,9 +75,8 @@ const withoutAddress = (segment: Segment, heard: Segment | undefined): Segment =
 
 /**
  * Turns the raw transcript into the refined one, a bounded piece at a time: adds punctuation, names and speakers, and
- * removes the home addresses that people say. If there are any, readers no longer see the raw transcript. Words keep
- * their times, and a line that the model changed too much stays as it was heard. Without a model, only addresses are
- * removed.
+ * removes spoken home addresses. If there are any, readers no longer see the raw transcript. Words keep their times,
+ * and a line that the model changed too much stays as recognized. Without a model, only addresses are removed.
  */
 export const refineStage = Effect.gen(function* () {
   const asking = yield* Asking

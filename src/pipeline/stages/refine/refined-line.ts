@@ -1,10 +1,12 @@
 import type { Segment, Word } from "../../../../schema/transcript.ts"
 import { keyOf, spread, wordsOfText } from "../../../text/language/spoken-words.ts"
 
-/** The share of heard words that a line must keep, and the share of written words that must have been heard. */
+/**
+ * The minimum share of the recognized words that a line must keep, and of its own words that must have been recognized.
+ */
 const leastKept = 0.7
 
-/** Whether two spellings are ones that a recognizer confuses: "hernandes" is Hernandez. */
+/** Whether a recognizer might confuse two spellings: "hernandes" is Hernandez. */
 const isLike = (one: string, other: string): boolean => {
   if (one === other) return true
   if (Math.min(one.length, other.length) < 4 || Math.abs(one.length - other.length) > 2) return false
@@ -35,7 +37,7 @@ const aligned = (heard: ReadonlyArray<string>, written: ReadonlyArray<string>) =
   return pairs
 }
 
-/** The written words with the times of the heard ones; words that were not heard share the time in between. */
+/** The refined words with the times of the recognized ones; words without a counterpart share the time in between. */
 const timed = (
   written: ReadonlyArray<string>,
   heard: ReadonlyArray<Word>,
@@ -56,8 +58,8 @@ const timed = (
 }
 
 /**
- * A segment with the line that a model wrote for it: the model's punctuation and spelling, with the times of the words
- * that were heard. Undefined if the line drops or invents too much; the segment then stays as it was heard.
+ * A segment with the model's refined line: the model's punctuation and spelling, with the times of the recognized
+ * words. Undefined if the line drops or invents too much; the segment then stays as recognized.
  */
 export const refinedSegment = (segment: Segment, line: string): Segment | undefined => {
   const text = line.replace(/\s+/g, " ").trim()

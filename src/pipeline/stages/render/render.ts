@@ -15,7 +15,7 @@ import type { ClaimedTask } from "../../../services/queue/tasks.ts"
 import { renderingFolders } from "../../scratch.ts"
 import { StageFailed, type StageHandler } from "../../stage.ts"
 
-/** The second of the recording that its poster shows: most begin with a title. */
+/** The second of the recording that its poster shows: most recordings begin with a title. */
 const posterAt = 12
 
 /** Why a recording cannot be rendered; retrying does not help if the file itself is at fault. */
@@ -78,7 +78,7 @@ export const renderStage = Effect.gen(function* () {
       if (now?.source.hash !== wanted.source.hash) {
         return yield* new StageFailed({ message: "The source recording was replaced meanwhile.", final: false })
       }
-      // Anything an import has brought in the meantime is kept.
+      // Objects that an import has added in the meantime stay.
       const made = { rendition: now.rendition ? rendition : undefined, poster: now.poster ? poster : undefined }
       if (made.rendition !== undefined)
         yield* Effect.mapError(store.put(renditionKey(meetingId), web, "video/mp4"), failedBy)

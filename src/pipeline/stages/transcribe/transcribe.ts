@@ -14,7 +14,7 @@ import { making, meetingOf } from "../../making.ts"
 import { renderingFolders } from "../../scratch.ts"
 import { StageFailed, type StageFailure, type StageHandler, StageWaits } from "../../stage.ts"
 
-/** A piece is under the 25 MB that the usual servers accept, and shares so many seconds with the next. */
+/** A piece is under the 25 MB that common servers accept, and overlaps the next by this many seconds. */
 const pieceSeconds = 600
 const overlapSeconds = 15
 
@@ -22,12 +22,12 @@ const version = { name: "transcribe", version: 1 }
 
 const Heard = Schema.Struct({
   words: Schema.Array(Word),
-  /** Whether the server measured the words, or only the segments that they stand in. */
+  /** Whether the server timed the words, or only their segments. */
   timed: Schema.Boolean,
   language: Schema.optionalKey(Schema.String)
 })
 
-/** The pieces that a recording of so many seconds is recognized in. */
+/** Splits a recording of this many seconds into the pieces that are transcribed. */
 export const piecesOf = (duration: number): ReadonlyArray<{ readonly start: number; readonly end: number }> => {
   const count = Math.max(1, Math.ceil((duration - overlapSeconds) / pieceSeconds))
   return Array.from({ length: count }, (_, at) => ({
@@ -42,8 +42,8 @@ const failedBy = (failure: SpeechModelUnavailable): StageFailure =>
     : new StageFailed({ message: failure.message, final: false, cause: failure.reason })
 
 /**
- * Makes the raw transcript from the recording, a piece at a time: what was recognized stays recognized, whatever
- * becomes of the worker. A transcript that was imported, such as published captions, is taken instead.
+ * Makes the raw transcript from the recording, a piece at a time: finished pieces survive the worker. An imported
+ * transcript, such as published captions, is used instead.
  */
 export const transcribeStage = Effect.gen(function* () {
   const speech = yield* SpeechModel
@@ -90,7 +90,7 @@ export const transcribeStage = Effect.gen(function* () {
       )
       const spoken = words ?? segments.flatMap(({ text, start, end }) => spread(text, start, end))
       const heard = {
-        // No word is said after the end of the piece, whatever a server that hallucinates at the end believes.
+        // Clamped to the end of the piece, because servers hallucinate words beyond it.
         words: spoken
           .filter(({ start, end, text }) => start < seconds && end >= start && text !== "")
           .map(({ start, end, text }) => ({

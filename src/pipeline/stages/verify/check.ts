@@ -4,16 +4,16 @@ import { type Context, type Judgement, judge } from "../../../text/verify/rules.
 import type { Utterance } from "../../../text/verify/words.ts"
 import { askModel } from "./model-judge.ts"
 
-/** A verdict, and what gave it. */
-export interface Checked extends Judgement {
+/** A verdict, and the checker that gave it. */
+interface Checked extends Judgement {
   readonly by: "code" | "model"
 }
 
 /**
- * Checks a claim against what was said. The model is asked only what code cannot decide, so that nothing code refutes
- * can be talked into `supported`; without a model such a claim stays `unknown`. `beforeModel` runs before each call of
- * the model and may refuse it (a budget). `context` is what code knows about the meeting beyond what the claim cites.
- * How or why the claim was written is not known here.
+ * Checks a claim against what was said. The model decides only claims that code cannot, so that it can never be talked
+ * into supporting one that code refutes; without a model such claims stay `unknown`. `beforeModel` runs before each
+ * model call and may refuse it (a budget). `context` is what code knows about the meeting beyond the claim's citation.
+ * The checker does not know how or why the claim was written.
  */
 export const check = Effect.fn("Verify.check")(function* <E = never, R = never>(
   claim: string,

@@ -13,7 +13,7 @@ export const promptVersion = "verify-1"
 
 const instructions = fs.readFileSync(path.join(import.meta.dirname, `${promptVersion}.md`), "utf8")
 
-/** What the model answers, in the words of the prompt: a passage is an utterance of the evidence, numbered from 1. */
+/** The model's answer, in the words of the prompt: a passage is an utterance of the evidence, numbered from 1. */
 const Answer = Schema.Struct({
   verdict: Schema.Literals(["supported", "unsupported", "contradicted"]),
   quotes: Schema.Array(
@@ -33,7 +33,7 @@ const longestEvidence = 24_000
  * The request to the model. The claim and what was said go into the user message as data, between tags with a `nonce`
  * that is unguessable and new for each request.
  */
-export const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, nonce: string) => {
+const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, nonce: string) => {
   const lines = evidence.map(({ speaker, text }, at) => {
     const who = speaker === undefined ? "" : `${asData(speaker)}: `
     return `[${at + 1}] ${who}${asData(text)}`
@@ -46,7 +46,7 @@ export const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, non
 }
 
 /**
- * What is added for the second and last attempt. It repeats nothing of the first answer, which the transcript may have
+ * Added for the second and last attempt. It repeats nothing of the first answer, which the transcript may have
  * dictated.
  */
 const repair =
@@ -65,8 +65,8 @@ const checked = (
 }
 
 /**
- * Asks the model at most twice: again if its first answer does not decode or quotes words that nobody said. After that
- * the verdict is `unknown`. Fails if the model is unavailable.
+ * Asks the model at most twice: again if its first answer does not decode or quotes words that nobody said. If the
+ * second fails too, the verdict is `unknown`. Fails if the model is unavailable.
  */
 export const askModel = Effect.fn("Verify.askModel")(function* <E, R>(
   claim: string,

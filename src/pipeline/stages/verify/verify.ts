@@ -18,14 +18,14 @@ import { StageFailed, type StageHandler, StageWaits } from "../../stage.ts"
 import { check } from "./check.ts"
 import { promptVersion } from "./model-judge.ts"
 
-/** How many claims are checked concurrently; most of them wait for the model. */
+/** The most claims checked concurrently; most of them wait for the model. */
 const atOnce = 4
 
-/** The segments that a claim cites; a segment that a citation only touches at its edge is not included. */
+/** The segments that a claim cites; a segment that a citation only touches at its edge is excluded. */
 const citedBy = ({ citations }: ClaimToCheck, segments: ReadonlyArray<Segment>): ReadonlyArray<Segment> =>
   segments.filter((segment) => citations.some(({ start, end }) => segment.end > start && segment.start < end))
 
-/** How many segments before and after the cited ones are read as context, which a sentence need not cite. */
+/** The number of segments before and after the cited ones that are read as context, without needing to be cited. */
 const reach = 6
 
 /** The cited segments, with `reach` more before and after. */

@@ -9,11 +9,13 @@ import type {
 } from "../../../../schema/agent/completion.ts"
 import { AgencyMerge } from "../../directory/agency-merge.ts"
 import {
+  type BodyElsewhere,
   type BodyUnsettled,
   completionRunNotFound,
   type NotFound,
   placeNotFound,
-  type UnknownAgency
+  type UnknownAgency,
+  type UnlistedBody
 } from "../../failures.ts"
 import { Operator, recordAction } from "../../history.ts"
 import { idOf } from "../../meetings/sql.ts"
@@ -44,6 +46,9 @@ interface RunRow {
 /** A run, by the name of its place. */
 export type ListedRun = Sent<RunRow>
 
+/** Why bodies cannot be mapped. */
+type Unmappable = UnknownAgency | BodyElsewhere | UnlistedBody
+
 type Accepted<E> = Effect.Effect<CompletionAccepted, NotFound | E>
 
 /**
@@ -65,15 +70,19 @@ export class Completion extends Context.Service<
     /** Puts a discovered meeting on record and adds its flow. */
     readonly importDiscovered: (doing: Doing, discovered: string) => Accepted<BodyUnsettled>
     /** Settles which body on record a discovered meeting's body is, merging the one into the other. */
-    readonly sameBody: (doing: Doing, discovered: string) => Accepted<BodyUnsettled>
+    readonly sameBody: (doing: Doing, discovered: string) => Accepted<BodyUnsettled | BodyElsewhere>
     /** Does a stage of a meeting again, with everything after it. */
     readonly rerun: (doing: Doing, meeting: string, stage: string) => Accepted<never>
     /** Lets a failed task be tried again, with a fresh count. */
     readonly retry: (doing: Doing, task: string) => Accepted<never>
     /** Maps bodies of a source to bodies on record. */
-    readonly mapBodies: (doing: Doing, source: string, request: UpdateSourceBodiesRequest) => Accepted<UnknownAgency>
+    readonly mapBodies: (doing: Doing, source: string, request: UpdateSourceBodiesRequest) => Accepted<Unmappable>
     /** Moves a meeting to the body that held it. */
-    readonly reassign: (doing: Doing, meeting: string, request: ReassignMeetingAgencyRequest) => Accepted<UnknownAgency>
+    readonly reassign: (
+      doing: Doing,
+      meeting: string,
+      request: ReassignMeetingAgencyRequest
+    ) => Accepted<UnknownAgency | BodyElsewhere>
     /** Files bodies that the run's place, given by its id, is thought to have. */
     readonly fileCandidates: (doing: Doing, place: string, request: FileCandidatesRequest) => Accepted<never>
   }
@@ -140,7 +149,7 @@ export class Completion extends Context.Service<
         show: Effect.fn("Completion.show")((run: string) => showRun(db, run), dbDies),
         importDiscovered: Effect.fn("Completion.importDiscovered")(
           (doing, subject) =>
-            underRun(db, { ...doing, operation: "import", subject }, (run) => importDiscovered(db, run, subject)),
+            underRun(db, { ...doing, operation: "import", subject }, () => importDiscovered(db, subject)),
           dbDies
         ),
         sameBody: Effect.fn("Completion.sameBody")(
@@ -150,14 +159,14 @@ export class Completion extends Context.Service<
         ),
         rerun: Effect.fn("Completion.rerun")(
           (doing, meeting, stage) =>
-            underRun(db, { ...doing, operation: "rerun", subject: `${meeting}/${stage}` }, (run) =>
-              rerunStage(db, flows, run, { meeting, stage })
+            underRun(db, { ...doing, operation: "rerun", subject: meeting, stage }, () =>
+              rerunStage(db, flows, { meeting, stage })
             ),
           dbDies
         ),
         retry: Effect.fn("Completion.retry")(
           (doing, subject) =>
-            underRun(db, { ...doing, operation: "retry", subject }, (run) => retryTask(db, flows, run, subject)),
+            underRun(db, { ...doing, operation: "retry", subject }, () => retryTask(db, flows, subject)),
           dbDies
         ),
         mapBodies: Effect.fn("Completion.mapBodies")(
@@ -175,7 +184,7 @@ export class Completion extends Context.Service<
         fileCandidates: Effect.fn("Completion.fileCandidates")(
           (doing, subject, request) =>
             underRun(db, { ...doing, operation: "candidates", subject }, (run) =>
-              fileCandidates(db, run, doing.agent, { ...request, place: subject })
+              fileCandidates(db, run, doing.agent, request)
             ),
           dbDies
         )

@@ -1,20 +1,15 @@
 import { Effect } from "effect"
 import type { Sql } from "../../../../layers/db/db.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
-import {
-  BodyUnsettled,
-  discoveredNotFound,
-  meetingOfRunNotFound,
-  stageNotFound,
-  UnknownAgency
-} from "../../failures.ts"
+import { BodyUnsettled, discoveredNotFound, meetingOfRunNotFound, stageNotFound } from "../../failures.ts"
 import { meetingsChanged } from "../../feed/changed.ts"
-import { bodyWithSlug, idOf } from "../../meetings/sql.ts"
+import { idOf } from "../../meetings/sql.ts"
 import { addFlows, addStages } from "../../queue/add-flows.ts"
 import type { Flows } from "../../queue/flows.ts"
 import { flowKinds, isStage, type Stage, stageNames } from "../../queue/stages.ts"
 import { recordDiscovered } from "../../sources/discovered-meetings.ts"
-import { type Done, meetingOfPlace, type Run } from "./run.ts"
+import { bodiesInReach, type Run } from "./authority.ts"
+import type { Done } from "./run.ts"
 
 /** The task of a meeting's newest flow that is next: the first that is not over, in the order of the stages. */
 const nextTask = Effect.fnUntraced(function* (db: Sql, meeting: MeetingId, stage?: Stage) {
@@ -40,12 +35,11 @@ interface DiscoveredRow {
 }
 
 /** Puts what a source showed on record as a meeting, under the id that it was discovered with, and adds its flow. */
-export const importDiscovered = Effect.fnUntraced(function* (db: Sql, run: Run, ref: string) {
+export const importDiscovered = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [found] = yield* db<DiscoveredRow>`
     select d.id, d.source_id, d.source_body, sb.body_id, d.status from discovered d
-    join source s on s.id = d.source_id
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
-    where d.id = ${idOf(ref)} and s.place_id = ${run.placeId} for update of d`
+    where d.id = ${idOf(ref)} for update of d`
   if (found === undefined) return yield* discoveredNotFound(ref)
   if (found.body_id === null) {
     return yield* new BodyUnsettled({ source: found.source_id, sourceBody: found.source_body })
@@ -65,11 +59,10 @@ export const importDiscovered = Effect.fnUntraced(function* (db: Sql, run: Run, 
   return { changed, task } satisfies Done
 })
 
-/** Locks a meeting of the run's place. `or` lets through others, by a condition on `m`. */
-const lockedMeeting = Effect.fnUntraced(function* (db: Sql, run: Run, ref: string, or = db`false`) {
+/** Locks a meeting. */
+const lockedMeeting = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [row] = yield* db<{ id: MeetingId; body_id: number }>`
-    select m.id, m.body_id from meeting m
-    where m.id = ${idOf(ref)} and (${meetingOfPlace(db, run)} or ${or}) for no key update`
+    select id, body_id from meeting where id = ${idOf(ref)} for no key update`
   return row === undefined ? yield* meetingOfRunNotFound(ref) : row
 })
 
@@ -97,18 +90,17 @@ const again = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], mee
 export const rerunStage = Effect.fnUntraced(function* (
   db: Sql,
   flows: Flows["Service"],
-  run: Run,
   { meeting, stage }: { readonly meeting: string; readonly stage: string }
 ) {
   const ofMeeting: ReadonlyArray<Stage> = flowKinds.meeting.stages
-  const { id } = yield* lockedMeeting(db, run, meeting)
+  const { id } = yield* lockedMeeting(db, meeting)
   if (!isStage(stage) || !ofMeeting.includes(stage)) return yield* stageNotFound(stage)
   return yield* again(db, flows, id, stage)
 })
 
 /**
- * Moves a meeting to another body. Its addresses begin with its short id, so the old ones still lead to it. It is
- * published again, because what is published names the body.
+ * Moves a meeting to another body of the place. Its addresses begin with its short id, so the old ones still lead to
+ * it. It is published again, because what is published names the body.
  */
 export const reassign = Effect.fnUntraced(function* (
   db: Sql,
@@ -116,13 +108,9 @@ export const reassign = Effect.fnUntraced(function* (
   run: Run,
   { meeting, agency }: { readonly meeting: string; readonly agency: string }
 ) {
-  // One that this run has moved elsewhere is still the run's: the same request again has the same answer.
-  const moved = db`exists (
-    select from operator_action a
-    where a.run_id = ${run.id} and a.action = 'run.reassign' and a.subject = m.id::text)`
-  const { id, body_id } = yield* lockedMeeting(db, run, meeting, moved)
-  const [body] = yield* bodyWithSlug(db, [agency])
-  if (body === undefined) return yield* new UnknownAgency({ field: "agency_slug", slug: agency })
+  const { id, body_id } = yield* lockedMeeting(db, meeting)
+  const [body] = yield* bodiesInReach(db, run, [agency], () => "agency_slug")
+  if (body === undefined) return yield* Effect.die(new Error("A body in reach was not returned."))
   if (body.id === body_id) {
     const task = yield* nextTask(db, id, "publish")
     return task === undefined ? yield* again(db, flows, id, "publish") : { changed: false, task }

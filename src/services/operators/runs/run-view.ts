@@ -12,7 +12,7 @@ import { tasksWhere } from "../../queue/task-view.ts"
 import type { FoundCalendar } from "../../sources/candidates.ts"
 import { sourcesWhere } from "../../sources/sources.ts"
 import { sent } from "../../wire.ts"
-import { meetingOfPlace } from "./run.ts"
+import { meetingOfPlace } from "./authority.ts"
 
 interface RunRow extends PlaceRow {
   readonly id: string

@@ -8,13 +8,7 @@ import { addFlows, type FlowSubject } from "../../queue/add-flows.ts"
 import type { FlowKind } from "../../queue/stages.ts"
 import { taskWithId } from "../../queue/task-view.ts"
 import type { Agent } from "../agent-tokens.ts"
-
-/** An open run, and the place that it is about. */
-export interface Run {
-  readonly id: string
-  readonly placeId: number
-  readonly placeUuid: string
-}
+import { type Run, type RunOperation, reach } from "./authority.ts"
 
 /** What an operation did: whether anything changed, and the task that follows from it. */
 export interface Done {
@@ -24,7 +18,7 @@ export interface Done {
 }
 
 /** An open run by its id. One that has ended changes nothing any longer. */
-export const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
+const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [run] = yield* db<Run>`
     select r.id, p.id as "placeId", p.uuid as "placeUuid" from completion_run r join place p on p.id = r.place_id
     where r.id = ${idOf(ref)} and r.ended_at is null for key share of r`
@@ -33,8 +27,8 @@ export const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
 
 /**
  * Does an operation of a run in one transaction and writes its line of the history, also if it had been done before.
- * What `act` reads to decide, it locks first, so that of two who do the same one changes something and the other is
- * told so.
+ * The subject is one that the operation may reach (`authority.ts`). `act` locks the rows it reads to decide, so that of
+ * two callers who do the same, one changes something and the other is told so.
  */
 export const underRun = <E, R>(
   db: Sql,
@@ -42,18 +36,26 @@ export const underRun = <E, R>(
     agent,
     run,
     operation,
-    subject
-  }: { readonly agent: Agent; readonly run: string; readonly operation: string; readonly subject: string },
+    subject,
+    stage
+  }: {
+    readonly agent: Agent
+    readonly run: string
+    readonly operation: RunOperation
+    readonly subject: string
+    readonly stage?: string
+  },
   act: (run: Run) => Effect.Effect<Done, E, R>
 ) =>
   db.withTransaction(
     Effect.gen(function* () {
       const open = yield* openRun(db, run)
+      yield* reach(db, open, operation, subject)
       // The run writes its own line, whoever does this.
       const { changed, task, detail = {} } = yield* Effect.provideService(act(open), Operator, undefined)
       yield* writeAction(db, agent.machine, {
         action: `run.${operation}`,
-        subject,
+        subject: stage === undefined ? subject : `${subject}/${stage}`,
         detail: { changed, ...detail },
         run: { id: open.id, token: agent.tokenId, task }
       })
@@ -77,7 +79,3 @@ export const taskOf = Effect.fnUntraced(function* (db: Sql, kind: FlowKind, subj
   const [task] = yield* newest
   return task?.id ?? (yield* Effect.die(new Error(`A flow ${kind} was added without a task.`)))
 })
-
-/** Whether a meeting `m` is one of the place's. */
-export const meetingOfPlace = (db: Sql, run: Run) => db`exists (
-  select from body_place bp where bp.body_id = m.body_id and bp.place_id = ${run.placeId})`

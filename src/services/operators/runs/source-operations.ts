@@ -2,12 +2,13 @@ import { Effect } from "effect"
 import type { Sql } from "../../../../layers/db/db.ts"
 import type { FileCandidatesRequest, UpdateSourceBodiesRequest } from "../../../../schema/agent/completion.ts"
 import type { AgencyMerge } from "../../directory/agency-merge.ts"
-import { BodyUnsettled, discoveredNotFound, placeOfRunNotFound, sourceNotFound, taskNotFound } from "../../failures.ts"
+import { BodyElsewhere, BodyUnsettled, discoveredNotFound, sourceNotFound, taskNotFound } from "../../failures.ts"
 import { idOf } from "../../meetings/sql.ts"
 import type { Flows } from "../../queue/flows.ts"
 import { mapSourceBodies } from "../../sources/source-bodies.ts"
 import type { Agent } from "../agent-tokens.ts"
-import { type Done, type Run, taskOf } from "./run.ts"
+import { bodiesInReach, type Run } from "./authority.ts"
+import { type Done, taskOf } from "./run.ts"
 
 interface KnownRow {
   readonly source_id: string
@@ -22,9 +23,10 @@ const likeEnough = 0.4
 /** The one body of the place whose name is most like this; none if two are equally like it. */
 const mostLike = Effect.fnUntraced(function* (db: Sql, run: Run, name: string) {
   const [first, second] = yield* db<{ slug: string; likeness: number }>`
-    select b.slug, similarity(fold(b.name), fold(${name})) as likeness
-    from body b join body_place bp on bp.body_id = b.id
-    where bp.place_id = ${run.placeId} and similarity(fold(b.name), fold(${name})) > ${likeEnough}::real
+    select b.slug, alike.likeness
+    from place p join body_place bp on bp.place_id = p.id join body b on b.id = bp.body_id,
+      body_likeness(b.name, ${name}, p.name) alike (likeness)
+    where p.id = ${run.placeId} and alike.likeness > ${likeEnough}::real
     order by likeness desc, b.slug limit 2`
   return first !== undefined && first.likeness === second?.likeness ? undefined : first?.slug
 })
@@ -39,15 +41,19 @@ export const sameBody = Effect.fnUntraced(function* (db: Sql, merges: AgencyMerg
     select from source where id = (select source_id from discovered where id = ${idOf(ref)}) for no key update`
   const [found] = yield* db<KnownRow>`
     select d.source_id, d.source_body, b.slug as mapped, k.slug as same_as from discovered d
-    join source s on s.id = d.source_id
     join source_body sb on sb.source_id = d.source_id and sb.source_body = d.source_body
     left join body b on b.id = sb.body_id left join body k on k.id = d.same_as
-    where d.id = ${idOf(ref)} and s.place_id = ${run.placeId} for update of sb`
+    where d.id = ${idOf(ref)} for update of sb`
   if (found === undefined) return yield* discoveredNotFound(ref)
   const { source_id, source_body, mapped } = found
   const known = found.same_as ?? mapped ?? (yield* mostLike(db, run, source_body))
   if (known === undefined) return yield* new BodyUnsettled({ source: source_id, sourceBody: source_body })
   const changed = mapped !== known
+  const [merged] =
+    changed && mapped !== null
+      ? yield* bodiesInReach(db, run, [mapped, known], () => "id").pipe(Effect.catchTag("UnknownAgency", Effect.die))
+      : []
+  if (merged?.isShared === true) return yield* new BodyElsewhere({ field: "id", slug: merged.slug })
   const task = yield* taskOf(db, "crawl", { source_id }, changed)
   if (mapped !== null && changed) {
     yield* Effect.catchTags(merges.merge(mapped, known), { NotFound: Effect.die, SameBody: Effect.die })
@@ -68,9 +74,11 @@ export const mapBodies = Effect.fnUntraced(function* (
   request: UpdateSourceBodiesRequest
 ) {
   const [source] = yield* db<{ id: string }>`
-    select id from source where id = ${idOf(ref)} and place_id = ${run.placeId} for no key update`
+    select id from source where id = ${idOf(ref)} for no key update`
   if (source === undefined) return yield* sourceNotFound(ref)
-  const changed = yield* mapSourceBodies(db, source.id, request)
+  const changed = yield* mapSourceBodies(db, source.id, request, (slugs) =>
+    bodiesInReach(db, run, slugs, (at) => `bodies.${at}.agency_slug`)
+  )
   return {
     changed,
     task: yield* taskOf(db, "crawl", { source_id: source.id }, changed),
@@ -86,9 +94,8 @@ export const fileCandidates = Effect.fnUntraced(function* (
   db: Sql,
   run: Run,
   agent: Agent,
-  { place, candidates }: FileCandidatesRequest & { readonly place: string }
+  { candidates }: FileCandidatesRequest
 ) {
-  if (idOf(place) !== run.placeUuid) return yield* placeOfRunNotFound(place)
   yield* db`select from completion_run where id = ${run.id} for no key update`
   const wanted = [...new Map(candidates.map((candidate) => [candidate.url, candidate])).values()]
   const filed = yield* db`
@@ -106,15 +113,9 @@ export const fileCandidates = Effect.fnUntraced(function* (
   } satisfies Done
 })
 
-/** Lets a failed task of the place be tried again. One whose flow a newer one replaced is left to the newer one. */
-export const retryTask = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], run: Run, ref: string) {
-  const [task] = yield* db<{ id: string; stage: string }>`
-    select t.id, t.stage from task t join flow f on f.id = t.flow_id
-    left join user_clip u on u.id = f.user_clip_id left join clip c on c.id = f.clip_id
-    left join meeting m on m.id = coalesce(f.meeting_id, u.meeting_id, c.meeting_id)
-    left join source s on s.id = f.source_id
-    where t.id = ${idOf(ref)} and (s.place_id = ${run.placeId} or f.run_id = ${run.id} or exists (
-      select from body_place bp where bp.body_id = m.body_id and bp.place_id = ${run.placeId}))`
+/** Lets a failed task be tried again. One whose flow a newer one replaced is left to the newer one. */
+export const retryTask = Effect.fnUntraced(function* (db: Sql, flows: Flows["Service"], ref: string) {
+  const [task] = yield* db<{ id: string; stage: string }>`select id, stage from task where id = ${idOf(ref)}`
   if (task === undefined) return yield* taskNotFound(ref)
   return yield* flows.retryTask(task.id).pipe(
     Effect.map(({ changed }): Done => ({ changed, task: task.id })),

@@ -12,7 +12,7 @@ import { rowsOf } from "./rows.ts"
 /** Unused: the service follows the position of the base. */
 const revision = 0
 
-/** Writes one segment. The segments that it is merged from are opened here again. */
+/** Writes one segment. The segments to merge are opened again in this thread. */
 const written = async (db: Sql, request: BuildRequest): Promise<SegmentMeta> => {
   const { directory } = request
   if ("selection" in request) {

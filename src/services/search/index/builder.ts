@@ -4,12 +4,12 @@ import type { Sql } from "../../../../layers/db/db.ts"
 import type { BuildOptions, SegmentMeta } from "../../../search-engine/types.ts"
 import type { Selection } from "./rows.ts"
 
-/** The argument of the worker thread: the address of its database. */
+/** The worker thread's argument: its database's address. */
 export interface BuilderData {
   readonly url: string
 }
 
-/** A segment to write into `directory`: the rows of a selection, or the live documents of other segments. */
+/** A segment to write into `directory`: a selection's rows, or the live documents of other segments. */
 export type BuildRequest = { readonly directory: string } & (
   | { readonly selection: Selection; readonly options: BuildOptions }
   | { readonly merged: ReadonlyArray<{ readonly directory: string; readonly live: Uint32Array }> }
@@ -17,12 +17,12 @@ export type BuildRequest = { readonly directory: string } & (
 
 export type BuildReply = { readonly built: SegmentMeta } | { readonly refused: string }
 
-/** A segment could not be built; `message` says why, for the log. */
+/** A segment could not be built; `message` has the cause, for the log. */
 export class BuildFailed extends Data.TaggedError("BuildFailed")<{ readonly message: string }> {}
 
 /**
- * A thread with a database connection of its own, which builds segments one after another and returns their folders, so
- * that building does not delay requests. It ends with the scope.
+ * A thread with its own database connection, which builds segments one at a time and returns their folders, so that
+ * building does not delay requests. It ends with the scope.
  */
 export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
   const url = db.config.url
@@ -32,7 +32,7 @@ export const makeBuilder = Effect.fnUntraced(function* (db: Sql) {
     Effect.sync(() => new Worker(new URL("./build-worker.ts", import.meta.url), { workerData })),
     (worker) => Effect.promise(() => worker.terminate())
   )
-  // Its end fails the build in progress; without a listener it would end the process.
+  // An exit fails the current build; without a listener, an error would end the process.
   worker.on("error", () => undefined)
   worker.unref()
   const one = yield* Semaphore.make(1)

@@ -5,7 +5,7 @@ import { Effect, Option, Schema } from "effect"
 import { sealed, unsealed } from "../../../search-engine/format/checksums.ts"
 
 /**
- * The origin of a base segment, beside it on disk: its id in `search_segment`, the bodies by key, and the position in
+ * The origin of a base segment, stored beside it: its id in `search_segment`, the bodies by key, and the position in
  * the database from which to follow changes.
  */
 export const Origin = Schema.Struct({
@@ -21,12 +21,12 @@ export type Origin = typeof Origin.Type
 const originFile = "origin.json"
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Origin))
 
-/** The folder of the index, which belongs to the process that has the data folder to itself. */
+/** The folder of the index. The process has exclusive use of its data folder. */
 export const indexFolder = (dataDir: string) => path.join(dataDir, "search-index")
 
 export const baseFolder = (folder: string, id: string) => path.join(folder, id, "base")
 
-/** Written last, so that a segment without it was not finished. */
+/** Written last, so that a segment without it is known to be incomplete. */
 export const writeOrigin = (folder: string, origin: Origin) =>
   Effect.sync(() => {
     const file = path.join(folder, origin.id, originFile)
@@ -34,7 +34,7 @@ export const writeOrigin = (folder: string, origin: Origin) =>
     fs.renameSync(`${file}.new`, file)
   })
 
-/** The finished segments, whether or not they are still of use. */
+/** The complete segments, whether or not they are still usable. */
 export const originsIn = (folder: string): Effect.Effect<ReadonlyArray<Origin>> =>
   Effect.sync(() =>
     names(folder).flatMap((name) => {
@@ -59,7 +59,7 @@ export const keepOnly = (folder: string, id: string | undefined) =>
 const changesPrefix = "changes-"
 export const changesFolder = (folder: string, id: string) => path.join(folder, id, `${changesPrefix}${randomUUID()}`)
 
-/** Removes the small segments of an earlier process: the changes since the base are read again. */
+/** Removes an earlier process's small segments: the changes since the base are read again. */
 export const dropChanges = (folder: string, id: string) =>
   Effect.sync(() => {
     for (const name of names(path.join(folder, id))) {

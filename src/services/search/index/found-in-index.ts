@@ -7,13 +7,13 @@ import type { ChosenBodies, Found, Narrowed, Sort, Wanted } from "../found.ts"
 import { findInSql } from "../found-in-sql.ts"
 import { pageByUpdate } from "./page-by-update.ts"
 
-/** Bodies by key: the index of an id is its key. */
+/** Bodies by key: an id's index is its key. */
 export interface BodyKeys {
   readonly ids: ReadonlyArray<number>
   readonly keyOf: ReadonlyMap<number, number>
 }
 
-/** The keys of a directory's bodies, as of when this many bodies had one. */
+/** The keys of a directory's bodies, computed when this many bodies had one. */
 const known = new WeakMap<ReadonlyArray<Body>, { readonly of: BodyKeys; readonly size: number; keys: Int32Array }>()
 
 /** The key of each body, or -1. Computed once per directory, and again when another body gets a key. */
@@ -25,7 +25,7 @@ const keysOf = (bodies: ReadonlyArray<Body>, of: BodyKeys): Int32Array => {
   return keys
 }
 
-/** Without words, relevance means nothing, and the newest come first. */
+/** Without words there is no relevance, and the newest come first. */
 const orderOf = (sort: Sort, hasWords: boolean): Order =>
   sort === "oldest" ? "oldest" : sort === "relevance" && hasWords ? "relevance" : "newest"
 
@@ -94,7 +94,7 @@ export const findInIndex = (
       Effect.sync(() =>
         Option.map(Option.all(result().passages(ids).map(Option.fromUndefinedOr)), (passages) => ({
           meetings: passages.flatMap((ofMeeting, at) => ofMeeting.map(() => ids[at] ?? "")),
-          // Positions in the table `passage` begin with 1.
+          // Positions in the table `passage` start at 1.
           positions: passages.flat().map((passage) => passage + 1)
         }))
       ).pipe(Effect.withSpan("SearchIndex.passages")),

@@ -19,13 +19,13 @@ const layoutOf = (texts: ReadonlyArray<Terms>): Phrase => {
 
 const isSeveral = ({ phrase }: Terms) => phrase.length > 1
 
-/** The day of a date, counted from 2000-01-01 as PostgreSQL counts. */
+/** A date as the number of days since 2000-01-01, as in PostgreSQL. */
 const dayOf = (date: string): number => Date.parse(date) / 86_400_000 - 10_957
 
 const latest = (days: ReadonlyArray<number>) => (days.length === 0 ? {} : { fromDay: Math.max(...days) })
 const earliest = (days: ReadonlyArray<number>) => (days.length === 0 ? {} : { beforeDay: Math.min(...days) })
 
-/** The days that pass all of these scopes and filters. */
+/** The days accepted by all of these scopes and filters. */
 const daysOf = (scopes: ReadonlyArray<Scope>, { filters }: Wanted): Pick<Conjunction, "fromDay" | "beforeDay"> => {
   const inScope = (name: "before" | "after", negated: boolean) =>
     scopes
@@ -64,7 +64,7 @@ const bodiesIn = Effect.fnUntraced(function* (db: ReadSql, scopes: ReadonlyArray
   return { bodies }
 })
 
-/** The meetings that filters and speakers require, and those that speakers exclude. */
+/** The meetings required by filters and speakers, and those excluded by speakers. */
 const idsIn = Effect.fnUntraced(function* (
   db: ReadSql,
   scopes: ReadonlyArray<Scope>,
@@ -80,7 +80,7 @@ const idsIn = Effect.fnUntraced(function* (
   return { ids: [...listed, ...ids], notIds }
 })
 
-/** The most meetings that are listed for a filter. */
+/** The most meetings listed for a filter. */
 const mostListed = 5000
 
 /** The meetings that pass each filter by list; none if there are too many. */
@@ -97,8 +97,8 @@ const listsOf = Effect.fnUntraced(function* (db: ReadSql, { filters }: Wanted) {
 })
 
 /**
- * A search as a query for the index. None if only SQL can express it: a filter that would list many meetings, or words
- * that PostgreSQL reads as more than lexemes.
+ * A search as a query for the index. None if only SQL can express it: a filter that would list too many meetings, or
+ * words that PostgreSQL parses as more than lexemes.
  */
 export const indexQuery = Effect.fn("SearchIndex.query")(function* (
   db: ReadSql,
@@ -128,7 +128,7 @@ export const indexQuery = Effect.fn("SearchIndex.query")(function* (
       ...(yield* idsIn(db, scopes, listed.value))
     }
     return Option.map(Option.all([all, split, rows, not, notRows]), ([all, split, rows, not, notRows]): Conjunction => {
-      // A word that PostgreSQL reads as several is looked for, or excluded, as a phrase.
+      // A word that PostgreSQL parses as several is required, or excluded, as a phrase.
       const [notSplit, notWhole] = [not.filter(isSeveral), not.filter((terms) => !isSeveral(terms))]
       return {
         ...narrowed,

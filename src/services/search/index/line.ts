@@ -14,27 +14,27 @@ import type { Builder } from "./builder.ts"
 import { baseFolder, changesFolder, dropChanges, indexFolder, type Origin, originsIn, writeOrigin } from "./folder.ts"
 import type { BodyKeys } from "./found-in-index.ts"
 
-/** When small segments are merged, and when a base is replaced. Tests have smaller sizes. */
+/** Thresholds for merging small segments and replacing a base. Tests use smaller ones. */
 export const IndexSizes = Context.Reference("civic-record/SearchIndex/Sizes", {
   defaultValue: () => ({
-    /** Changes that become one small segment. */
+    /** The most changes in one small segment. */
     atOnce: 5000,
-    /** A small segment absorbs earlier ones that are no larger than it, up to this size together. */
+    /** A new small segment absorbs earlier ones that are no larger, up to this combined size. */
     takenIn: 2000,
-    /** Beyond this many small segments, the smallest are merged, as many as these. */
+    /** Beyond this many small segments, this many of the smallest are merged. */
     small: 10,
-    /** Changes of meetings, or a tenth of the base if that is more, before a new base is built. */
+    /** Changed meetings, or a tenth of the base if that is more, after which a new base is built. */
     changed: 20_000
   })
 })
 
-/** A base segment with the changes since, up to a position (`changedSince`). */
+/** A base segment with later changes, up to a position (`changedSince`). */
 export class Line {
   readonly origin: Origin
   readonly set: SegmentSet
   readonly keys: BodyKeys & { readonly ids: Array<number>; readonly keyOf: Map<number, number> }
   position: string
-  /** Changes of meetings since the base was built. */
+  /** The number of changed meetings since the base was built. */
   changed = 0
   /** When its position was last current, in milliseconds. */
   readAt: number
@@ -89,7 +89,7 @@ export const removeDamaged = ({ directory, reason }: SegmentRefused) =>
     Effect.annotateLogs(Effect.logWarning("A damaged segment of the search index is removed"), { directory, reason })
   )
 
-/** Opens an existing base. Fails if its files are not the ones that were written. */
+/** Opens an existing base. Fails if its files have been altered. */
 export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string, origin: Origin) {
   const base = yield* opened(baseFolder(folder, origin.id))
   yield* dropChanges(folder, origin.id)
@@ -97,13 +97,13 @@ export const openLine = Effect.fn("SearchIndex.open")(function* (folder: string,
 })
 
 /**
- * Builds a base segment of every held meeting, and enters it in the database. Its rows are as of a moment after its
- * position; what was committed in between is followed as a change.
+ * Builds a base segment of every held meeting, and registers it in the database. Its rows are read after its position
+ * is taken; changes committed in between are applied again.
  */
 export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, builder: Builder, folder: string) {
   const id = randomUUID()
   const [now] = yield* db<{ position: string }>`select pg_current_snapshot()::text as position`
-  // After the position: a meeting of a body that is missing here has changed since.
+  // Read after the position: a meeting whose body is missing here has changed since.
   const bodies = (yield* db<{ id: number }>`select id from body order by id`).map((body) => body.id)
   const position = now?.position ?? ""
   yield* builder.build({
@@ -118,8 +118,8 @@ export const buildBase = Effect.fn("SearchIndex.buildBase")(function* (db: Sql, 
 })
 
 /**
- * The segment on disk that is usable: the database knows it, and is the one that it was made from. A row that was
- * copied into another database has the xmin of the transaction that copied it.
+ * The usable segment on disk: one that is registered in the very database it was built from. A row that was copied into
+ * another database has the xmin of the transaction that copied it.
  */
 export const usableOrigin = Effect.fn("SearchIndex.usable")(function* (db: Sql, folder: string) {
   const origins = yield* originsIn(folder)
@@ -177,7 +177,7 @@ const merge = Effect.fnUntraced(function* (builder: Builder, folder: string, lin
   line.exchange(() => line.set.substitute(merged, segment))
 })
 
-/** Brings the line from its position up to the present. Returns the number of changed meetings. */
+/** Applies the changes since the line's position. Returns the number of changed meetings. */
 export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
   db: Sql,
   builder: Builder,
@@ -201,8 +201,8 @@ export const catchUp = Effect.fn("SearchIndex.catchUp")(function* (
 })
 
 /**
- * The base segment on disk that a service would open: its age, the number of meetings that have changed since, and what
- * is wrong with its bytes, all of which are read.
+ * The base segment on disk that a service would open: its age, the number of meetings changed since, and the damage found
+ * by reading all of it.
  */
 export const lookAtIndex = Effect.fn("SearchIndex.lookAt")(function* () {
   const db = yield* Db

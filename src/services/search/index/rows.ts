@@ -3,16 +3,16 @@ import type { SqlError } from "effect/sql"
 import type { Sql } from "../../../../layers/db/db.ts"
 import { marksOf } from "../parts.ts"
 
-/** The meetings of a segment: every held meeting, or some. Those of bodies without a key are left out. */
+/** The meetings of a segment: every held meeting, or some. Meetings of bodies without a key are left out. */
 export interface Selection {
-  /** The ids of bodies; the index of each is its key. */
+  /** The ids of bodies, indexed by key. */
   readonly bodies: ReadonlyArray<number>
   readonly meetings?: ReadonlyArray<string>
 }
 
 const columns = 7
 
-/** The beginning and the end of a COPY in binary form (PostgreSQL, COPY, "Binary Format"). */
+/** The header and the trailer of a binary COPY (PostgreSQL, COPY, "Binary Format"). */
 const header = Uint8Array.of(80, 71, 67, 79, 80, 89, 10, 255, 13, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 const trailer = Uint8Array.of(255, 255)
 
@@ -32,8 +32,8 @@ const tupleOf = (record: Uint8Array): Uint8Array => {
 }
 
 /**
- * The rows of a segment as `buildSegment` reads them: as `copy (select …) to stdout (format binary)` would send them,
- * but from a plain statement, because the driver has no COPY. The inner select sorts narrow rows; `offset 0` keeps the
+ * A segment's rows in the form that `buildSegment` reads: that of `copy (select …) to stdout (format binary)`, but from
+ * a plain statement, because the driver does not support COPY. The inner select sorts narrow rows; `offset 0` keeps the
  * passages out of its sort.
  */
 export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<Uint8Array, SqlError.SqlError> =>
@@ -44,7 +44,8 @@ export const rowsOf = (db: Sql, { bodies, meetings }: Selection): Stream.Stream<
         select record_send(row(m.id, m.key, m.year, m.day, m.named || ${marksOf(db)}, m.document,
           array(select p.words from passage p where p.meeting_id = m.id order by p.position))) as record
         from (
-          select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day, s.named, s.document
+          select s.meeting_id as id, (k.at - 1)::int as key, s.year, s.date - date '2000-01-01' as day,
+            s.named, s.document
           from meeting_search s join unnest(${bodies}::int[]) with ordinality k (body_id, at) using (body_id)
           where ${meetings === undefined ? db`true` : db`s.meeting_id = any(${meetings}::uuid[])`}
           order by s.date, s.meeting_id desc offset 0

@@ -6,18 +6,18 @@ import type { Phrase } from "../../../search-engine/types.ts"
 import { asTsqueries } from "../search-sql.ts"
 import { readRow } from "../tsquery.ts"
 
-/** A word or phrase as PostgreSQL reads it: its lexemes, and the same in a row. */
+/** A word or phrase as PostgreSQL parses it: its lexemes anywhere, and in a row. */
 export interface Terms {
   readonly lexemes: ReadonlyArray<string>
   readonly phrase: Phrase
 }
 
-/** The terms of a text; none if PostgreSQL reads it as more than lexemes. */
+/** The terms of a text; none if PostgreSQL parses it as more than lexemes. */
 export type TermsOf = (text: string) => Option.Option<Terms>
 
 const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.Option<Terms> => {
   const [all, phrase] = [readRow(every), readRow(in_row)]
-  // Lexemes that are joined by `&` are not in a row.
+  // Lexemes joined by `&` are not in a row.
   if (all === undefined || phrase === undefined || in_row.includes(" & ")) return Option.none()
   return Option.some({ lexemes: all.map(({ lexeme }) => lexeme), phrase })
 }
@@ -26,8 +26,8 @@ const termsOf = ({ every, in_row }: { every: string; in_row: string }): Option.O
 const mostTerms = 20_000
 
 /**
- * The words and phrases of some searches as PostgreSQL reads them. It is asked once for each, in one statement for all
- * of them.
+ * The words and phrases of some searches as PostgreSQL parses them. Each is parsed once and cached; one statement
+ * parses all the new ones.
  */
 export const makeTerms = (db: Sql) => {
   const known = new LRUCache<string, Option.Option<Terms>>({ max: mostTerms })

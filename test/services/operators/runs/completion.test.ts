@@ -3,9 +3,11 @@ import { Effect, Layer } from "effect"
 import { Db } from "../../../../layers/db/db.ts"
 import { MeetingId } from "../../../../schema/primitives.ts"
 import { AgencyMerge } from "../../../../src/services/directory/agency-merge.ts"
+import { announceStale } from "../../../../src/services/feed/stale-meetings.ts"
 import { AgentTokens } from "../../../../src/services/operators/agent-tokens.ts"
 import { Completion } from "../../../../src/services/operators/runs/completion.ts"
 import { Flows } from "../../../../src/services/queue/flows.ts"
+import { noteLikeness } from "../../../../src/services/sources/discovered-meetings.ts"
 import { agency, meeting, meetingId, place, putOnRecord } from "../../../support/builders.ts"
 import { TestDb } from "../../../support/database.ts"
 import { discovered, failedTask, source } from "../../../support/operators.ts"
@@ -169,24 +171,62 @@ layer(Operating, { excludeTestServices: true })("a completion run", (it) => {
     })
   )
 
-  it.effect("moves a meeting to another body, tells it, and publishes it again", () =>
+  it.effect("moves a meeting to another body of the place, announces it, and publishes it again", () =>
     Effect.gen(function* () {
       const { completion, db, doing } = yield* begun
       yield* putOnRecord(meeting("moved", "council"))
       const id = meetingId("moved")
-      const { changed, task } = yield* completion.reassign(doing, id, { agency_slug: "elsewhere" })
+      const { changed, task } = yield* completion.reassign(doing, id, { agency_slug: "zoning" })
       assert.isTrue(changed)
       assert.deepInclude(task, { stage: "publish", meeting_id: id })
       const [row] = yield* db`
         select b.slug, s.body_id = m.body_id as indexed from meeting m join body b on b.id = m.body_id
         join meeting_search s on s.meeting_id = m.id where m.id = ${id}`
-      assert.deepStrictEqual(row, { slug: "elsewhere", indexed: true })
-      // It is no longer one of the place's, and the same request has the same answer.
-      const again = yield* completion.reassign(doing, id.toUpperCase(), { agency_slug: "elsewhere" })
+      assert.deepStrictEqual(row, { slug: "zoning", indexed: true })
+      const again = yield* completion.reassign(doing, id.toUpperCase(), { agency_slug: "zoning" })
       assert.deepInclude(again, { changed: false })
       assert.strictEqual(again.task.id, task.id)
       const unknown = yield* Effect.flip(completion.reassign(doing, id, { agency_slug: "atlantis" }))
       assert.deepInclude(unknown, { _tag: "UnknownAgency", slug: "atlantis" })
+    })
+  )
+
+  it.effect("takes meetings along when their body is mapped anew, but for those that were moved by hand", () =>
+    Effect.gen(function* () {
+      const { completion, db, doing } = yield* begun
+      const from = yield* source("springfield", { Panel: "zoning" })
+      const [along, byHand] = [yield* discovered(from, "Panel"), yield* discovered(from, "Panel")]
+      yield* Effect.forEach([along, byHand], (id) => completion.importDiscovered(doing, id))
+      yield* completion.reassign(doing, byHand, { agency_slug: "council" })
+      yield* putOnRecord(agency("panel", ["springfield"]))
+      yield* completion.mapBodies(doing, from, { bodies: [{ source_body: "Panel", agency_slug: "panel" }] })
+      yield* announceStale
+      const rows = yield* db<{ id: string; slug: string }>`
+        select m.id, b.slug from meeting_search s join meeting m on m.id = s.meeting_id join body b on b.id = s.body_id
+        where m.id in (${along}, ${byHand})`
+      assert.deepStrictEqual(
+        new Map(rows.map(({ id, slug }) => [id, slug])),
+        new Map([
+          [along, "panel"],
+          [byHand, "council"]
+        ])
+      )
+    })
+  )
+
+  it.effect("does not take bodies for the same because both have the words of their place", () =>
+    Effect.gen(function* () {
+      const { completion, doing, db } = yield* begun
+      const from = yield* source("springfield")
+      const id = yield* discovered(from, "Springfield School Board of Education")
+      yield* noteLikeness(
+        db,
+        from,
+        (yield* db<{ id: number }>`select id from place where slug = 'springfield'`)[0]?.id ?? 0,
+        0.4
+      )
+      assert.deepStrictEqual(yield* db`select same_as from discovered where id = ${id}`, [{ same_as: null }])
+      assert.deepInclude(yield* Effect.flip(completion.sameBody(doing, id)), { _tag: "BodyUnsettled" })
     })
   )
 
