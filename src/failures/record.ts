@@ -159,5 +159,9 @@ export const recordFailures = {
 
   NotMigrated: {
     api: () => unavailable("The database is being migrated to this build's schema.", "ask again")
+  },
+
+  Draining: {
+    api: () => unavailable("This process is about to stop.", "ask another one, or this one again")
   }
 }

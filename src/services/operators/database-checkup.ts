@@ -1,6 +1,6 @@
 import { Clock, Effect, Option, Schedule } from "effect"
 import { Db, DbHealth } from "../../../layers/db/db.ts"
-import { migrationsOf } from "../../../layers/db/migrate.ts"
+import { migrationsOf, tooOld } from "../../../layers/db/migrate.ts"
 import { silentSeconds } from "../queue/workers.ts"
 
 /** The server and the schema; every other look at the database needs a schema that is this build's. */
@@ -22,6 +22,7 @@ export const lookAtServer = Effect.fn("DatabaseCheckup.server")(function* () {
     tookMs: ended - began,
     /** How far the database's clock is ahead of ours, in seconds; it was read in the middle of the answer. */
     aheadSeconds: ((server?.now ?? 0) - (began + ended) / 2) / 1000,
+    tooOld: yield* tooOld(db),
     /** The migrations that the database has had. */
     migrations: yield* migrationsOf(db)
   }
