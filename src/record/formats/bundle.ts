@@ -29,7 +29,10 @@ interface Kind {
 
 const kind = (decode: Kind["decode"], fields: object): Kind => ({ decode, fields: new Set(Object.keys(fields)) })
 
-/** For what was made from a recording: a verdict or a reference that was dropped would change what is served. */
+/**
+ * For places, whose county settles time zones, and for what was made from a recording: a verdict or a reference that
+ * was dropped would change what is served.
+ */
 const strict =
   (decode: (value: unknown) => Result.Result<BundleEntity, Fault>): Kind["decode"] =>
   (value) =>
@@ -62,7 +65,7 @@ const decodeTranscript = (value: unknown): Result.Result<BundleTranscript, Fault
 
 /** By `type`, so that the report on a bad line names the requirements of its own type. */
 const kinds: Readonly<Record<BundleEntity["type"], Kind>> = {
-  place: kind(tolerantDecoder(BundlePlace), BundlePlace.fields),
+  place: kind(strict(decoder(BundlePlace)), BundlePlace.fields),
   agency: kind(tolerantDecoder(BundleAgency), BundleAgency.fields),
   meeting: kind(tolerantDecoder(BundleMeeting), BundleMeeting.fields),
   transcript: kind(strict(decodeTranscript), BundleTranscript.fields),
