@@ -49,7 +49,7 @@ export const drillPaths = (token: string) => ({
 })
 
 /** Where a drill's recording and agenda are kept in the object store: under its own id, which is no meeting's. */
-export const drillMedia = (id: string): string => `meetings/${id}/`
+const drillMedia = (id: string): string => `meetings/${id}/`
 
 const databaseOf = (id: string): string => `civic_record_drill_${id.replaceAll("-", "")}`
 

@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../../layers/db/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { type NotFound, taskNotFound } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
@@ -33,23 +33,6 @@ export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
 
 /** The flow is over, and `flow` is under way for the same subject: that is the one to look at. */
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
-
-/**
- * Gives up stages of a flow whose row the caller's transaction holds, because there is nothing for them to work on.
- * What is done or running stays as it is.
- */
-export const cancelStages = Effect.fnUntraced(function* (
-  db: Sql,
-  flow: string,
-  names: ReadonlyArray<Stage>,
-  reason: string
-) {
-  const cancelled = yield* db<{ id: string }>`
-    update task set state = 'cancelled', ended_at = clock_timestamp()
-    where flow_id = ${flow} and stage = any(${names}::text[]) and state in ('blocked', 'waiting') returning id`
-  yield* recordTaskEvents(db, "cancelled", cancelled, { detail: reason })
-  yield* endFlow(db, flow)
-})
 
 /** How long a flow that is over is kept, in days. */
 const keptDays = 90

@@ -5,7 +5,7 @@ import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
 import { sent } from "../wire.ts"
 
-export type PipelineLogLevel = (typeof pipelineLogLevels)[number]
+type PipelineLogLevel = (typeof pipelineLogLevels)[number]
 
 /** What a worker, or a stage that it works on, logs. */
 export interface NewLogLine {

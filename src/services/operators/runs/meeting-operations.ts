@@ -99,8 +99,8 @@ export const rerunStage = Effect.fnUntraced(function* (
 })
 
 /**
- * Moves a meeting to another body of the place. Its addresses begin with its short id, so the old ones still lead to it. It is
- * published again, because what is published names the body.
+ * Moves a meeting to another body of the place. Its addresses begin with its short id, so the old ones still lead to
+ * it. It is published again, because what is published names the body.
  */
 export const reassign = Effect.fnUntraced(function* (
   db: Sql,
