@@ -131,9 +131,12 @@ const faultsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<PropertyKey> = [
 
 /**
  * A decoder for records of other people: an optional part of the wrong shape costs only that part. Fails with the first
- * fault that costs the whole record.
+ * fault that costs the whole record: in a required field, or in one of the `settling`, which tell which record it is.
  */
-export const tolerantDecoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+export const tolerantDecoder = <S extends Schema.ConstraintDecoder<unknown>>(
+  schema: S,
+  settling: ReadonlyArray<string> = []
+) => {
   const decode = decoder(schema)
   const decodeAll = Schema.decodeUnknownResult(schema, { errors: "all", reportInput: true })
   return (input: unknown): Result.Result<Tolerated<S["Type"]>, Fault> => {
@@ -143,7 +146,7 @@ export const tolerantDecoder = <S extends Schema.ConstraintDecoder<unknown>>(sch
     const parts = new Map<string, Path>()
     for (const fault of faults) {
       const part = dispensablePart(schema.ast, fault.field.split("."))
-      if (part === undefined) return Result.fail(fault)
+      if (part === undefined || settling.includes(part[0] ?? "")) return Result.fail(fault)
       parts.set(part.join("."), part)
     }
     // From the end, so that the entries of a list keep their places until they are left out.
