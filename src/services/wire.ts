@@ -2,6 +2,10 @@
 export const given = <K extends string, A>(name: K, value: A | null | undefined): { readonly [P in K]?: A } =>
   value === null || value === undefined ? {} : ({ [name]: value } as { readonly [P in K]: A })
 
+/** An address, or nothing if it cannot be parsed: earlier builds stored some that cannot. */
+export const givenAddress = <K extends string>(name: K, value: string | null): { readonly [P in K]?: string } =>
+  given(name, value !== null && URL.canParse(value) ? value : undefined)
+
 type Wire<A> = A extends Date ? string : A
 
 /** A row as it is sent: what may be null may be missing, and instants are ISO 8601. */

@@ -167,7 +167,7 @@ describe("bad lines", () => {
 })
 
 describe("doubtful dates", () => {
-  it.effect("are kept, with a warning that names the field and what to write", () =>
+  it.effect("are kept without an instant of another day, with a warning that names the field and what to write", () =>
     Effect.gen(function* () {
       const { on } = yield* deployment
       yield* TestClock.setTime(Date.parse("2026-11-21T12:00:00Z"))
@@ -186,8 +186,12 @@ describe("doubtful dates", () => {
       )
       assert.deepStrictEqual(notices, [
         "3 status: is held, but 2031-05-04 is still to come; write upcoming or correct the date",
-        "6 starts_at: is 2019-03-10T23:30:00Z, but the meeting is on 2026-03-10; correct one of them"
+        "6 starts_at: is 2019-03-10T23:30:00Z, but the meeting is on 2026-03-10 (America/Chicago); it is left out, correct one of them"
       ])
+      const starts = (yield* on(exported)).flatMap((entity) =>
+        entity.type === "meeting" && entity.starts_at !== undefined ? [entity.starts_at] : []
+      )
+      assert.deepStrictEqual(starts, ["2026-11-22T05:00:00Z"])
       assert.deepStrictEqual([report.entities.meeting?.created, report.rejected, report.warnings], [4, 0, 2])
     })
   )

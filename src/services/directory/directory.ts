@@ -6,7 +6,7 @@ import type { Places } from "../../../schema/place.ts"
 import { AmbiguousBody, agencyNotFound, type NotFound, placeNotFound } from "../failures.ts"
 import { BodyRow, bodyRef, PlaceRow, placePath, placeRef } from "../meetings/refs.ts"
 import { bodyWithSlug, meetingsHeld, placesOf } from "../meetings/sql.ts"
-import { given } from "../wire.ts"
+import { given, givenAddress } from "../wire.ts"
 import { isUpcoming, upcomingWindow } from "./upcoming-rule.ts"
 
 interface SummaryRow extends BodyRow {
@@ -75,7 +75,7 @@ export class Directory extends Context.Service<
         return {
           ...summary(row),
           retired_slugs: retired.map(({ slug }) => slug),
-          ...given("website", row.website),
+          ...givenAddress("website", row.website),
           ...given("first_meeting", dates?.first),
           ...given("latest_meeting", dates?.latest),
           upcoming: dates?.upcoming ?? 0

@@ -3,7 +3,7 @@ import type { ReadSql } from "../../../layers/db/db.ts"
 import { rowsBy } from "../../../layers/db/rows.ts"
 import { type MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
-import { given } from "../wire.ts"
+import { given, givenAddress } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
 import { handedOut, isShown } from "./part-sql.ts"
 import { BodyRow, bodyPath, bodyRef, PlaceRow, placeRef } from "./refs.ts"
@@ -67,8 +67,8 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     ...given("duration", row.duration),
     ...(row.has_poster ? { poster_url: `${baseUrl}${mediaPath(posterKey(row.id))}` } : {}),
     ...given("location", row.location),
-    ...given("join_url", row.join_url),
-    ...given("agenda_url", row.agenda_url),
+    ...givenAddress("join_url", row.join_url),
+    ...givenAddress("agenda_url", row.agenda_url),
     ...given("headline", row.headline),
     has: {
       transcript: row.has_transcript,
@@ -78,7 +78,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
       clips: row.clips
     },
     updated_at: row.updated_at.toISOString(),
-    ...given("source_url", row.source_url)
+    ...givenAddress("source_url", row.source_url)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Graphics } from "../../../schema/briefing.ts"
 import type { Clips, CommunityClips } from "../../../schema/clip.ts"
 import type { AgendaCopy, Video } from "../../../schema/media.ts"
 import { type MeetingId, roundSeconds, type UserClipId } from "../../../schema/primitives.ts"
-import { given } from "../wire.ts"
+import { given, givenAddress } from "../wire.ts"
 import { communitySet } from "./community-set.ts"
 import { mediaPath, posterKey, userClipKey } from "./media-tier.ts"
 import { MissingPart } from "./missing-part.ts"
@@ -136,7 +136,7 @@ export class MeetingMedia extends Context.Service<
           media_type,
           bytes,
           ...(yield* signed(key)),
-          ...given("source_url", source_url)
+          ...givenAddress("source_url", source_url)
         } satisfies AgendaCopy
       }, dbDies)
 
