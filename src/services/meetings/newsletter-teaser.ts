@@ -12,6 +12,9 @@ export const TeaserSource = Schema.Struct({
 
 const ellipsis = "…"
 
+/** The maximum length of a briefing's headline wherever it is shown without the briefing. */
+export const longestHeadline = 140
+
 /** Cuts a text to at most `most` characters, at a word, with an ellipsis for what is left out (contract section 4). */
 export const clampAtWord = (text: string, most: number): string => {
   if (text.length <= most) return text
@@ -30,8 +33,10 @@ export const newsletterTeaser = (
   const first = topics.find(({ sentences }) => sentences.length > 0)
   const summary = first?.sentences.map(({ text }) => text).join(" ") ?? ""
   return {
-    headline: clampAtWord(headline ?? title, 140),
+    headline: clampAtWord(headline ?? title, longestHeadline),
     worth_watching: worth_watching.slice(0, 3).map(({ text }) => clampAtWord(text, 200)),
-    ...(first === undefined ? {} : { first_topic: { title: first.title, summary: clampAtWord(summary, 280) } })
+    ...(first === undefined
+      ? {}
+      : { first_topic: { title: clampAtWord(first.title, longestHeadline), summary: clampAtWord(summary, 280) } })
   }
 }
