@@ -38,7 +38,7 @@ const filterFields = {
     "Only meetings of these bodies, as the `agency` facet gives them.",
     "springfield-city-council"
   ),
-  year: repeatable(wholeNumber(1700, 2200), "Only meetings held in these years.", 2026),
+  year: repeatable(wholeNumber(1, 9999), "Only meetings held in these years.", 2026),
   date_from: parameter(CalendarDate, "Only meetings held on this date or later.", "2026-01-01"),
   date_to: parameter(CalendarDate, "Only meetings held on this date or earlier.", "2026-12-31"),
   has: repeatable(

@@ -88,6 +88,8 @@ layer(Layer.provideMerge(Layer.effectDiscard(record), TestService), { excludeTes
         assert.strictEqual(found.place?.slug, "ambton")
         assert.strictEqual(found.county?.slug, "tamarack-county")
         assert.lengthOf(found.bodies, 4)
+        const ofZip = (yield* get("/api/search/geo/resolve", { place_id: "zip:62101" })) as unknown as GeoPlace
+        assert.deepStrictEqual(ofZip, { ...found, place_id: "zip:62101", label: "Ambton, IL 62101" })
       })
     )
   }
