@@ -74,7 +74,8 @@ const agency: Agency = {
   website: "https://springfield.example.gov/council",
   first_meeting: "2017-01-03",
   latest_meeting: "2026-03-10",
-  upcoming: 2
+  upcoming: 2,
+  cancelled: 1
 }
 
 const teaser: MeetingTeaser = {

@@ -123,8 +123,8 @@ const askedOf = (requirement: Requirement | undefined): "nothing" | "session" | 
 
 /**
  * Credentials are checked before anything else (contract section 1): a caller without the required one is refused for
- * that, whatever else is wrong with the request. Whether a grant is for the requested meeting is for the handler to say,
- * because the meeting has to be found first.
+ * that, whatever else is wrong with the request. Whether a grant is for the requested meeting is for the handler to
+ * say, because the meeting has to be found first.
  */
 export const AccessLive = Layer.effect(
   Access,

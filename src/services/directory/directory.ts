@@ -66,19 +66,22 @@ export class Directory extends Context.Service<
           slug: string
         }>`select slug from retired_slug where body_id = ${row.id} order by slug`
         const now = DateTime.formatIso(yield* DateTime.now)
-        const [dates] = yield* db<{ first: string | null; latest: string | null; upcoming: number }>`
+        const [dates] = yield* db<{ first: string | null; latest: string | null }>`
           select
             (select min(date)::text from meeting where body_id = ${row.id} and status = 'held') as first,
-            (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest,
-            (select count(*)::int from meeting m
-              where m.body_id = ${row.id} and m.status = 'upcoming' and ${isUpcoming(db, now, upcomingWindow)}) as upcoming`
+            (select max(date)::text from meeting where body_id = ${row.id} and status = 'held') as latest`
+        const [announced] = yield* db<{ upcoming: number; cancelled: number }>`
+          select count(*) filter (where m.status = 'upcoming')::int as upcoming,
+            count(*) filter (where m.status = 'cancelled')::int as cancelled
+          from meeting m where m.body_id = ${row.id} and ${isUpcoming(db, now, upcomingWindow)}`
         return {
           ...summary(row),
           retired_slugs: retired.map(({ slug }) => slug),
           ...given("website", row.website),
           ...given("first_meeting", dates?.first),
           ...given("latest_meeting", dates?.latest),
-          upcoming: dates?.upcoming ?? 0
+          upcoming: announced?.upcoming ?? 0,
+          cancelled: announced?.cancelled ?? 0
         }
       })
 
