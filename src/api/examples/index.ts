@@ -94,6 +94,7 @@ const teaser: MeetingTeaser = {
     }
   ],
   newsletter_teaser: {
+    verification: "verified",
     headline: "Council funds the creek greenway",
     worth_watching: ["The vote on phase two, after an hour of comment"],
     first_topic: { title: "Greenway", summary: "Phase two runs from the mill to the park." }

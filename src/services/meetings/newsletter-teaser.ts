@@ -1,8 +1,10 @@
 import { Schema } from "effect"
+import { BriefingVerification } from "../../../schema/briefing.ts"
 import type { NewsletterTeaser } from "../../../schema/meeting.ts"
 
 /** The parts of a served briefing that a teaser is made of. */
 export const TeaserSource = Schema.Struct({
+  verification: BriefingVerification,
   headline: Schema.optionalKey(Schema.String),
   worth_watching: Schema.Array(Schema.Struct({ text: Schema.String })),
   topics: Schema.Array(
@@ -27,12 +29,13 @@ export const clampAtWord = (text: string, most: number): string => {
  * What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence.
  */
 export const newsletterTeaser = (
-  { headline, worth_watching, topics }: typeof TeaserSource.Type,
+  { verification, headline, worth_watching, topics }: typeof TeaserSource.Type,
   title: string
 ): NewsletterTeaser => {
   const first = topics.find(({ sentences }) => sentences.length > 0)
   const summary = first?.sentences.map(({ text }) => text).join(" ") ?? ""
   return {
+    verification,
     headline: clampAtWord(headline ?? title, longestHeadline),
     worth_watching: worth_watching.slice(0, 3).map(({ text }) => clampAtWord(text, 200)),
     ...(first === undefined
