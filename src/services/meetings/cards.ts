@@ -5,6 +5,7 @@ import { type MeetingCard, MeetingStatus } from "../../../schema/meeting.ts"
 import { MeetingId } from "../../../schema/primitives.ts"
 import { given, givenAddress } from "../wire.ts"
 import { mediaPath, posterKey } from "./media-tier.ts"
+import { clampAtWord, longestHeadline } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
 import { BodyRow, bodyPath, bodyRef, PlaceRow, placeRef } from "./refs.ts"
 import { durationOf, placesOf } from "./sql.ts"
@@ -46,7 +47,7 @@ export const meetingPath = (
   row: Pick<CardRow, "short_id" | "segment" | "date"> & { readonly places: ReadonlyArray<Pick<PlaceRow, "slug">> }
 ): string => `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
-/** A card from its row. */
+/** A card from its row. Anyone may read it, so it shows no more of a briefing's headline than the teaser does. */
 export const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
   return {
@@ -69,7 +70,7 @@ export const card = (row: CardRow, baseUrl: string): MeetingCard => {
     ...given("location", row.location),
     ...givenAddress("join_url", row.join_url),
     ...givenAddress("agenda_url", row.agenda_url),
-    ...given("headline", row.headline),
+    ...given("headline", row.headline === null ? null : clampAtWord(row.headline, longestHeadline)),
     has: {
       transcript: row.has_transcript,
       briefing: row.has_briefing,

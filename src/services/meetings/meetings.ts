@@ -22,6 +22,7 @@ import { meetingLinks, partsBesideCard } from "./meeting-links.ts"
 import { newsletterTeaser, TeaserSource } from "./newsletter-teaser.ts"
 import { handedOut, isShown } from "./part-sql.ts"
 import { ClipRow, clipCard } from "./refs.ts"
+import { verificationOf } from "./serving.ts"
 import { clipColumns, idOf } from "./sql.ts"
 
 const AgendaRow = Schema.Struct({
@@ -120,7 +121,8 @@ export class Meetings extends Context.Service<
             coalesce((select json_agg(clip order by clip.start, clip.id)
               from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]') as clip_rows,
             (select f.served is null from briefing f where f.meeting_id = m.id) as pending_verification,
-            (select f.served from briefing f where f.meeting_id = m.id) as briefing,
+            (select f.served || jsonb_build_object('verification', ${verificationOf(db)})
+              from briefing f where f.meeting_id = m.id) as briefing,
             json_build_object(${db.csv(partsBesideCard.flatMap((part) => [`'${part}'`, isShown(db, part)]))})
               as parts,
             -- A rendition is 720p; if its width is unknown, 16:9 is assumed.

@@ -1,8 +1,10 @@
 import { Schema } from "effect"
+import { BriefingVerification } from "../../../schema/briefing.ts"
 import type { NewsletterTeaser } from "../../../schema/meeting.ts"
 
 /** The parts of a served briefing that a teaser is made of. */
 export const TeaserSource = Schema.Struct({
+  verification: BriefingVerification,
   headline: Schema.optionalKey(Schema.String),
   worth_watching: Schema.Array(Schema.Struct({ text: Schema.String })),
   topics: Schema.Array(
@@ -11,6 +13,9 @@ export const TeaserSource = Schema.Struct({
 })
 
 const ellipsis = "…"
+
+/** The maximum length of a briefing's headline wherever it is shown without the briefing. */
+export const longestHeadline = 140
 
 /** Cuts a text to at most `most` characters, at a word, with an ellipsis for what is left out (contract section 4). */
 export const clampAtWord = (text: string, most: number): string => {
@@ -24,14 +29,17 @@ export const clampAtWord = (text: string, most: number): string => {
  * What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence.
  */
 export const newsletterTeaser = (
-  { headline, worth_watching, topics }: typeof TeaserSource.Type,
+  { verification, headline, worth_watching, topics }: typeof TeaserSource.Type,
   title: string
 ): NewsletterTeaser => {
   const first = topics.find(({ sentences }) => sentences.length > 0)
   const summary = first?.sentences.map(({ text }) => text).join(" ") ?? ""
   return {
-    headline: clampAtWord(headline ?? title, 140),
+    verification,
+    headline: clampAtWord(headline ?? title, longestHeadline),
     worth_watching: worth_watching.slice(0, 3).map(({ text }) => clampAtWord(text, 200)),
-    ...(first === undefined ? {} : { first_topic: { title: first.title, summary: clampAtWord(summary, 280) } })
+    ...(first === undefined
+      ? {}
+      : { first_topic: { title: clampAtWord(first.title, longestHeadline), summary: clampAtWord(summary, 280) } })
   }
 }

@@ -13,6 +13,12 @@ export const claimCheckInitially = true
 export const isClaimChecked = (db: ReadSql) =>
   db`coalesce((select value <> 'false' from setting where name = ${setting}), ${claimCheckInitially})`
 
+/** How a briefing `f` was checked. */
+export const verificationOf = (db: ReadSql) => db`
+  case when not ${isClaimChecked(db)} then 'disabled'
+    when exists (select from claim c where c.meeting_id = f.meeting_id) then 'verified'
+    else 'unchecked' end`
+
 /**
  * Keeps the setting `pipeline.ClaimCheck` as it is until the transaction ends. A transaction that writes briefings or
  * claims starts with this, before it locks any of their rows: a switch of the setting would miss what it writes, and
