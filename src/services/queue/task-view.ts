@@ -26,8 +26,8 @@ interface TaskRow {
 }
 
 /**
- * The tasks `t` of flows `f` that meet a condition, in the given order. A task that is due and cannot run says why: its
- * lane is paused, or no worker that is running has a build that knows its stage.
+ * The tasks `t` of flows `f` that match a condition, in the given order. A due task that cannot run says why: its lane
+ * is paused, or no live worker has a build that knows its stage.
  */
 export const tasksWhere = (
   db: Sql,
