@@ -25,7 +25,7 @@ interface PlaceCounts extends PlaceRow {
   readonly total: number
 }
 
-/** Bodies and places by name, for operators: also those without a meeting, and with what is crawled for them. */
+/** Bodies and places by name, for operators: includes those without meetings, and shows their sources. */
 export class AgentDirectory extends Context.Service<
   AgentDirectory,
   {

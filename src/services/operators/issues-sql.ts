@@ -1,21 +1,22 @@
 import type { Sql } from "../../../layers/db/db.ts"
 
-/** Issues of one kind, at most: the oldest of them. */
+/** The most issues of one kind; the oldest are listed. */
 const mostOfKind = 100
 
-/** A task that has been due for so long, in minutes, is stuck. */
+/** Minutes after which a due task counts as stuck. */
 const stuckAfter = 15
-/** A briefing that has waited for its claims for so long, in hours, waits too long. */
+/** Hours after which a briefing has waited too long for its claims. */
 const pendingAfter = 24
 
-/** A host that has wanted to be left alone for so long, in minutes, is not merely busy; nor is a model. */
+/** Minutes of refusals after which a host or a model is more than momentarily busy. */
 const busyFor = 60
-/** Days after a meeting in which a recording that was left out is an issue. */
+/** Days after a meeting for which a recording that was left out is an issue. */
 const mendableFor = 60
 
 /**
- * One row per issue that rows can show: kind, severity, since, subject, message, next step. A busy model's calls also
- * fail as `circuit_open`, unsent, because a model that keeps refusing is left alone for a while.
+ * One row per issue that the database can show: kind, severity, since, subject, message, next step. Calls of a busy
+ * model also fail as `circuit_open`, without being sent, because the circuit breaker opens for a while once the model
+ * keeps refusing.
  */
 export const issuesOfRows = (db: Sql, now: string) => db`
   (select 'task_failed' as kind, 'error' as severity, coalesce(t.ended_at, t.due_at) as since, 'task' as subject_type,

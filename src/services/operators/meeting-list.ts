@@ -26,12 +26,12 @@ interface GroupRow {
   readonly meeting_ids: ReadonlyArray<MeetingId>
 }
 
-/** Meetings as the pipeline sees them: what they have, what they lack, and how the work stands. */
+/** Meetings as the pipeline sees them: their parts, their gaps, and the state of their work. */
 export class MeetingList extends Context.Service<
   MeetingList,
   {
     readonly list: (query: AgentMeetingQuery) => Effect.Effect<AgentMeetings>
-    /** What held meetings lack, over the whole record. */
+    /** The gaps of held meetings, across the whole record. */
     readonly gaps: Effect.Effect<AgentGaps>
   }
 >()("civic-record/MeetingList") {
@@ -73,7 +73,7 @@ export class MeetingList extends Context.Service<
             select m.id from ${asked} order by m.date desc, m.id limit ${page_size} offset ${(page - 1) * page_size}`
           return { ...paging, meetings: yield* rowsOf(found.map(({ id }) => id)) }
         }
-        // A meeting of a body that serves several places is in the group of the first.
+        // A meeting whose body serves several places is grouped under the first.
         const group =
           query.group_by === "agency"
             ? db`b.slug as key, b.name as name`

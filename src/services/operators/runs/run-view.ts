@@ -59,7 +59,7 @@ interface ActionRow {
   readonly task_id: string | null
 }
 
-/** Bodies by their ids, as other resources refer to them. */
+/** References to bodies, by id. */
 const bodyRefs = Effect.fnUntraced(function* (db: Sql, ids: ReadonlyArray<number>) {
   const rows = yield* db<BodyRow & { id: number; places: ReadonlyArray<PlaceRow> }>`
     select b.id, b.slug, b.segment, b.name, b.kind, ${placesOf(db)} as places from body b where b.id = any(${ids}::int[])`
