@@ -46,7 +46,6 @@ export const meetingPath = (
   row: Pick<CardRow, "short_id" | "segment" | "date"> & { readonly places: ReadonlyArray<Pick<PlaceRow, "slug">> }
 ): string => `${bodyPath(row.places[0]?.slug, row.segment)}/${row.date}-${row.short_id}`
 
-/** A card from its row. */
 export const card = (row: CardRow, baseUrl: string): MeetingCard => {
   const first = row.places[0]
   return {
@@ -94,8 +93,8 @@ export const cardColumns = (db: ReadSql) => db`
   exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`
 
 /**
- * The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. `baseUrl` begins the
- * addresses on them.
+ * The cards of these meetings, in the order of the ids; unknown ids are skipped. `baseUrl` is the origin of their
+ * addresses.
  */
 export const cardsOf = Effect.fn("Cards.of")(function* (db: ReadSql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []
