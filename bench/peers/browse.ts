@@ -11,10 +11,10 @@ interface FacetRow {
   readonly count: number
 }
 
-/** The facet values that a reader is shown. */
+/** The most values shown per facet. */
 const mostValues = 200
 
-/** One plain `GROUP BY` for each facet. */
+/** One plain `GROUP BY` per facet. */
 const facets: Readonly<Record<string, (sql: Sql, from: Fragment) => Fragment>> = {
   state: (sql, from) => sql`select v as value, v as label, n as count from (
     select unnest(b.states) as v, count(*)::int as n ${from} group by 1) x order by n desc, v`,
@@ -52,7 +52,7 @@ const orderOf = (sql: Sql, params: Params, search: Search | undefined): Fragment
   return sql`ts_rank(f.named, websearch_to_tsquery('public.civic', ${search.text})) desc, f.date desc, f.id`
 }
 
-/** The query with each word that nothing contains replaced by the most similar word in the name of a body or place. */
+/** The query with each word that occurs nowhere replaced by the most similar word in a body's or place's name. */
 const corrected = async (sql: Sql, { text, phrases }: Search): Promise<Search | undefined> => {
   const words = text.split(/\s+/).filter((word) => !/^(-|or$)/i.test(word))
   const rows = await sql<ReadonlyArray<{ word: string; name: string }>>`

@@ -49,7 +49,10 @@ export const places = async (sql: Sql) => {
   }
 }
 
-/** The next meetings of each body within `within_days` days, and cancelled ones; the body that meets soonest first. */
+/**
+ * The next meetings of each body within `within_days` days, including cancelled ones; the body that meets soonest comes
+ * first.
+ */
 export const upcoming = async (sql: Sql, params: Params) => {
   const days = whole(params, "within_days", 30)
   const size = whole(params, "page_size", 200)
@@ -93,7 +96,7 @@ interface LocationRow {
   readonly meetings_held: number
 }
 
-/** Places and bodies by their name, misspelled or not. */
+/** Places and bodies by name, tolerating misspellings. */
 export const locations = async (sql: Sql, params: Params) => {
   const q = one(params, "q") ?? ""
   const rows = await sql<ReadonlyArray<LocationRow>>`

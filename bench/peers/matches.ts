@@ -10,10 +10,7 @@ interface MatchRow {
   readonly start: number | null
 }
 
-/**
- * Where a search was found in each meeting: in its title, agenda and chapters with a snippet, in what was said by its
- * second.
- */
+/** The matches in each meeting: in its title, agenda and chapters as a snippet, in its transcript by the second. */
 export const matchesOf = async (sql: Sql, cards: ReadonlyArray<MeetingCard>, { text }: Search) => {
   const wanted = text.replaceAll(/(?<=^|\s)-\S+/g, " ")
   const rows = await sql<ReadonlyArray<MatchRow>>`

@@ -17,7 +17,7 @@ interface DetailRow {
   readonly community_clips: boolean
 }
 
-/** What anyone may read of a meeting, by its id. */
+/** The public part of a meeting, by its id. */
 export const meeting = async (sql: Sql, id: string) => {
   const [[card], agenda, chapters, clips, [detail]] = await Promise.all([
     cardsOf(sql, [id]),

@@ -1,30 +1,30 @@
 import * as os from "node:os"
 import type { Side } from "./ask.ts"
 
-/** One line of the result. `limit` is bare `node:http` with the bytes of ours. */
+/** One line of the result. `limit` is bare `node:http` with our bytes. */
 export interface Result {
   readonly name: string
   readonly clients: number
-  /** `cold`: no answer was asked for before. `warm`: the same one was. */
+  /** `cold`: every request is new. `warm`: the same request is repeated. */
   readonly cache: "cold" | "warm"
   readonly ours: Side
   readonly peer: Side
-  /** How many clients asked the peer where it was too slow to be asked by as many. */
+  /** The number of clients the peer was measured with, if it was too slow for `clients`. */
   readonly peer_clients?: number
   readonly limit?: Side
-  /** Whether both sides gave the same answer (see `equal.ts`); without that, the figures say nothing. */
+  /** Whether both sides gave the same answers (see `equal.ts`); otherwise the figures mean nothing. */
   readonly equal: boolean
 }
 
-/** What was measured on what. */
+/** The circumstances of the measurement. */
 export interface About {
   readonly machine: string
   readonly command: string
-  /** The record: meetings, words of a transcript, where its words come from. */
+  /** The record: its meetings, words per transcript, and the source of its words. */
   readonly record: string
-  /** When it was measured, ISO 8601. */
+  /** The time of the measurement, ISO 8601. */
   readonly at: string
-  /** Resident memory of the service in MB, after everything was asked. */
+  /** Resident memory of the service in MB, after all requests; the larger of two runs. */
   readonly resident_mb: number
 }
 
@@ -77,7 +77,7 @@ const cells = ({
   limit === undefined || limit.rps === 0 ? "" : `${((100 * ours.rps) / limit.rps).toFixed(0)} %`
 ]
 
-/** One line for the terminal, as it is measured. */
+/** One line for the terminal, printed as it is measured. */
 export const line = (result: Result): string => {
   const [name = "", ...rest] = cells(result)
   const widths = [3, 4, 24, 7, 7, 24, 7, 7, 8, 5]
