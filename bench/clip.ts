@@ -21,7 +21,12 @@ const rounds = 3
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "civic-record-clip-"))
 const at = (name: string) => path.join(folder, name)
 const span = { start: 21.4, end: 21.4 + length }
-const vtt = `WEBVTT\n\n${Array.from({ length: 6 }, (_, cue) => `00:00:${String(cue * 5).padStart(2, "0")}.000 --> 00:00:${String(cue * 5 + 4).padStart(2, "0")}.000\nWords of the clip, cue ${cue}.\n`).join("\n")}`
+const stamp = (second: number) => `00:00:${String(second).padStart(2, "0")}.000`
+const cues = Array.from(
+  { length: 6 },
+  (_, cue) => `${stamp(cue * 5)} --> ${stamp(cue * 5 + 4)}\nWords of the clip, cue ${cue}.\n`
+)
+const vtt = `WEBVTT\n\n${cues.join("\n")}`
 
 /** The cost of one run: seconds of the clock, and CPU seconds of its child processes. */
 const measured = async (run: () => Promise<unknown>) => {
@@ -82,8 +87,10 @@ const program = Effect.gen(function* () {
     const per = (of: "ours" | "bare", what: "clock" | "cpu") => median(runs.map((run) => run[of][what])) / length
     const ratio = median(runs.map((run) => run.ours.clock / run.bare.clock))
     console.log(
-      `${motion} motion: ${per("ours", "clock").toFixed(3)} s of the clock and ${per("ours", "cpu").toFixed(3)} CPU s a second of clip; ` +
-        `bare ffmpeg ${per("bare", "clock").toFixed(3)} and ${per("bare", "cpu").toFixed(3)}; ratio ${ratio.toFixed(2)}; ` +
+      `${motion} motion: ${per("ours", "clock").toFixed(3)} s of the clock and ` +
+        `${per("ours", "cpu").toFixed(3)} CPU s a second of clip; ` +
+        `bare ffmpeg ${per("bare", "clock").toFixed(3)} and ${per("bare", "cpu").toFixed(3)}; ` +
+        `ratio ${ratio.toFixed(2)}; ` +
         `rendition ${rendition.toFixed(3)} s of the clock a second`
     )
   }

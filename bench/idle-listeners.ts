@@ -137,8 +137,9 @@ const measure = Effect.fnUntraced(function* (
   const after = yield* memory(child)
 
   const each = (now: number, then: number) => `${((now - then) / listeners / 1024).toFixed(1)} KB`
+  const server = kind === "streams" ? "GET /api/meetings/stream" : "bare node:http"
   console.log(`
-  ${kind === "streams" ? "GET /api/meetings/stream" : "bare node:http"}, ${listeners} idle listeners, Node ${process.version}
+  ${server}, ${listeners} idle listeners, Node ${process.version}
 
     resident before    ${megabytes(before.rss)}
     with them          ${megabytes(during.rss)}   ${each(during.rss, before.rss)} a listener

@@ -57,9 +57,10 @@ try {
       say(`UNEQUAL  ${name}\n  ${asked}\n  ${difference}`)
     }
   })
+  const only = values.only === undefined ? "" : ` --only "${values.only}"`
   const about = {
     machine: machine(),
-    command: `npm run bench -- --size ${size} --clients ${values.clients}${values.only === undefined ? "" : ` --only "${values.only}"`}`,
+    command: `npm run bench -- --size ${size} --clients ${values.clients}${only}`,
     record: `${plan.size} meetings, transcripts of about ${plan.words} words of ${plan.speech}`,
     at: new Date().toISOString(),
     resident_mb: resident

@@ -41,7 +41,13 @@ export const randomOf = (...seed: ReadonlyArray<string | number>): Random => {
     uuid: () => {
       const hex = [bits(), bits(), bits(), bits()].map((part) => part.toString(16).padStart(8, "0")).join("")
       const variant = "89ab"[Number.parseInt(hex[16] ?? "0", 16) % 4]
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+      return [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `8${hex.slice(13, 16)}`,
+        `${variant}${hex.slice(17, 20)}`,
+        hex.slice(20)
+      ].join("-")
     }
   }
 }

@@ -21,9 +21,11 @@ export const copyTemplates = async (sql: ReservedSql, record: LoadedRecord, prog
   await sql.unsafe(`
     create schema ${schema};
     create function ${schema}.position_starts(value text, starts real[]) returns real[] language sql immutable as $$
-      select array(select starts[w.word] from unnest(public.word_positions(value)) with ordinality w (word, n) order by n)
+      select array(select starts[w.word] from unnest(public.word_positions(value))
+        with ordinality w (word, n) order by n)
     $$;
-    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3), word_count int, segments bytea);
+    create unlogged table ${schema}.run (run int, language text, generator text, duration numeric(10, 3),
+      word_count int, segments bytea);
     create unlogged table ${schema}.speaker (run int, name text, start real);
     create unlogged table ${schema}.passage (run int, position int, text text, starts real[],
       words tsvector generated always as (search_vector(text)) stored,
@@ -90,6 +92,7 @@ export const noteWords = (sql: ReservedSql) =>
     ) written, regexp_split_to_table(fold(text), '[^[:alpha:]]+') word
     where length(word) between 3 and 40
     group by word order by word
-    on conflict (word) do update set times = word_form.times + excluded.times, is_name = word_form.is_name or excluded.is_name`)
+    on conflict (word) do update set times = word_form.times + excluded.times,
+      is_name = word_form.is_name or excluded.is_name`)
 
 export const dropTemplates = (sql: ReservedSql) => sql.unsafe(`drop schema ${schema} cascade`)

@@ -137,7 +137,9 @@ export const flameGraph = (root: Frame, title: string): string => {
     const text =
       fits < 3 ? "" : `<text x="${(x + 3).toFixed(1)}" y="${y + 12}">${escaped(frame.name.slice(0, fits))}</text>`
     const tip = escaped(`${frame.name} ${frame.where} ${((100 * frame.total) / root.total).toFixed(1)} %`)
-    return `<g><title>${tip}</title><rect x="${x.toFixed(1)}" y="${y}" width="${wide.toFixed(1)}" height="${rowHeight - 1}" fill="${colorOf(frame)}"/>${text}</g>`
+    const size = `width="${wide.toFixed(1)}" height="${rowHeight - 1}"`
+    const box = `<rect x="${x.toFixed(1)}" y="${y}" ${size} fill="${colorOf(frame)}"/>`
+    return `<g><title>${tip}</title>${box}${text}</g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="10">
 <rect width="${width}" height="${height}" fill="#fff"/>

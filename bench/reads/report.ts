@@ -31,14 +31,15 @@ export interface About {
 export const machine = (): string => {
   const cpus = os.cpus()
   const memory = Math.round(os.totalmem() / 1024 ** 3)
-  return `${cpus.length} × ${cpus[0]?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}`
+  const cpu = cpus[0]?.model.trim() ?? "unknown CPU"
+  return `${cpus.length} × ${cpu}, ${memory} GB, ${os.type()} ${os.release()}, Node ${process.version}`
 }
 
 const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)
 
-const percentiles = (side: Side): string =>
-  `${[side.p50_ms, side.p95_ms, side.p99_ms].map(number).join(" / ")}${side.failed === undefined ? "" : ` (${side.failed} failed)`}`
+const percentiles = ({ p50_ms, p95_ms, p99_ms, failed }: Side): string =>
+  [p50_ms, p95_ms, p99_ms].map(number).join(" / ") + (failed === undefined ? "" : ` (${failed} failed)`)
 
 const columns = [
   "request",
@@ -70,7 +71,8 @@ const cells = ({
   percentiles(ours),
   number(ours.rps),
   number(ours.cpu_ms),
-  `${percentiles(peer)}${peer_clients === clients ? "" : ` (${peer_clients} ${peer_clients === 1 ? "client" : "clients"})`}`,
+  percentiles(peer) +
+    (peer_clients === clients ? "" : ` (${peer_clients} ${peer_clients === 1 ? "client" : "clients"})`),
   number(peer.rps),
   number(peer.cpu_ms),
   ours.cpu_ms === 0 ? "" : `${number(peer.cpu_ms / ours.cpu_ms)} ×`,

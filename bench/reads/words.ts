@@ -27,8 +27,8 @@ const column = async (rows: Promise<ReadonlyArray<{ readonly value: string }>>) 
 const wordsOf = async (sql: Sql) => {
   // Words that are their own lexeme, so that a query for the word is a query for the lexeme.
   const rows = await sql<ReadonlyArray<{ word: string; share: number }>>`
-    select word, ndoc::float8 / (select count(*) from (select from meeting_search order by meeting_id limit ${looked.meetings}) s)
-      as share
+    select word, ndoc::float8 / (
+        select count(*) from (select from meeting_search order by meeting_id limit ${looked.meetings}) s) as share
     from ts_stat(${`select document from meeting_search order by meeting_id limit ${looked.meetings}`})
     where word ~ '^[a-z]{4,12}$' and tsvector_to_array(to_tsvector('public.civic', word)) = array[word]
     order by word`
@@ -61,7 +61,8 @@ const misspelledOf = async (sql: Sql, names: ReadonlyArray<string>) => {
   const without = words.map((word) => word.slice(0, 3) + word.slice(4))
   return column(sql`
     select word as value from unnest(${without}::text[]) word
-    where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', word)) order by word`)
+    where not exists (select from meeting_search s where s.document @@ plainto_tsquery('public.civic', word))
+    order by word`)
 }
 
 export const knownOf = async (sql: Sql): Promise<Known> => {

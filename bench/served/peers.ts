@@ -89,8 +89,10 @@ export const startNginx = async (file: string, headers: Readonly<Record<string, 
     `daemon off; worker_processes 1; pid ${root}/pid; error_log ${root}/error.log;
 events { worker_connections 1024; }
 http {
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; types {} default_type application/octet-stream;
-  client_body_temp_path ${root}; proxy_temp_path ${root}; fastcgi_temp_path ${root}; uwsgi_temp_path ${root}; scgi_temp_path ${root};
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  types {} default_type application/octet-stream;
+  client_body_temp_path ${root}; proxy_temp_path ${root}; fastcgi_temp_path ${root};
+  uwsgi_temp_path ${root}; scgi_temp_path ${root};
   server { listen 127.0.0.1:${port}; root ${root}; ${added.join(" ")} }
 }`
   )
@@ -150,8 +152,7 @@ export const compare = async (title: string, peers: ReadonlyArray<Peer>, rounds 
   console.log(`${title}: ${bytes.length} bytes, the same from all`)
   for (const { name } of peers) {
     const ratio = name === first.name ? "" : `  ${first.name} does ${(of(first.name) / of(name)).toFixed(2)} of it`
-    console.log(
-      `  ${name.padEnd(12)} ${of(name).toFixed(0).padStart(6)} requests/s, ${((of(name) * bytes.length) / 1e6).toFixed(0).padStart(6)} MB/s${ratio}`
-    )
+    const [requests, megabytes] = [of(name), (of(name) * bytes.length) / 1e6].map((n) => n.toFixed(0).padStart(6))
+    console.log(`  ${name.padEnd(12)} ${requests} requests/s, ${megabytes} MB/s${ratio}`)
   }
 }

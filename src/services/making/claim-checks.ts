@@ -137,7 +137,8 @@ export class ClaimChecks extends Context.Service<
         yield* db`delete from claim where meeting_id = ${meetingId}`
         yield* db`
           insert into claim (id, meeting_id, position, topic, text, verdict, evidence, checked_at)
-          select claim.id, ${meetingId}, claim.position, claim.topic, claim.text, claim.verdict, claim.evidence, claim.checked_at
+          select claim.id, ${meetingId}, claim.position, claim.topic, claim.text, claim.verdict, claim.evidence,
+            claim.checked_at
           from rows from (json_to_recordset(${checked}::json)
             as (id uuid, topic text, text text, verdict text, evidence jsonb, checked_at timestamptz)) with ordinality
             claim (id, topic, text, verdict, evidence, checked_at, position)`

@@ -118,7 +118,8 @@ export class Meetings extends Context.Service<
             coalesce((select json_agg(json_build_object('title', title, 'start', start, 'end', "end") order by position)
               from chapter where meeting_id = m.id), '[]') as chapters,
             coalesce((select json_agg(clip order by clip.start, clip.id)
-              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]') as clip_rows,
+              from (select ${clipColumns(db)} from ${handedOut(db)} where c.meeting_id = m.id) clip), '[]')
+              as clip_rows,
             (select f.served is null from briefing f where f.meeting_id = m.id) as pending_verification,
             (select f.served from briefing f where f.meeting_id = m.id) as briefing,
             json_build_object(${db.csv(partsBesideCard.flatMap((part) => [`'${part}'`, isShown(db, part)]))})
@@ -126,7 +127,8 @@ export class Meetings extends Context.Service<
             -- A rendition is 720p; if its width is unknown, 16:9 is assumed.
             (select json_build_object('width', coalesce(width, 1280), 'height', coalesce(height, 720)) from media
               where meeting_id = m.id and role = 'rendition') as recording,
-            (select json_build_object('version', version, 'language', language, 'word_count', word_count, 'generator', generator)
+            (select json_build_object('version', version, 'language', language, 'word_count', word_count,
+              'generator', generator)
               from published_transcript where meeting_id = m.id order by version = 'refined' desc limit 1) as transcript
           from meeting m join body b on b.id = m.body_id where m.id = ${id}`)
         return detail === undefined ? undefined : { card: card(detail, baseUrl), detail }
@@ -159,7 +161,8 @@ export class Meetings extends Context.Service<
         const moment = (of: "m" | "o") => db.literal(`(${of}.date, coalesce(${of}.starts_at, 'epoch'), ${of}.id)`)
         const found = (status: "held" | "upcoming") => db`
           select o.id, o.date, o.starts_at from meeting o
-          where o.body_id = m.body_id and ${status === "held" ? db`o.status = 'held'` : db`o.status <> 'held' and o.status = 'upcoming'`}
+          where o.body_id = m.body_id
+            and ${status === "held" ? db`o.status = 'held'` : db`o.status <> 'held' and o.status = 'upcoming'`}
             and o.date ${db.literal(`${than}=`)} m.date and ${moment("o")} ${db.literal(than)} ${moment("m")}`
         const order = db.literal(than === "<" ? "desc" : "asc")
         return db`(

@@ -88,7 +88,8 @@ export const partSql: { readonly [Part in MeetingPart]: Part extends NotedPart ?
   agenda_summary: {
     ...isThere(inTable("agenda_summary")),
     rows: (db, id) => db`
-      select null::text, null::text, null::text, jsonb_array_length(items) from agenda_summary where meeting_id = ${id}`,
+      select null::text, null::text, null::text, jsonb_array_length(items)
+      from agenda_summary where meeting_id = ${id}`,
     mark: hash("agenda_summary")
   },
   chapters: {

@@ -83,7 +83,8 @@ const learnOther = Effect.fnUntraced(function* (db: Sql, known: WrittenWords, pi
   const rows = yield* db<{ vector: TsVector; words: ReadonlyArray<number> | null; positions: number }>`
     select search_vector(asked.piece) as vector,
       case when strpos(ltrim(asked.piece), ' ') > 0 then word_positions(asked.piece) end as words,
-      (select count(*)::int from ts_parse('default', search_text(asked.piece)) where tokid not in (12, 13, 14, 23)) as positions
+      (select count(*)::int from ts_parse('default', search_text(asked.piece))
+        where tokid not in (12, 13, 14, 23)) as positions
     from unnest(${pieces.map((piece) => ` ${piece}`)}::text[]) with ordinality asked (piece, position)
     order by asked.position`
   return rows.map(

@@ -85,7 +85,8 @@ export const indexTranscript = Effect.fnUntraced(function* (
       insert into passage (meeting_id, position, text, starts, words)
       select ${meetingId}, ${before}::int + p.position, p.text, (${seconds}::real[])[p.first:p.last], p.words
       from unnest(${texts}::text[], ${ends.map((_, at) => (ends[at - 1] ?? 0) + 1)}::int[], ${ends}::int[],
-        ${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality p (text, first, last, words, position)`
+        ${tsvectors(vectors.map(({ words }) => words))}::tsvector[]) with ordinality
+        p (text, first, last, words, position)`
     before += passages.length
   }
   yield* noteCounts(db, said)

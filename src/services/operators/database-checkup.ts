@@ -48,7 +48,8 @@ export const lookAtWork = Effect.fn("DatabaseCheckup.work")(function* () {
     from meeting m`
   const [tasks] = yield* db<{ waiting: number; overdue: number; failed: number }>`
     select (select count(*)::int from task where state = 'waiting') as waiting,
-      (select coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8 from task where state = 'waiting') as overdue,
+      (select coalesce(greatest(0, extract(epoch from now() - min(due_at))), 0)::float8
+        from task where state = 'waiting') as overdue,
       (select count(*)::int from task where state = 'failed' and ended_at > now() - interval '1 day') as failed`
   const [workers] = yield* db<{ alive: number; silent: number }>`
     select count(*) filter (where seen_at >= now() - ${silentSeconds}::int * interval '1 second')::int as alive,

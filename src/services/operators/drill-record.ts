@@ -69,12 +69,15 @@ export class DrillRecord extends Context.Service<
           const now = DateTime.formatIso(yield* DateTime.now)
           yield* db`
             insert into setting (name, value, updated_at)
-            select name, value, ${now} from jsonb_to_recordset(${JSON.stringify(settings)}::jsonb) as kept (name text, value jsonb)`
+            select name, value, ${now} from jsonb_to_recordset(${JSON.stringify(settings)}::jsonb)
+              as kept (name text, value jsonb)`
           const [account] = yield* db<{ id: string }>`
-            insert into account (email, email_key, created_at) values (${email}, ${emailKey(email)}, ${now}) returning id`
+            insert into account (email, email_key, created_at) values (${email}, ${emailKey(email)}, ${now})
+            returning id`
           yield* db`insert into email_pref (account_id, recaps) values (${account?.id ?? null}, 'each')`
           yield* db`
-            insert into followed_place (account_id, place_id) select ${account?.id ?? null}, id from place where slug = ${place}`
+            insert into followed_place (account_id, place_id) select ${account?.id ?? null}, id
+            from place where slug = ${place}`
         },
         (prepared) => dbDies(db.withTransaction(prepared))
       )

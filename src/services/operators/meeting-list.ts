@@ -47,7 +47,8 @@ export class MeetingList extends Context.Service<
           select m.id, ${gapsOf(db)} as gaps, f.id as flow_id, coalesce(f.state, 'none') as pipeline,
             coalesce((select json_object_agg(t.stage, t.state) from task t where t.flow_id = f.id), '{}') as stages
           from meeting m left join lateral (
-            select id, state from flow where meeting_id = m.id and kind = 'meeting' order by created_at desc limit 1) f on true
+            select id, state from flow where meeting_id = m.id and kind = 'meeting'
+              order by created_at desc limit 1) f on true
           where m.id = any(${ids}::uuid[])`
         const byId = new Map(states.map((row) => [row.id, row]))
         return cards.map((meeting): AgentMeetingRow => {
@@ -94,8 +95,9 @@ export class MeetingList extends Context.Service<
           groups.length > 0
             ? groups
             : yield* db<{ groups_total: number }>`
-                select count(distinct ${query.group_by === "agency" ? db`b.id` : db`coalesce(b.place_slugs[1], '-')`})::int
-                  as groups_total from ${asked}`
+                select count(distinct ${
+                  query.group_by === "agency" ? db`b.id` : db`coalesce(b.place_slugs[1], '-')`
+                })::int as groups_total from ${asked}`
         return {
           ...paging,
           meetings: yield* rowsOf(groups.flatMap(({ meeting_ids }) => meeting_ids)),

@@ -48,7 +48,8 @@ export const addFlows = Effect.fn("Flows.add")(function* (
         wanted (meeting_id, user_clip_id, clip_id, source_id, run_id, position)),
     added as (
       insert into flow (kind, meeting_id, user_clip_id, clip_id, source_id, run_id, traceparent)
-      select ${kind}, meeting_id, user_clip_id, clip_id, source_id, run_id, ${traceparent ?? null} from wanted order by position
+      select ${kind}, meeting_id, user_clip_id, clip_id, source_id, run_id, ${traceparent ?? null}
+      from wanted order by position
       on conflict (kind, subject) where state = 'open' do nothing returning id),
     planned as (
       insert into task (flow_id, stage, lane, priority, state)

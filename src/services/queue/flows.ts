@@ -178,7 +178,8 @@ export class Flows extends Context.Service<
         cancelTask: Effect.fn("Flows.cancelTask")(cancelTask),
         rerunTask: Effect.fn("Flows.rerunTask")(rerunTask),
         prune: db`
-          delete from flow f where ended_at < now() - ${keptDays}::int * interval '1 day' and (kind <> 'meeting' or exists (
+          delete from flow f where ended_at < now() - ${keptDays}::int * interval '1 day'
+            and (kind <> 'meeting' or exists (
             select from flow newer
             where newer.meeting_id = f.meeting_id and newer.kind = f.kind and newer.created_at > f.created_at))`.pipe(
           Effect.asVoid,

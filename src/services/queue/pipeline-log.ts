@@ -90,7 +90,8 @@ export class PipelineLog extends Context.Service<
         yield* db`
           with held as materialized (select pg_advisory_xact_lock(${advisoryLocks.log}))
           insert into pipeline_log (at, source, level, worker_id, meeting_id, task_id, message, fields)
-          select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id, line.message, line.fields
+          select line.at, line.source, line.level, line.worker_id, line.meeting_id, line.task_id,
+            line.message, line.fields
           from held, rows from (json_to_recordset(${JSON.stringify(lines)}::json)
             as (at timestamptz, source text, level text, worker_id uuid, meeting_id uuid, task_id uuid, message text,
               fields jsonb)) with ordinality

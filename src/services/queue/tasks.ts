@@ -185,7 +185,8 @@ export class Tasks extends Context.Service<
           Effect.gen(function* () {
             yield* db`
               update task set state = 'waiting', held_by = null, claim = null,
-                attempts = attempts - ${counted ? 0 : 1}::int, failure = ${reason === undefined ? null : firstLine(reason)},
+                attempts = attempts - ${counted ? 0 : 1}::int,
+                failure = ${reason === undefined ? null : firstLine(reason)},
                 due_at = case when ${seconds}::float8 > 0
                   then clock_timestamp() + ${seconds}::float8 * interval '1 second' else due_at end
               where id = ${task.id}`
@@ -202,7 +203,8 @@ export class Tasks extends Context.Service<
             task,
             Effect.gen(function* () {
               yield* db`
-                update task set state = 'done', held_by = null, claim = null, ended_at = clock_timestamp(), progress = 1,
+                update task set state = 'done', held_by = null, claim = null,
+                  ended_at = clock_timestamp(), progress = 1,
                   failure = null
                 where id = ${task.id}`
               yield* told(task, "done")

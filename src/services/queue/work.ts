@@ -90,7 +90,8 @@ export class Work extends Context.Service<
 
       const workers = Effect.gen(function* () {
         const rows = yield* db<WorkerRow>`
-          select id, host, pid, build, stages, jobs, coalesce(ended_how, 'running') as state, started_at, seen_at, ended_at
+          select id, host, pid, build, stages, jobs, coalesce(ended_how, 'running') as state,
+            started_at, seen_at, ended_at
           from worker order by ended_at is not null, started_at desc, id limit 200`
         const held = Map.groupBy(yield* running, (task) => task.worker_id)
         return { workers: rows.map((row) => ({ ...sent(row), tasks: held.get(row.id) ?? [] })) }
