@@ -14,6 +14,22 @@ import { Environment } from "./config/config.ts"
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
 
+/**
+ * Whether trials on a laptop may connect to an address: the public Internet, this machine and private networks. Never
+ * link-local ones, nor the rest, because clouds serve credentials there (169.254.169.254, fd00:ec2::254).
+ */
+export const isTrialAddress = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const ip = ipaddr.process(address)
+  return (
+    ["unicast", "loopback", "private", "uniqueLocal"].includes(ip.range()) &&
+    !metadataAddresses.includes(ip.toNormalizedString())
+  )
+}
+
+/** Where clouds serve their metadata on addresses that are not link-local: AWS on IPv6, Alibaba, Oracle. */
+const metadataAddresses = ["fd00:ec2:0:0:0:0:0:254", "100.100.100.200", "192.0.0.192"]
+
 /** An external server could not be reached, or must not be. `message` is written by us and fit to be shown. */
 export class WebUnreachable extends Data.TaggedError("WebUnreachable")<{
   readonly message: string
@@ -164,7 +180,7 @@ const publicWeb = (own: Pick<WebOptions, "ownOrigin">) =>
   Layer.unwrap(
     Effect.map(Environment, ({ allowPrivateSources, baseUrl }) =>
       Web.layerWith({
-        isAllowed: (address) => allowPrivateSources || isPublicAddress(address),
+        isAllowed: allowPrivateSources ? isTrialAddress : isPublicAddress,
         resolve: (host) => dns.promises.lookup(host, { all: true }),
         userAgent: `CivicRecord/1.0 (+${baseUrl}/about)`,
         ...own

@@ -3,7 +3,7 @@ import { Email } from "./email.ts"
 import { AccountId, Instant, Slug } from "./primitives.ts"
 
 /** What people call someone; one line of text. */
-export const AccountName = Schema.String.check(
+const AccountName = Schema.String.check(
   Schema.makeFilter((value) => !/\p{Cc}/u.test(value) || "must be one line of text"),
   Schema.isMaxLength(120)
 )

@@ -14,12 +14,11 @@ export const Sentence = Schema.Struct({ text: Schema.String, citations: Schema.A
 })
 export interface Sentence extends Schema.Schema.Type<typeof Sentence> {}
 
-export const Topic = Schema.Struct({
+const Topic = Schema.Struct({
   title: Schema.String,
   sentences: Schema.Array(Sentence),
   figures: Schema.Array(FigureId)
 }).annotate({ identifier: "Topic", description: "A topic of the briefing." })
-export interface Topic extends Schema.Schema.Type<typeof Topic> {}
 
 export const WorthWatching = Schema.Struct({ text: Schema.String, start: Schema.optionalKey(Seconds) }).annotate({
   identifier: "WorthWatching",
@@ -28,7 +27,7 @@ export const WorthWatching = Schema.Struct({ text: Schema.String, start: Schema.
 export interface WorthWatching extends Schema.Schema.Type<typeof WorthWatching> {}
 
 /** The briefing while the claim check is still running. */
-export const PendingNewsletter = Schema.Struct({
+const PendingNewsletter = Schema.Struct({
   meeting_id: MeetingId,
   pending_verification: Schema.Literal(true)
 }).annotate({ identifier: "PendingNewsletter", description: "The briefing is still being verified." })
@@ -90,7 +89,7 @@ export const Claims = Schema.Struct({
 }).annotate({ identifier: "Claims", description: "The claims behind a briefing." })
 export interface Claims extends Schema.Schema.Type<typeof Claims> {}
 
-export const AgendaSummaryItem = Schema.Struct({
+const AgendaSummaryItem = Schema.Struct({
   number: Schema.optionalKey(Schema.String),
   title: Schema.String,
   summary: Schema.String

@@ -69,7 +69,7 @@ export const BundleAgendaItem = Schema.Struct({
 })
 
 /** A public document about a meeting, at its source. */
-export const BundleAttachment = Schema.Struct({ title: NonEmptyText, url: WebAddress })
+const BundleAttachment = Schema.Struct({ title: NonEmptyText, url: WebAddress })
 
 export const BundleMeeting = Schema.Struct({
   type: Schema.tag("meeting"),

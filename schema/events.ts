@@ -10,17 +10,13 @@ import { TranscriptVersion } from "./transcript.ts"
 const streamed = <Name extends string, Data extends Schema.Constraint>(event: Name, data: Data, description: string) =>
   Schema.Struct({ event: Schema.Literal(event), data }).annotate({ description })
 
-export const MeetingPublished = streamed(
-  "meeting.published",
-  MeetingCard,
-  "A meeting, held or upcoming, was put on record."
-)
-export const MeetingUpdated = streamed(
+const MeetingPublished = streamed("meeting.published", MeetingCard, "A meeting, held or upcoming, was put on record.")
+const MeetingUpdated = streamed(
   "meeting.updated",
   MeetingCard,
   "A meeting, or something that belongs to it, changed; the card is as it is after the change."
 )
-export const MeetingRemoved = streamed(
+const MeetingRemoved = streamed(
   "meeting.removed",
   Schema.Struct({ id: MeetingId }),
   "A meeting is no longer on record."
@@ -35,27 +31,27 @@ export type MeetingsEvent = typeof MeetingsEvent.Type
 
 const ofMeeting = { meeting_id: MeetingId }
 
-export const TranscriptReady = streamed(
+const TranscriptReady = streamed(
   "transcript.ready",
   Schema.Struct({ ...ofMeeting, version: TranscriptVersion }),
   "A version of the transcript was put on record or replaced."
 )
-export const BriefingPending = streamed(
+const BriefingPending = streamed(
   "briefing.pending",
   Schema.Struct(ofMeeting),
   "The briefing or its claims changed, and it now waits for its claims to be checked."
 )
-export const BriefingVerified = streamed(
+const BriefingVerified = streamed(
   "briefing.verified",
   Schema.Struct(ofMeeting),
   "The briefing or its claims changed, and it is now served."
 )
-export const ClipPublished = streamed(
+const ClipPublished = streamed(
   "clip.published",
   Schema.Struct({ ...ofMeeting, clip_id: ClipId }),
   "A published clip, or its video, was put on record or changed."
 )
-export const CommunityClipReady = streamed(
+const CommunityClipReady = streamed(
   "community_clip.ready",
   Schema.Struct({
     ...ofMeeting,
@@ -63,12 +59,8 @@ export const CommunityClipReady = streamed(
   }),
   "A clip that a reader cut has been rendered."
 )
-export const VideoReady = streamed(
-  "video.ready",
-  Schema.Struct(ofMeeting),
-  "The web rendition was put on record or replaced."
-)
-export const FiguresReady = streamed(
+const VideoReady = streamed("video.ready", Schema.Struct(ofMeeting), "The web rendition was put on record or replaced.")
+const FiguresReady = streamed(
   "figures.ready",
   Schema.Struct(ofMeeting),
   "Figures of the briefing were put on record or changed."

@@ -30,6 +30,7 @@ const commands = {
   run: () => import("./commands/run.ts").then(({ run }) => run),
   drill: () => import("./commands/drill.ts").then(({ drill }) => drill),
   task: () => import("./commands/task.ts").then(({ task }) => task),
+  operator: () => import("./commands/operator.ts").then(({ operator }) => operator),
   token: () => import("./commands/token.ts").then(({ token }) => token)
 }
 

@@ -18,7 +18,7 @@ const rooms = {
   queue: ["meetings"],
   making: ["meetings", "feed", "settings", "queue"],
   sources: ["meetings", "feed", "queue"],
-  operators: ["meetings", "feed", "directory", "settings", "queue", "making", "sources"],
+  operators: ["meetings", "feed", "directory", "settings", "queue", "making", "sources", "accounts"],
   clips: ["meetings", "feed", "search", "directory", "settings", "queue"],
   accounts: ["meetings", "feed", "search", "directory", "clips"],
   mail: ["meetings", "feed", "search", "directory", "clips", "accounts"]

@@ -3,7 +3,7 @@ import { bodyNames, countyNames, placeHeads, placeTails, states } from "./names.
 import { drawerOf, randomOf } from "./random.ts"
 
 /** A body, with its time zone and weight. */
-export interface LoadedBody {
+interface LoadedBody {
   readonly agency: BundleAgency
   /** IANA. */
   readonly timezone: string

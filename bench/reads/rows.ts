@@ -18,7 +18,7 @@ export interface Row {
 const browse = "/api/meetings/browse"
 
 /** Sets or replaces parameters of an address. */
-export const withParams = (path: string, params: Readonly<Record<string, string | number>>): string => {
+const withParams = (path: string, params: Readonly<Record<string, string | number>>): string => {
   const url = new URL(path, "http://localhost")
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, String(value))
   return `${url.pathname}${url.search}`

@@ -15,7 +15,7 @@ const isTitle = /(?:Mayor|Chair\w*|Director|Commissioner|Council\w+)$/
  * after "Commissioner Ada Marsh." the caption "Here." is hers. Names are as the recognizer heard them, and no word is
  * changed.
  */
-export const withVoices = (captions: string): string => {
+const withVoices = (captions: string): string => {
   const cues = captions.split("\n\n")
   return cues
     .map((cue, at) => {

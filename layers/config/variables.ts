@@ -3,7 +3,7 @@ import { Email } from "../../schema/email.ts"
 import { isLoopback, urlHost } from "../networks/host.ts"
 
 /** The group in which operators see a variable; `machine` is about the computer and shown to nobody. */
-export type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"
+type VariableFamily = "server" | "storage" | "mail" | "identity" | "models" | "sources" | "machine"
 
 /**
  * One environment variable (contract section 10). The decoder, the console, the agent API and the README's table are

@@ -7,7 +7,7 @@ import { advisoryLocks } from "./advisory-locks.ts"
 import { Db, type Sql } from "./db.ts"
 
 /** The database cannot be migrated to this build's schema; `message` gives the cause and the remedy. */
-export class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
+class SchemaError extends Data.TaggedError("SchemaError")<{ readonly message: string }> {}
 
 /** The migrations that create a new database. Lower numbers belonged to earlier builds. */
 const baseline = { first: 101, last: 110 }

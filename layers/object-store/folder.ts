@@ -71,15 +71,20 @@ const chunksOf = (handle: fs.promises.FileHandle, key: string, start: number, en
   )
 
 /** Creates a folder; rejects with the system's error. */
-const madeFolder = async (folder: string) => makeFolder(folder)
+const madeFolder = async (folder: string, mode?: number) => makeFolder(folder, mode)
 
-/** Creates a store's folder, and removes partial uploads over a day old that killed processes left there. */
-export const prepareFolder = Effect.fnUntraced(function* (folder: string) {
+/**
+ * Creates a store's folder, which nobody but its owner can enter, because a key alone does not open an object; and
+ * removes partial uploads over a day old that killed processes left there. An existing folder keeps the mode that an
+ * operator gave it, unless it is `ours`.
+ */
+export const prepareFolder = Effect.fnUntraced(function* (folder: string, { ours }: { readonly ours: boolean }) {
   const dayAgo = (yield* Clock.currentTimeMillis) - 24 * 3600 * 1000
   const directory = path.join(folder, making)
   yield* Effect.promise(async () => {
     // If it cannot be created, each request fails with that error.
-    await madeFolder(folder).catch(() => undefined)
+    await madeFolder(folder, 0o700).catch(() => undefined)
+    if (ours) await fs.promises.chmod(folder, 0o700).catch(() => undefined)
     for (const name of await fs.promises.readdir(directory).catch(() => [])) {
       const stat = await fs.promises.stat(path.join(directory, name)).catch(() => undefined)
       if (stat !== undefined && stat.mtimeMs < dayAgo) await fs.promises.rm(path.join(directory, name), { force: true })

@@ -24,7 +24,7 @@ export class ObjectStore extends Context.Service<ObjectStore, Store>()("civic-re
         ? yield* readMediaUrl(mediaUrl.value, environment)
         : { folder: path.join(dataDir, "media") }
       if (!("folder" in place)) return s3Store(place)
-      yield* prepareFolder(place.folder)
+      yield* prepareFolder(place.folder, { ours: Option.isNone(mediaUrl) })
       return folderStore(place.folder)
     })
   )

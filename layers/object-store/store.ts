@@ -20,7 +20,7 @@ export interface OpenObject extends StoredObject {
 }
 
 /** A range of an object's bytes, both ends inclusive as in HTTP; bytes past its end are ignored. */
-export interface ReadOptions {
+interface ReadOptions {
   readonly start?: number | undefined
   readonly end?: number | undefined
   /** Reads only this version, so that an object replaced since `head` is not served under its old size and tag. */

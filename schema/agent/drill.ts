@@ -28,7 +28,7 @@ export const DrillReport = Schema.Struct({
 }).annotate({ identifier: "DrillReport", description: "What a drill found, stage by stage." })
 export interface DrillReport extends Schema.Schema.Type<typeof DrillReport> {}
 
-export const AgentDrill = Schema.Struct({
+const AgentDrill = Schema.Struct({
   id: Schema.String,
   state: Schema.Literals(["running", "passed", "failed"]),
   started_by: Schema.String,
@@ -40,7 +40,6 @@ export const AgentDrill = Schema.Struct({
   meeting_url: Schema.optionalKey(Schema.String),
   report: Schema.optionalKey(DrillReport)
 })
-export interface AgentDrill extends Schema.Schema.Type<typeof AgentDrill> {}
 
 export const AgentDrills = Schema.Struct({ drills: Schema.Array(AgentDrill) }).annotate({
   identifier: "AgentDrills",

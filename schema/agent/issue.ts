@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Count, Instant } from "../primitives.ts"
 
-export const issueSeverities = ["error", "warning", "notice"] as const
+const issueSeverities = ["error", "warning", "notice"] as const
 
 export const AgentIssue = Schema.Struct({
   kind: Schema.String.annotate({ examples: ["task_failed"] }),

@@ -36,7 +36,7 @@ export const securitySchemes = {
   }
 } as const
 
-export type SecurityScheme = keyof typeof securitySchemes
+type SecurityScheme = keyof typeof securitySchemes
 
 /** Alternatives, one of which must be met. An empty one stands for an anonymous caller. */
 export type Requirement = ReadonlyArray<Partial<Record<SecurityScheme, readonly []>>>

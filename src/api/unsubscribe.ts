@@ -4,7 +4,7 @@ import { Internal, Unavailable, UnsupportedMediaType } from "./errors/classes.ts
 import { NamesBadFields, PublicRead } from "./middleware.ts"
 
 /** Where the links in mails lead; the only path that accepts a body other than JSON. */
-export const unsubscribePath = "/api/email/unsubscribe"
+const unsubscribePath = "/api/email/unsubscribe"
 
 const query = {
   t: Schema.String.check(Schema.isMaxLength(512)).pipe(

@@ -33,7 +33,7 @@ export const lineList = (lines: ReadonlyArray<Line>): Kid =>
 const decode = queryDecoder(Schema.Struct(AgentLogQuery))
 
 /** The log lines that an address selects. */
-export const linesAsked = Effect.fnUntraced(function* ({ query }: ConsoleAsked) {
+const linesAsked = Effect.fnUntraced(function* ({ query }: ConsoleAsked) {
   return yield* (yield* PipelineLog).read(yield* decode(query))
 })
 

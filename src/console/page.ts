@@ -30,7 +30,7 @@ export interface ConsoleSent {
 }
 
 /** The result of an action, and the page that shows it. */
-export interface ConsoleDone {
+interface ConsoleDone {
   readonly to: string
   /** One sentence, shown once on that page. */
   readonly said: string

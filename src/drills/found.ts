@@ -15,11 +15,6 @@ import { Browse } from "../services/search/browse.ts"
 export const sha256 = (file: string): string => createHash("sha256").update(fs.readFileSync(file)).digest("hex")
 
 /** What the stages left of a file: the SHA-256 of its bytes, and its length and size in pixels if it can be played. */
-export interface FoundFile extends DrilledFile {
-  readonly sha256: string
-  readonly probed?: Probed
-}
-
 const fileOf = Effect.fnUntraced(
   function* (file: DrilledFile, folder: string) {
     const store = yield* ObjectStore

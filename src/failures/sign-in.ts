@@ -1,7 +1,7 @@
 import type { UnknownProvider } from "../../layers/identity/identity.ts"
 import { wireError } from "../api/errors/classes.ts"
 import { shortened, unavailable } from "../api/errors/common.ts"
-import type { SignInFailed, SignInFailure } from "../services/accounts/sign-ins.ts"
+import type { SignInFailed, SignInFailure } from "../services/accounts/sign-in-attempts.ts"
 import { toTheRecord } from "./words.ts"
 
 interface Explained {

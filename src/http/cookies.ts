@@ -23,12 +23,19 @@ const optionsOf = (baseUrl: string) => ({
 })
 
 /**
- * The cookie that binds a sign-in in progress to its browser. Where possible, its name is one that no other host of the
- * same domain can set (RFC 6265bis, section 4.1.3.2): an attacker who could plant it could sign a victim in as someone
- * else.
+ * The name of a cookie that no other host of the same domain can set, where that is possible (RFC 6265bis, section
+ * 4.1.3.2): an attacker who could plant it could sign a victim in as someone else.
  */
-export const signInCookie = (baseUrl: string): string =>
-  optionsOf(baseUrl).secure ? "__Host-cr_sign_in" : "cr_sign_in"
+const ownName = (baseUrl: string, name: string): string => (optionsOf(baseUrl).secure ? `__Host-${name}` : name)
+
+/** The cookie that binds a sign-in in progress to its browser. */
+export const signInCookie = (baseUrl: string): string => ownName(baseUrl, "cr_sign_in")
+
+/** The cookies of a console at this address: its session, apart from any reader's, and a sign-in in progress. */
+export const operatorCookies = (url = "http://localhost") => ({
+  session: ownName(url, "cr_operator"),
+  signIn: ownName(url, "cr_operator_sign_in")
+})
 
 /** Sets a cookie on the response to this request, in place of one of the same name set before. */
 export const answerWithCookie = (

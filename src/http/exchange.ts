@@ -19,19 +19,24 @@ export interface Exchange {
  */
 const queryStart = /[?;#]|%(?:25)*(?:3[fb]|23)/i
 
-/** The path segment before a secret: the token of a calendar. */
-const beforeSecret = /^\/+(?:md\/+)?calendar\/+(?=.)/i
+/**
+ * A token, wherever it stands in a path: known by its form, 32 random characters or more of base64url, because a path
+ * that was mistyped on the way leads to no route that could say where its secret is. Slugs have one case.
+ */
+const secret = /(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{32,}/g
 const withPlainLetters = (path: string): string =>
   path.replace(/%([2-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
- * A target up to the start of its query. A link whose `?` was encoded on its way, `/in/x%3Fst=...`, has a path that
- * contains a grant, which must not be logged; neither must the token of a calendar.
+ * A target up to the start of its query, without secrets. A link whose `?` was encoded on its way, `/in/x%3Fst=...`,
+ * has a path that contains a grant, which must not be logged; neither must the token of a calendar or a drill.
  */
 export const pathOf = (target: string): string => {
   const end = target.search(queryStart)
   const path = end === -1 ? target : target.slice(0, end)
-  return beforeSecret.test(withPlainLetters(path)) ? "/calendar/…" : path
+  const plain = withPlainLetters(path)
+  const shown = plain.replace(secret, "…")
+  return shown === plain ? path : shown
 }
 
 /** A target with plain parameter names (contract section 1). */

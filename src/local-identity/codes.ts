@@ -5,9 +5,9 @@ import type { Email } from "../../schema/email.ts"
 import { mostSignIns } from "./memory.ts"
 
 /** How long a code is valid (contract section 5). */
-export const codeLife = Duration.minutes(10)
+const codeLife = Duration.minutes(10)
 /** How many attempts a code allows; after that not even the right one is accepted. */
-export const triesOfCode = 5
+const triesOfCode = 5
 
 /** Six uniformly random digits. */
 export const newCode = Effect.sync(() => String(randomInt(1_000_000)).padStart(6, "0"))
@@ -54,5 +54,3 @@ export const makeCodes = Effect.sync(() => {
       })
   }
 })
-
-export type Codes = Effect.Success<typeof makeCodes>

@@ -36,7 +36,7 @@ const readEmail = (typed: string): Email | undefined => {
  * The subject by which the client knows a person: the same for every spelling of one address, on every machine,
  * forever.
  */
-export const subjectOf = (email: Email): string =>
+const subjectOf = (email: Email): string =>
   createHash("sha256")
     .update(`civic-record/local-identity/1:${emailKey(email)}`)
     .digest("base64url")

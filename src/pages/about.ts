@@ -11,7 +11,7 @@ const part = (id: string, title: string, ...paragraphs: ReadonlyArray<Kid>): Kid
   )
 
 /** `/about`: what the record is, and how far it can be trusted. */
-export const aboutPage: Page = {
+const aboutPage: Page = {
   head: {
     title: "About the record",
     description:

@@ -21,7 +21,7 @@ import { subscribe } from "./parts/subscribe.ts"
 import { queryDecoder, withQuery } from "./query.ts"
 import { month, plural } from "./said.ts"
 
-export interface BodyView {
+interface BodyView {
   readonly body: Agency
   /** The place it was requested under; it may serve others too. */
   readonly at: string
@@ -49,7 +49,7 @@ const facts = ({ places, website }: Agency): Kid =>
   )
 
 /** `/in/{place}/{body}`: one council, board or commission; first upcoming meetings, then decisions by month. */
-export const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
+const bodyPage = ({ body, at, coming, held, followed }: BodyView): Page => {
   const { name, slug, path, places } = body
   const place = places.find((one) => one.slug === at) ?? places[0]
   const pages = Math.ceil(held.total / held.page_size)

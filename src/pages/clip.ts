@@ -14,7 +14,7 @@ import { clipPath, meetingIn } from "./parts/paths.ts"
 import { clock, length, plainDate } from "./said.ts"
 
 /** A clip to watch, at an address signed for this visit. */
-export interface ClipView {
+interface ClipView {
   readonly title: string
   readonly start: number
   readonly end: number
@@ -39,7 +39,7 @@ const where = ({ start, end, meeting: { body, title, date } }: ClipView): Kid =>
   )
 
 /** A clip, and a link to its meeting. Never cached, because its address is signed. */
-export const clipPage = (view: ClipView): Page => {
+const clipPage = (view: ClipView): Page => {
   const { title, start, end, url, meeting, origin, json, turns = [], player } = view
   const at = `${meeting.path}?t=${Math.floor(start)}`
   return {

@@ -9,7 +9,7 @@ import { type Address, addresses, isOnePage } from "./parts/addresses.ts"
 import { errorTable } from "./parts/error-table.ts"
 import { number } from "./said.ts"
 
-export interface DevelopersView {
+interface DevelopersView {
   /** The address of the service, without a trailing slash. */
   readonly base: string
   /** The id of an example meeting; one with a transcript, if any has one. */
@@ -240,7 +240,7 @@ const errors: Kid = part(
 )
 
 /** `/developers`: how programs read the record. */
-export const developersPage = (view: DevelopersView): Page => ({
+const developersPage = (view: DevelopersView): Page => ({
   head: {
     title: "For developers",
     description: "The whole record as JSON and Markdown: requests to paste, limits, errors, and how access works.",

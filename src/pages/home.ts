@@ -19,7 +19,7 @@ import { regionOf } from "./parts/region.ts"
 import { length, nothingHeld, number, plainDate, plural } from "./said.ts"
 
 /** An overview of the record, and its newest meetings. */
-export interface Home {
+interface Home {
   readonly meetings: number
   readonly bodies: number
   readonly since: string | undefined
@@ -124,7 +124,7 @@ const making = el(
 )
 
 /** `/`: what the record is, a search field, the newest meetings and the next ones. */
-export const homePage = (home: Home): Page => {
+const homePage = (home: Home): Page => {
   const { meetings, bodies, since, places, latest, coming, clip } = home
   const region = regionOf(places)
   const kinds = plural(bodies, "council, board and commission", "councils, boards and commissions")

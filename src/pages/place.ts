@@ -17,7 +17,7 @@ import { subscribe } from "./parts/subscribe.ts"
 import { withQuery } from "./query.ts"
 import { plural } from "./said.ts"
 
-export interface PlaceView {
+interface PlaceView {
   readonly place: Place
   readonly since: string | undefined
   readonly coming: ReadonlyArray<MeetingCard>
@@ -45,7 +45,7 @@ const bodyItem = ({ name, path, kind, meetings_held }: AgencySummary): Kid =>
   )
 
 /** `/in/{place}`: the bodies of a place, their decisions, and their next meetings. */
-export const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page => {
+const placePage = ({ place, since, coming, latest, followed }: PlaceView): Page => {
   const { name, slug, path, bodies, meetings_held } = place
   const sum = `${plural(meetings_held, "meeting")} of ${plural(bodies.length, "public body", "public bodies")}${since === undefined ? "" : ` since ${since}`}`
   return {

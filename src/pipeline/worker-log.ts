@@ -13,7 +13,7 @@ const mostFields = 30
  * Removes credentials wherever they appear: user and password in an address, its query (a signature, a key), and
  * whatever follows the name of an authorization scheme.
  */
-export const withoutSecrets = (line: string): string =>
+const withoutSecrets = (line: string): string =>
   line
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi, "$1")
     .replace(/(\b[a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, "$1")

@@ -26,7 +26,7 @@ export interface Notice {
 }
 
 /** How many entities of one type had each outcome. */
-export interface Tally {
+interface Tally {
   readonly created: number
   readonly updated: number
   readonly unchanged: number

@@ -32,7 +32,7 @@ import { PasswordTooWeak } from "../../src/services/accounts/password-strength.t
 import { PasswordIncorrect, RecentSignInRequired } from "../../src/services/accounts/passwords.ts"
 import { TooManySearches } from "../../src/services/accounts/saved-searches.ts"
 import { ShareAlreadyRedeemed } from "../../src/services/accounts/shares.ts"
-import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-ins.ts"
+import { SignInFailed, type SignInFailure } from "../../src/services/accounts/sign-in-attempts.ts"
 import { AutoClipRefused } from "../../src/services/clips/auto-clips.ts"
 import { ClipNotFound } from "../../src/services/clips/curated-clips.ts"
 import {

@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Context, Effect, Layer, Option, Redacted, type Scope, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { InvalidSetting, readEnvironment } from "../../layers/config/config.ts"
+import { Environment, InvalidSetting, readEnvironment } from "../../layers/config/config.ts"
 import { prepareFolder } from "../../layers/object-store/folder.ts"
 import { ObjectStore, readMediaUrl } from "../../layers/object-store/object-store.ts"
 import type { S3Settings } from "../../layers/object-store/s3/requests.ts"
@@ -134,6 +134,30 @@ for (const [name, store] of stores) {
 }
 
 describe("a folder as a store", () => {
+  it.effect("lets nobody but its owner into its folder, however that was created before", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* folder
+      const modeOf = (folder: string) => fs.statSync(path.join(dataDir, folder)).mode & 0o777
+      const opened = (env: NodeJS.ProcessEnv) =>
+        Layer.build(
+          ObjectStore.layer.pipe(
+            Layer.provide(Layer.effect(Environment, readEnvironment({ DATA_DIR: dataDir, ...env })))
+          )
+        )
+      yield* opened({})
+      assert.strictEqual(modeOf("media"), 0o700)
+      fs.chmodSync(path.join(dataDir, "media"), 0o755)
+      yield* opened({})
+      assert.strictEqual(modeOf("media"), 0o700)
+      yield* opened({ MEDIA_URL: `file:${dataDir}/elsewhere` })
+      assert.strictEqual(modeOf("elsewhere"), 0o700)
+      // A proxy may read it, if an operator says so.
+      fs.chmodSync(path.join(dataDir, "elsewhere"), 0o750)
+      yield* opened({ MEDIA_URL: `file:${dataDir}/elsewhere` })
+      assert.strictEqual(modeOf("elsewhere"), 0o750)
+    }).pipe(Effect.scoped)
+  )
+
   it.effect("removes what killed processes began to put there over a day ago, and nothing newer", () =>
     Effect.gen(function* () {
       const store = yield* folder
@@ -147,7 +171,7 @@ describe("a folder as a store", () => {
         fs.writeFileSync(path.join(making, name), "half")
         fs.utimesSync(path.join(making, name), new Date(at), new Date(at))
       }
-      yield* prepareFolder(store)
+      yield* prepareFolder(store, { ours: false })
       assert.deepStrictEqual(fs.readdirSync(making), ["new"])
     })
   )

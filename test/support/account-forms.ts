@@ -4,7 +4,7 @@ import { ask } from "./asked.ts"
 import { serviceAddress } from "./service.ts"
 
 /** The origin of the service under test. */
-export const record = "http://record.example.gov"
+const record = "http://record.example.gov"
 
 const asPage = { accept: "text/html" }
 

@@ -5,13 +5,18 @@ import { MetricsRoute } from "../../src/http/operator/metrics.ts"
 import { OperatorAddress, OperatorServer } from "../../src/http/operator/server.ts"
 import { fakeIdentity } from "../layers/fake-identity.ts"
 import { ask } from "./asked.ts"
+import { TestDb } from "./database.ts"
 import { serviceOf, setupOf } from "./service.ts"
 
 /** The service with its operators' listener, each on a port of its own. */
-export const operatedService = <E, R>(env: NodeJS.ProcessEnv, identity: Layer.Layer<Identity, E, R>) => {
+export const operatedService = <E, R>(
+  env: NodeJS.ProcessEnv,
+  identity: Layer.Layer<Identity, E, R>,
+  database: typeof TestDb = TestDb
+) => {
   const setup = setupOf({ BASE_URL: "http://record.example.gov", PORT: "0", OPERATOR_PORT: "0", ...env })
   return OperatorServer(Layer.mergeAll(MetricsRoute, ConsoleRoutes)).pipe(
-    Layer.provideMerge(serviceOf(setup, identity)),
+    Layer.provideMerge(serviceOf(setup, identity, undefined, undefined, database)),
     Layer.provide(identity),
     Layer.provide(Logger.layer([]))
   )

@@ -82,7 +82,7 @@ export async function* inChunks(bytes: Buffer, size = 1 << 16): AsyncGenerator<U
 }
 
 /** A text as `to_tsvector('simple', …)` reads it, but that the stop words `the` and `of` only take up a position. */
-export const vectorOf = (text: string, weight = 0, from = 0): Vector => {
+const vectorOf = (text: string, weight = 0, from = 0): Vector => {
   const words = new Map<string, Array<{ position: number; weight: number }>>()
   for (const [i, word] of text.split(" ").entries()) {
     if (word === "" || word === "the" || word === "of") continue
@@ -94,7 +94,7 @@ export const vectorOf = (text: string, weight = 0, from = 0): Vector => {
 }
 
 /** The lexemes of a vector without positions, as `strip` leaves them. */
-export const stripped = (vectors: ReadonlyArray<Vector>): Vector =>
+const stripped = (vectors: ReadonlyArray<Vector>): Vector =>
   new Map(vectors.flatMap((one) => [...one.keys()].map((lexeme) => [lexeme, []])))
 
 /** A row from texts: what it is about (weight A and B), and the passages of its transcript. */

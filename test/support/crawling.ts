@@ -26,7 +26,7 @@ const Laptop = Layer.effect(
 )
 
 /** Other people's servers on this machine, asked a hundred times a second. */
-export const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01)]))
+const LocalWeb = PoliteWeb.layerNoDeps.pipe(Layer.provide([Web.layer, HostPace.layerEvery(0.01)]))
 
 /** What crawling needs beside the database and the store. */
 export const Crawling = Layer.mergeAll(

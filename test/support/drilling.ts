@@ -22,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const SparingRenderer = sparingRenderer(folder)
 
 /** What a drill is made from: spoken once for all tests of a file. */
-export const drillTruth = Effect.promise(() => {
+const drillTruth = Effect.promise(() => {
   made ??= Effect.runPromise(
     makeDrillFiles(folder).pipe(Effect.provide(SparingRenderer), Effect.provide(Logger.layer([])))
   )

@@ -1,7 +1,7 @@
 import { Layer } from "effect"
 import { Environment, readEnvironment } from "../../layers/config/config.ts"
 
-export const baseUrl = "http://record.example.gov"
+const baseUrl = "http://record.example.gov"
 
 /** The settings of services that need no data folder. */
 export const TestEnvironment = Layer.effect(Environment, readEnvironment({ BASE_URL: baseUrl }))

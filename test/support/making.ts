@@ -64,13 +64,13 @@ const trusting = Effect.map(ClaimChecks, (checks) => ({
 /**
  * A worker that does the making stages; the stages before them have nothing to do, and the check supports every claim.
  */
-export const makingWorker = Effect.gen(function* () {
+const makingWorker = Effect.gen(function* () {
   const all = { ...(yield* handlers), fetch: elsewhere, verify: yield* trusting }
   return yield* runWorker(all, { jobs: 3, lanes: new Map(laneNames.map((lane) => [lane, 3])) })
 })
 
 /** What became of each task of a meeting's flow: its state, and why it was skipped, failed or waits. */
-export const outcomes = Effect.gen(function* () {
+const outcomes = Effect.gen(function* () {
   const db = yield* Db
   const rows = yield* db<{ stage: string; outcome: string }>`
     select t.stage, coalesce(

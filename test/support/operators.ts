@@ -64,7 +64,8 @@ const runningDrill = Effect.gen(function* () {
 
 /**
  * What operators work on beside the full record: an open run of Springfield with a source of four bodies, a discovered
- * meeting of each (mapped, like the council's name, like no name, and one to map), and a failed task; and the tokens of machines.
+ * meeting of each (mapped, like the council's name, like no name, and one to map), and a failed task; and the tokens of
+ * machines.
  */
 export const operated = Effect.gen(function* () {
   const completion = yield* Completion

@@ -39,7 +39,7 @@ export const refusal = (key: string, status: number) =>
     detail: `status ${status}`
   })
 
-export const unavailable = (key: string) => (cause: unknown) =>
+const unavailable = (key: string) => (cause: unknown) =>
   new ObjectStoreError({ reason: "unavailable", key, detail: causeOf(cause) })
 
 /** The code of undici's error (ECONNREFUSED, UND_ERR_SOCKET); its message may contain the address. */

@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /*
- * The errors of the wire: one class per status, all of one shape (spec section 7). A handler fails with one of these and
- * the contract encodes it; the edge sends the same for what never reaches a handler.
+ * The errors of the wire: one class per status, all of one shape (spec section 7). A handler fails with one of these
+ * and the contract encodes it; the edge sends the same for what never reaches a handler.
  */
 
 export class InvalidRequest extends Schema.Error<InvalidRequest, Sent>("civic-record/InvalidRequest")(ErrorBody, {
@@ -41,7 +41,7 @@ export class NotFound extends Schema.Error<NotFound, Sent>("civic-record/NotFoun
   readonly status = 404
 }
 
-export class MethodNotAllowed extends Schema.Error<MethodNotAllowed, Sent>("civic-record/MethodNotAllowed")(ErrorBody, {
+class MethodNotAllowed extends Schema.Error<MethodNotAllowed, Sent>("civic-record/MethodNotAllowed")(ErrorBody, {
   httpApiStatus: 405,
   description: "The path does not have this method; `Allow` lists those it has."
 }) {
@@ -62,7 +62,7 @@ export class Gone extends Schema.Error<Gone, Sent>("civic-record/Gone")(ErrorBod
   readonly status = 410
 }
 
-export class BodyTooLarge extends Schema.Error<BodyTooLarge, Sent>("civic-record/BodyTooLarge")(ErrorBody, {
+class BodyTooLarge extends Schema.Error<BodyTooLarge, Sent>("civic-record/BodyTooLarge")(ErrorBody, {
   httpApiStatus: 413,
   description: "The body is larger than 64 KB."
 }) {
@@ -110,7 +110,7 @@ export class Internal extends Schema.Error<Internal, Sent>("civic-record/Interna
   readonly status = 500
 }
 
-export class NotImplemented extends Schema.Error<NotImplemented, Sent>("civic-record/NotImplemented")(ErrorBody, {
+class NotImplemented extends Schema.Error<NotImplemented, Sent>("civic-record/NotImplemented")(ErrorBody, {
   httpApiStatus: 501,
   description: "The response is not made in the format that was asked for."
 }) {

@@ -9,7 +9,7 @@ import { failed, type Judge, notJudged, type Verdict } from "./verdict.ts"
 const judges = { ...bringingJudges, ...makingJudges } satisfies { readonly [S in Stage]?: Judge }
 
 /** The stages that a drill judges, in the order of the pipeline. */
-export const judgedStages = stageNames.filter((stage): stage is keyof typeof judges => Object.hasOwn(judges, stage))
+const judgedStages = stageNames.filter((stage): stage is keyof typeof judges => Object.hasOwn(judges, stage))
 type JudgedStage = (typeof judgedStages)[number]
 
 /** These two stages can be judged whatever the stages before them made. */

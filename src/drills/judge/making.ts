@@ -1,4 +1,3 @@
-import type { DrillTruth } from "../files.ts"
 import type { FoundMeeting } from "../found.ts"
 import { drillAgenda, drillTurns, plantedClaims, spokenVote } from "../script.ts"
 import { failed, type Judge, passed } from "./verdict.ts"
@@ -110,5 +109,3 @@ const publish: Judge = ({ meeting, listed }) =>
 
 /** The stages that make something out of the transcript. */
 export const makingJudges = { agenda, chapters, briefing, verify, clips, figures, recap, publish }
-
-export type { DrillTruth }

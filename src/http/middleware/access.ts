@@ -2,6 +2,7 @@ import { Context, type DateTime, Effect, Layer, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { Environment } from "../../../layers/config/config.ts"
+import { isLoopback } from "../../../layers/networks/host.ts"
 import { anonymous, type Viewer } from "../../../schema/viewer.ts"
 import { Access, CurrentViewer } from "../../api/access.ts"
 import { crossOrigin } from "../../api/errors/common.ts"
@@ -34,13 +35,19 @@ const isCrossOrigin = (
 ): boolean => {
   const { origin, host, cookie, "sec-fetch-site": site } = request.headers
   if (cookie === undefined || (safe.includes(request.method) && !changesOnGet)) return false
-  if (origin !== undefined) return origin !== new URL(baseUrl).origin && !isOwn(origin, host)
+  if (origin !== undefined) return origin !== new URL(baseUrl).origin && !isOwn(origin, host, baseUrl)
   return site !== undefined && site !== "same-origin" && site !== "none"
 }
 
-/** Whether it is the address that the browser itself used for this service, such as localhost for 127.0.0.1. */
-const isOwn = (origin: string, host: string | undefined): boolean =>
-  URL.canParse(origin) && host !== undefined && new URL(origin).host === host
+/**
+ * Whether it is the address that the browser itself used for this service, such as localhost for 127.0.0.1. A page
+ * without TLS, which anybody on the way may have written, is not of a service with TLS.
+ */
+const isOwn = (origin: string, host: string | undefined, baseUrl: string): boolean => {
+  const from = URL.parse(origin)
+  if (from === null || host === undefined || from.host !== host) return false
+  return from.protocol === new URL(baseUrl).protocol || isLoopback(from.hostname)
+}
 
 /** Longer than any token of the service, so not worth looking up. */
 const longestToken = 1024

@@ -1,5 +1,6 @@
-import { Effect, Layer, type Schema } from "effect"
+import { Clock, Effect, Layer, type Schema } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { LRUCache } from "lru-cache"
 import { Environment } from "../../../layers/config/config.ts"
 import { consoleDocument, type Notice } from "../../console/document.ts"
 import { refusalPage } from "../../console/failure.ts"
@@ -8,12 +9,11 @@ import { type FailureAt, refusalOf } from "../../failures/failures.ts"
 import type { Refusal } from "../../failures/words.ts"
 import { Assets } from "../../pages/assets.ts"
 import { parametersOf } from "../../pages/query.ts"
+import { newToken } from "../../services/accounts/sessions.ts"
 import { Operator } from "../../services/history.ts"
+import { type Asking, Operators } from "../../services/operators/operators.ts"
+import { operatorCookies } from "../cookies.ts"
 import { firstTrouble } from "../middleware/bad-fields.ts"
-import { type Asking, Operators, remembering } from "./operators.ts"
-
-/** An operator's session on the console, apart from any reader's. */
-export const operatorCookie = "cr_operator"
 
 /** A page of the console runs and loads what this listener serves, and is framed nowhere. */
 const policy = [
@@ -45,6 +45,29 @@ const noticeLife = 5 * 60_000
 const closedHint =
   "Set OPERATOR_URL and OPERATOR_EMAILS, with a sign-in provider (OIDC_<NAME>_ISSUER), or leave OPERATOR_HOST on loopback."
 
+/**
+ * The results of actions, each under a secret in the address that the operator is led to; at most 1,000. They stay in
+ * this process: one that is lost costs a sentence.
+ */
+const waitingNotices = () => {
+  const values = new LRUCache<string, { readonly notice: Notice; readonly until: number }>({ max: 1000 })
+  return {
+    keep: (notice: Notice) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const secret = newToken()
+        values.set(secret, { notice, until: now + noticeLife })
+        return secret
+      }),
+    /** Takes one, which is shown once. */
+    take: (secret: string | null) =>
+      Effect.map(Clock.currentTimeMillis, (now) => {
+        const found = secret === null ? undefined : values.get(secret)
+        if (secret !== null) values.delete(secret)
+        return found === undefined || found.until <= now ? undefined : found.notice
+      })
+  }
+}
+
 /** Why a caller who is not an operator gets no answer. */
 const turnedAway = (asking: Exclude<Asking, { readonly _tag: "Operator" }>): Refusal =>
   asking._tag === "Closed"
@@ -56,7 +79,8 @@ export const consoleRouting = Effect.gen(function* () {
   const { baseUrl: publicUrl } = yield* Environment
   const assets = yield* Assets
   const operators = yield* Operators
-  const notices = remembering<Notice>(noticeLife)
+  const notices = waitingNotices()
+  const operatorCookie = operatorCookies(operators.url).session
 
   const show = (page: ConsolePage, signedIn?: string, notice?: Notice) =>
     HttpServerResponse.text(consoleDocument(page, { assets, publicUrl, signedIn, notice }), {
@@ -89,12 +113,11 @@ export const consoleRouting = Effect.gen(function* () {
             if (asking._tag === "Closed") return show(refusalPage(turnedAway(asking)))
             const params = yield* HttpRouter.params
             const query = new URL(request.url, "http://localhost").searchParams
-            const secret = query.get("notice") ?? undefined
+            const secret = query.get("notice")
             query.delete("notice")
             const found = yield* Effect.result(load({ params, query }).pipe(Effect.provideContext(services)))
             if (found._tag === "Failure") return refuse(found.failure, query)
-            const notice = yield* notices.read(secret)
-            yield* notices.forget(secret)
+            const notice = yield* notices.take(secret)
             return show(found.success, asking.signedIn ? asking.name : undefined, notice)
           })
         )

@@ -1,14 +1,14 @@
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { refusalPage } from "../../console/failure.ts"
 import type { ConsolePage } from "../../console/page.ts"
+import { type FailureAt, signInTroubleOf, wire } from "../../failures/failures.ts"
 import { el, heading } from "../../page-tree/tree.ts"
-import { answerWithCookie, answerWithoutCookie } from "../cookies.ts"
-import { operatorCookie, seeOther } from "./console-routes.ts"
-import { Operators } from "./operators.ts"
-
-/** Binds a sign-in under way to its browser. */
-const signInCookie = "cr_operator_sign_in"
+import { Operators } from "../../services/operators/operators.ts"
+import { clientNetwork } from "../client-network.ts"
+import { answerWithCookie, answerWithoutCookie, operatorCookies } from "../cookies.ts"
+import { answerWithHeaders } from "../problem.ts"
+import { seeOther } from "./console-routes.ts"
 
 const signInPage = (providers: Operators["Service"]["providers"]): ConsolePage => ({
   title: "Sign in",
@@ -25,7 +25,8 @@ const signInPage = (providers: Operators["Service"]["providers"]): ConsolePage =
   ]
 })
 
-const refused = (message: string) => refusalPage({ status: 401, message, hint: "Open /signin to sign in again." })
+const hint = "Open /signin to sign in again."
+const refused = (message: string) => refusalPage({ status: 401, message, hint })
 
 /** Sign-in to the console, needed if it listens outside of loopback. */
 export const consoleSignIn = Effect.fnUntraced(function* (
@@ -36,31 +37,38 @@ export const consoleSignIn = Effect.fnUntraced(function* (
   // On loopback nobody signs in.
   if (url === undefined) return Layer.empty
 
-  const expiring = (hours: number) => Effect.map(DateTime.now, DateTime.add({ hours }))
+  const cookieNames = operatorCookies(url)
+  /** A sign-in that fails is a page with the words of the public site, and the status of the API. */
+  const failing = (failure: FailureAt<"signIn"> & FailureAt<"api">) =>
+    Effect.as(
+      answerWithHeaders(wire(failure).headers ?? {}),
+      show(refusalPage({ status: wire(failure).status, message: signInTroubleOf(failure).text, hint }))
+    )
 
   const begin = Effect.gen(function* () {
     const { provider = "" } = yield* HttpRouter.params
-    const begun = yield* operators.begin(provider)
-    if (begun === undefined) return show(refused("This sign-in provider is unknown, or cannot be reached."))
-    yield* answerWithCookie(url, { name: signInCookie, value: begun.browser, expires: yield* expiring(1) })
+    const { cookies, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+    const browser = cookies[cookieNames.signIn]
+    const begun = yield* operators.begin(provider, { browser, network: clientNetwork(remoteAddress) })
+    yield* answerWithCookie(url, { name: cookieNames.signIn, value: begun.browser, expires: begun.expiresAt })
     return seeOther(begun.url)
-  })
+  }).pipe(Effect.catch(failing))
 
   const complete = Effect.gen(function* () {
     const { provider = "" } = yield* HttpRouter.params
     const { cookies, url: target } = yield* HttpServerRequest.HttpServerRequest
     const { searchParams } = new URL(target, "http://localhost")
-    const done = yield* operators.complete(provider, searchParams.toString(), cookies[signInCookie])
-    yield* answerWithoutCookie(url, signInCookie)
+    yield* answerWithoutCookie(url, cookieNames.signIn)
+    const done = yield* operators.complete(provider, searchParams.toString(), cookies[cookieNames.signIn])
     if ("refused" in done) return show(refused(done.refused))
-    yield* answerWithCookie(url, { name: operatorCookie, value: done.session, expires: yield* expiring(12) })
+    yield* answerWithCookie(url, { name: cookieNames.session, value: done.session, expires: done.expiresAt })
     return seeOther("/")
-  })
+  }).pipe(Effect.catch(failing))
 
   const signOut = Effect.gen(function* () {
     const { cookies } = yield* HttpServerRequest.HttpServerRequest
-    yield* operators.end(cookies[operatorCookie])
-    yield* answerWithoutCookie(url, operatorCookie)
+    yield* operators.end(cookies[cookieNames.session])
+    yield* answerWithoutCookie(url, cookieNames.session)
     return seeOther("/signin")
   })
 

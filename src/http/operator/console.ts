@@ -21,10 +21,10 @@ import { cancelTask, rerunTask, retryTask } from "../../console/task-actions.ts"
 import { loadTask, loadTasks } from "../../console/tasks.ts"
 import { loadTokens, mintToken, revokeToken } from "../../console/tokens.ts"
 import { Assets } from "../../pages/assets.ts"
+import { Operators } from "../../services/operators/operators.ts"
 import { AssetsRoute } from "../pages/assets-route.ts"
 import { consoleRouting } from "./console-routes.ts"
 import { consoleSignIn } from "./console-sign-in.ts"
-import { Operators } from "./operators.ts"
 
 /** The operators' console: all of its pages and actions. For the operators' listener only. */
 export const ConsoleRoutes = Layer.unwrap(

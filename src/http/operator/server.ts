@@ -36,6 +36,8 @@ const OperatorEdge = Layer.unwrap(
     const routes = yield* Routes
     // Plain http unless operators have an address on https, whatever the public address is.
     const address = Option.getOrElse(operatorUrl, () => "http:")
+    // On loopback nobody is in between, whatever address the console has elsewhere.
+    const scheme = isLoopback(urlHost(operatorHost)) ? undefined : URL.parse(address)?.protocol
     const secured = withSecurityHeaders({ ...securityHeaders(address), "cache-control": "no-store" })
 
     return HttpRouter.middleware<{ handles: HttpServerError.HttpServerError }>()(
@@ -51,7 +53,7 @@ const OperatorEdge = Layer.unwrap(
             startedAt: yield* Clock.currentTimeMillis
           }
           const refuse = (error: Parameters<typeof problemResponse>[0]) => Effect.succeed(problemResponse(error))
-          const trespass = trespassOf(request.headers, request.method, operatorHost)
+          const trespass = trespassOf(request.headers, request.method, { listensOn: operatorHost, scheme })
           const trouble = trespass === undefined ? malformed(request) : refusals[trespass]
           return yield* (trouble === undefined ? Effect.interruptible(app) : refuse(trouble)).pipe(
             Effect.catchCause((cause) => failureResponse(cause, exchange, routes.allowed(request.url), refuse)),

@@ -2,7 +2,7 @@ import type { Effect, Schema } from "effect"
 import type { Asked, Moved, PageFailure } from "../page.ts"
 
 /** A file that programs subscribe to: the same for everyone, at an address next to a page's. */
-export interface FeedFile {
+interface FeedFile {
   readonly contentType: string
   readonly text: string
 }

@@ -50,7 +50,7 @@ const partsOf = (view: MeetingView): ReadonlyArray<El> => {
 }
 
 /** `/in/{place}/{body}/{date}-{id}`: a whole meeting for its readers; for everyone else, the public parts. */
-export const meetingPage = (view: MeetingView): Page => {
+const meetingPage = (view: MeetingView): Page => {
   const { meeting } = view
   const { body, date, path, places, updated_at, source_url } = meeting
   const when = longDate(date)

@@ -6,8 +6,8 @@ import { nameAfterBody, nameWithBody } from "./meeting-name.ts"
 import { onThisOrigin } from "./origin.ts"
 
 /*
- * What pages say to programs in the words of schema.org, as JSON-LD. A page's data holds what this reader's page shows and
- * nothing more. `base` is the address of the service, without a slash at its end.
+ * What pages say to programs in the words of schema.org, as JSON-LD. A page's data holds what this reader's page shows
+ * and nothing more. `base` is the address of the service, without a slash at its end.
  */
 
 const context = "https://schema.org"

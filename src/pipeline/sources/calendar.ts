@@ -14,7 +14,7 @@ export interface Days {
 }
 
 /** The contents of a calendar. */
-export interface CalendarList {
+interface CalendarList {
   readonly meetings: ReadonlyArray<SourceMeeting>
   /** Whether the list has every meeting of the requested days, so that a missing one has been withdrawn. */
   readonly isWhole: boolean

@@ -1,5 +1,5 @@
 /** What one person says without a break, as written in a script. */
-export interface Turn {
+interface Turn {
   readonly speaker: string
   readonly text: string
   readonly label: string | undefined

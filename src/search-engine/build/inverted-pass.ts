@@ -14,7 +14,7 @@ interface Offsets {
   readonly skips: Float64Array<ArrayBuffer>
 }
 
-export const offsetsOf = (documents: number, terms: number, counts: TermCounts): Offsets => {
+const offsetsOf = (documents: number, terms: number, counts: TermCounts): Offsets => {
   const frequencies = counts.frequencies.subarray(0, terms)
   return {
     docs: docsOffsets(documents, frequencies, counts.gapBytes),

@@ -16,14 +16,14 @@ import { crc32 } from "node:zlib"
 import { type SegmentMeta, SegmentRefused } from "../types.ts"
 
 /** Raise it when the meaning of a file changes; segments of another format are rebuilt. */
-export const format = 4
+const format = 4
 
 /** Files of which a query reads one term at a time. */
 export const pieceFiles = ["docs", "impact", "pos", "skip"] as const
 export type PieceFile = (typeof pieceFiles)[number]
 
 /** Files that are held in memory: the term dictionary with its offsets, and a column for each field of a document. */
-export const memoryFiles = [
+const memoryFiles = [
   "term.bytes",
   "term.at",
   "term.df",

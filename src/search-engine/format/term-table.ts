@@ -1,7 +1,7 @@
 import { grown, uint8s, uint32s } from "./growable.ts"
 
 /** FNV-1a of `bytes[from, to)`, with its upper bits folded into the lower ones that a table uses. */
-export const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
+const hashOf = (bytes: Uint8Array, from: number, to: number): number => {
   let hash = 0x811c9dc5
   for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), 0x0100_0193)
   return (hash ^ (hash >>> 15)) >>> 0

@@ -1,41 +1,12 @@
-import { timingSafeEqual } from "node:crypto"
-import { Context, Data, DateTime, Duration, Effect, Layer, Schema } from "effect"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { Environment } from "../../../layers/config/config.ts"
 import { Db, dbDies } from "../../../layers/db/db.ts"
-import { Identity, type RefusalReason, type SignedIn, type UnknownProvider } from "../../../layers/identity/identity.ts"
-import type { RatePolicy } from "../../../layers/rate-limits.ts"
+import type { SignedIn, UnknownProvider } from "../../../layers/identity/identity.ts"
 import { Email, emailKey } from "../../../schema/email.ts"
 import { AccountId } from "../../../schema/primitives.ts"
-import { Allowances, type TooOften } from "./allowance.ts"
-import { newToken, Sessions, tokenHash } from "./sessions.ts"
-
-/**
- * Why a sign-in failed. `over`: none is under way, because it was completed, expired or never began; `other_browser`:
- * it was begun in another one; `email_missing`, `email_unverified`: the provider vouches for no address; the rest are
- * those of the provider's port.
- */
-export type SignInFailure =
-  | RefusalReason
-  | "over"
-  | "other_browser"
-  | "denied"
-  | "unavailable"
-  | "email_missing"
-  | "email_unverified"
-
-/** A failed sign-in at a provider; `returnTo` is where it was to lead. */
-export class SignInFailed extends Data.TaggedError("SignInFailed")<{
-  readonly reason: SignInFailure
-  readonly provider: string
-  readonly returnTo: string
-}> {}
-
-/** How long a sign-in may take, and how often one network may begin one (contract section 5). */
-const signInLife = Duration.minutes(10)
-const starts: RatePolicy = { name: "sign-in-start", limit: 60, windowSeconds: 600 }
-
-/** The value of the cookie that binds a sign-in to its browser: a random token. */
-const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
+import type { TooOften } from "./allowance.ts"
+import { Sessions } from "./sessions.ts"
+import { SignInAttempts, SignInFailed } from "./sign-in-attempts.ts"
 
 /**
  * Sign-in with the deployment's providers: OpenID Connect, single use, in the browser that began it (contract section
@@ -73,39 +44,19 @@ export class SignIns extends Context.Service<
     SignIns,
     Effect.gen(function* () {
       const db = yield* Db
-      const identity = yield* Identity
+      const attempts = yield* SignInAttempts
       const sessions = yield* Sessions
-      const allowances = yield* Allowances
       const { baseUrl } = yield* Environment
 
       /** The service's callback address, as registered at the provider. */
       const redirectUri = (provider: string) => `${baseUrl}/api/auth/oidc/${provider}/callback`
 
-      const begin = Effect.fn("SignIns.begin")(function* (
-        provider: string,
-        asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
-      ) {
-        yield* allowances.spend([starts, asked.network])
-        const { returnTo } = asked
-        const { url, ...secrets } = yield* identity
-          .begin(provider, { redirectUri: redirectUri(provider) })
-          .pipe(
-            Effect.catchTag("ProviderUnavailable", () =>
-              Effect.fail(new SignInFailed({ reason: "unavailable", provider, returnTo }))
-            )
-          )
-        const now = yield* DateTime.now
-        const expiresAt = DateTime.addDuration(now, signInLife)
-        const browser = isToken(asked.browser) ? asked.browser : newToken()
-        // Abandoned sign-ins, of both kinds.
-        yield* db`delete from sign_in where expires_at <= ${DateTime.formatIso(now)}`
-        yield* db`delete from session where expires_at <= ${DateTime.formatIso(now)}`
-        yield* db`
-          insert into sign_in (state_hash, browser_hash, provider, nonce, code_verifier, return_to, expires_at)
-          values (${tokenHash(secrets.state)}, ${tokenHash(browser)}, ${provider}, ${secrets.nonce},
-            ${secrets.codeVerifier}, ${returnTo}, ${DateTime.formatIso(expiresAt)})`
-        return { url, browser, expiresAt }
-      }, dbDies)
+      const begin = Effect.fn("SignIns.begin")(
+        (
+          provider: string,
+          asked: { readonly returnTo: string; readonly browser: string | undefined; readonly network: string }
+        ) => attempts.begin(provider, { audience: "readers", redirectUri: redirectUri(provider), ...asked })
+      )
 
       const complete = Effect.fn("SignIns.complete")(function* (
         provider: string,
@@ -115,38 +66,15 @@ export class SignIns extends Context.Service<
           readonly session: string | undefined
         }
       ) {
-        const state = answer.callbackUrl.searchParams.get("state") ?? ""
-        // Consumed in every case: a state is good for one answer.
-        const [begun] = yield* db<BegunRow>`
-          delete from sign_in where state_hash = ${tokenHash(state)}
-          returning browser_hash, provider, nonce, code_verifier, return_to, expires_at`
-        const now = DateTime.toEpochMillis(yield* DateTime.now)
-        if (begun === undefined || begun.expires_at.getTime() <= now) {
-          return yield* new SignInFailed({ reason: "over", provider, returnTo: begun?.return_to ?? "/" })
-        }
-        const returnTo = begun.return_to
-        const failed = (reason: SignInFailure) => Effect.fail(new SignInFailed({ reason, provider, returnTo }))
-        if (!isToken(answer.browser) || !timingSafeEqual(tokenHash(answer.browser), begun.browser_hash)) {
-          return yield* failed("other_browser")
-        }
-        if (begun.provider !== provider) return yield* failed("issuer_mismatch")
-        const who = yield* identity
-          .complete(provider, {
-            callbackUrl: answer.callbackUrl,
-            redirectUri: redirectUri(provider),
-            state,
-            nonce: begun.nonce,
-            codeVerifier: begun.code_verifier
-          })
-          .pipe(
-            Effect.catchTags({
-              ProviderUnavailable: () => failed("unavailable"),
-              SignInDenied: () => failed("denied"),
-              SignInRefused: ({ reason }) => failed(reason)
-            })
-          )
+        const { callbackUrl, browser } = answer
+        const { who, returnTo } = yield* attempts.complete(provider, {
+          audience: "readers",
+          redirectUri: redirectUri(provider),
+          callbackUrl,
+          browser
+        })
         const found = yield* accountOf(provider, who)
-        if (typeof found === "string") return yield* failed(found)
+        if (typeof found === "string") return yield* new SignInFailed({ reason: found, provider, returnTo })
         if (answer.session !== undefined) yield* sessions.end(answer.session)
         return { session: yield* sessions.begin(found.accountId), returnTo }
       }, dbDies)
@@ -184,16 +112,7 @@ export class SignIns extends Context.Service<
 
       return { begin, complete }
     })
-  )
-}
-
-interface BegunRow {
-  readonly browser_hash: Uint8Array
-  readonly provider: string
-  readonly nonce: string
-  readonly code_verifier: string
-  readonly return_to: string
-  readonly expires_at: Date
+  ).pipe(Layer.provide(SignInAttempts.layer))
 }
 
 /** The provider's name for the person, in the form that accounts allow. */

@@ -49,7 +49,7 @@ export const drillPaths = (token: string) => ({
 })
 
 /** The object-store prefix of a drill's recording and agenda: its own id, which no meeting has. */
-export const drillMedia = (id: string): string => `meetings/${id}/`
+const drillMedia = (id: string): string => `meetings/${id}/`
 
 const databaseOf = (id: string): string => `civic_record_drill_${id.replaceAll("-", "")}`
 

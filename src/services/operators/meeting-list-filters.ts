@@ -5,7 +5,7 @@ import { lacks } from "../making/meeting-gaps.ts"
 import { isMade } from "../meetings/part-sql.ts"
 
 /** The state of a meeting `m`'s newest flow of kind `meeting`; null if it never had one. */
-export const pipelineOf = (db: Sql) => db`(
+const pipelineOf = (db: Sql) => db`(
   select f.state from flow f where f.meeting_id = m.id and f.kind = 'meeting' order by f.created_at desc limit 1)`
 
 /**

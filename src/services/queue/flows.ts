@@ -1,6 +1,6 @@
 import { Context, Data, Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql"
-import { Db, type Sql } from "../../../layers/db/db.ts"
+import { Db } from "../../../layers/db/db.ts"
 import { type NotFound, taskNotFound } from "../failures.ts"
 import { recordAction } from "../history.ts"
 import { idOf } from "../meetings/sql.ts"
@@ -33,23 +33,6 @@ export const saidOfRerun = (changed: boolean, { stage, state }: Staged) =>
 
 /** The flow has ended, and `flow` is now under way for the same subject: look at that one. */
 export class NewerFlow extends Data.TaggedError("NewerFlow")<{ readonly flow: string }> {}
-
-/**
- * Cancels stages of a flow that have nothing to work on. The caller's transaction holds the flow's row. Stages that are
- * done or running stay as they are.
- */
-export const cancelStages = Effect.fnUntraced(function* (
-  db: Sql,
-  flow: string,
-  names: ReadonlyArray<Stage>,
-  reason: string
-) {
-  const cancelled = yield* db<{ id: string }>`
-    update task set state = 'cancelled', ended_at = clock_timestamp()
-    where flow_id = ${flow} and stage = any(${names}::text[]) and state in ('blocked', 'waiting') returning id`
-  yield* recordTaskEvents(db, "cancelled", cancelled, { detail: reason })
-  yield* endFlow(db, flow)
-})
 
 /** Days for which an ended flow is kept. */
 const keptDays = 90

@@ -5,7 +5,7 @@ import { Db, dbDies } from "../../../layers/db/db.ts"
 import type { AgentLogs, pipelineLogLevels } from "../../../schema/agent/log.ts"
 import { sent } from "../wire.ts"
 
-export type PipelineLogLevel = (typeof pipelineLogLevels)[number]
+type PipelineLogLevel = (typeof pipelineLogLevels)[number]
 
 /** A line logged by a worker or by the stage that it is running. */
 export interface NewLogLine {

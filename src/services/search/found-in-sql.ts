@@ -40,11 +40,7 @@ export const foundMeetings = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>,
  * The number of held meetings of each body in each year, before the filters on bodies and years: rows `body_id, year,
  * n`. Read from `held_count` unless a search or a filter needs the meetings themselves.
  */
-export const heldByBodyAndYear = (
-  db: ReadSql,
-  filters: ReadonlyArray<ActiveFilter>,
-  search: SearchQuery | undefined
-) =>
+const heldByBodyAndYear = (db: ReadSql, filters: ReadonlyArray<ActiveFilter>, search: SearchQuery | undefined) =>
   search === undefined && conditionsOn(db, filters, "meeting").length === 0
     ? db`select body_id, year, held as n from held_count where held > 0`
     : db`select body_id, year, count(*)::int as n from ${candidates(db, filters, search)} candidate group by 1, 2`

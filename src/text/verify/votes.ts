@@ -2,7 +2,7 @@ import { units } from "../language/number-words.ts"
 import type { Word } from "./words.ts"
 
 /** The votes for and against, and the words that state them: `from` up to but not including `to`. */
-export interface Tally {
+interface Tally {
   readonly ayes: number
   readonly nays: number
   readonly from: number

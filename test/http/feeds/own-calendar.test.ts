@@ -115,7 +115,12 @@ layer(serviceOf(TestSetup, fakeIdentity, observed), { excludeTestServices: true 
           `/Calendar/${token}.ics`,
           `/%63alendar/${token}.ics`,
           `/md/calendar/${token}.ics`,
-          `//calendar/${token}.ics`
+          `//calendar/${token}.ics`,
+          `/calender/${token}.ics`,
+          `/calendar${token}.ics`,
+          `/webcal/x/${token}.ics/`,
+          `/api/drills/${token}/shedule`,
+          `/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`
         ]
         const answers = yield* Effect.forEach(spellings, (path) => ask(base + path))
         answers.push(yield* ask(url, { method: "DELETE" }))

@@ -2,9 +2,14 @@ import { type AddressInfo, createServer } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Identity } from "../../../layers/identity/identity.ts"
+import { Email, emailKey } from "../../../schema/email.ts"
 import { OperatorAddress } from "../../../src/http/operator/server.ts"
+import { OperatorSessions } from "../../../src/services/operators/operator-sessions.ts"
 import { ask, askRaw, rawRequest } from "../../support/asked.ts"
 import { ConsoleService, operatedService } from "../../support/console.ts"
+import { TestDb } from "../../support/database.ts"
+
+let attempts = 0
 
 /** A provider that says its person has whatever address the code is. */
 const provider = Layer.succeed(Identity, {
@@ -13,7 +18,10 @@ const provider = Layer.succeed(Identity, {
     { id: "local", name: "E-mail" }
   ],
   begin: () =>
-    Effect.succeed({ url: "https://id.example.gov/?state=s", state: "s", nonce: "n", codeVerifier: "v".repeat(43) }),
+    Effect.sync(() => {
+      const state = `s${++attempts}`
+      return { url: `https://id.example.gov/?state=${state}`, state, nonce: "n", codeVerifier: "v".repeat(43) }
+    }),
   complete: (_, { callbackUrl }) =>
     Effect.succeed({
       issuer: "https://id.example.gov",
@@ -31,11 +39,15 @@ const freePort = Effect.callback<number>((resume) => {
 })
 
 /** A console outside of loopback, at the given port. */
-const outside = (port: number, env: NodeJS.ProcessEnv = {}) =>
-  operatedService({ OPERATOR_HOST: "0.0.0.0", OPERATOR_PORT: String(port), ...env }, provider)
+const outside = (port: number, env: NodeJS.ProcessEnv = {}, database?: typeof TestDb) =>
+  operatedService({ OPERATOR_HOST: "0.0.0.0", OPERATOR_PORT: String(port), ...env }, provider, database)
 
-const named = (port: number) =>
-  outside(port, { OPERATOR_URL: `http://localhost:${port}`, OPERATOR_EMAILS: "ana@example.gov, Ben@Example.gov" })
+const named = (port: number, database?: typeof TestDb) =>
+  outside(
+    port,
+    { OPERATOR_URL: `http://localhost:${port}`, OPERATOR_EMAILS: "ana@example.gov, Ben@Example.gov" },
+    database
+  )
 
 const cookieOf = (headers: Headers, name: string): string =>
   headers
@@ -44,12 +56,18 @@ const cookieOf = (headers: Headers, name: string): string =>
     ?.split(";", 1)
     .join("") ?? ""
 
-/** Signs in as a person, and gives what the callback answered. */
-const signIn = Effect.fnUntraced(function* (base: string, query: string) {
+/** Begins a sign-in: the browser's cookie, and the state that the provider sends back. */
+const beginSignIn = Effect.fnUntraced(function* (base: string) {
   const begun = yield* ask(`${base}/signin/town`, { redirect: "manual" })
-  assert.strictEqual(begun.headers.get("location"), "https://id.example.gov/?state=s")
-  const cookie = cookieOf(begun.headers, "cr_operator_sign_in")
-  return yield* ask(`${base}/signin/town/callback?${query}`, { redirect: "manual", headers: { cookie } })
+  const state = new URL(begun.headers.get("location") ?? "").searchParams.get("state") ?? ""
+  return { cookie: cookieOf(begun.headers, "cr_operator_sign_in"), state }
+})
+
+/** Signs in as a person; the response of the callback. */
+const signIn = Effect.fnUntraced(function* (base: string, query: string) {
+  const { cookie, state } = yield* beginSignIn(base)
+  const callback = `${base}/signin/town/callback?state=${state}&${query}`
+  return yield* ask(callback, { redirect: "manual", headers: { cookie } })
 })
 
 describe("the console outside of loopback", () => {
@@ -71,8 +89,11 @@ describe("the console outside of loopback", () => {
           assert.strictEqual(refused.status, 401, query)
           assert.strictEqual(cookieOf(refused.headers, "cr_operator"), "", query)
         }
-        // An answer in another browser than the one that began it.
-        assert.strictEqual((yield* ask(`${base}/signin/town/callback?code=ana@example.gov&verified=yes`)).status, 401)
+        // A response in another browser than the one that began it; it ends the attempt.
+        const { state, cookie: own } = yield* beginSignIn(base)
+        const callback = `${base}/signin/town/callback?state=${state}&code=ana@example.gov&verified=yes`
+        assert.strictEqual((yield* ask(callback)).status, 400)
+        assert.strictEqual((yield* ask(callback, { headers: { cookie: own } })).status, 400)
 
         const done = yield* signIn(base, "code=ben@example.gov&verified=yes")
         assert.deepStrictEqual([done.status, done.headers.get("location")], [303, "/"])
@@ -98,6 +119,36 @@ describe("the console outside of loopback", () => {
         assert.strictEqual((yield* ask(`${base}/`, { headers: { cookie }, redirect: "manual" })).status, 303)
       }).pipe(Effect.provide(named(port)))
     })
+  )
+
+  it.effect("keeps a sign-in under way, whatever others begin, and a session when the service restarts", () =>
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const base = `http://localhost:${port}`
+      const database = Layer.succeedContext(yield* Layer.build(TestDb))
+      const service = named(port, database)
+      const cookie = yield* Effect.gen(function* () {
+        const { cookie, state } = yield* beginSignIn(base)
+        const statuses = yield* Effect.forEach(Array.from({ length: 80 }), () =>
+          Effect.map(ask(`${base}/signin/town`, { redirect: "manual" }), ({ status }) => status)
+        )
+        assert.deepStrictEqual(new Set(statuses), new Set([303, 429]))
+        const callback = `${base}/signin/town/callback?state=${state}&code=ana@example.gov&verified=yes`
+        const done = yield* ask(callback, { redirect: "manual", headers: { cookie } })
+        assert.strictEqual(done.headers.get("location"), "/")
+        return cookieOf(done.headers, "cr_operator")
+      }).pipe(Effect.provide(service))
+      yield* Effect.gen(function* () {
+        assert.strictEqual((yield* ask(`${base}/`, { headers: { cookie }, redirect: "manual" })).status, 200)
+        const sessions = yield* OperatorSessions
+        assert.deepStrictEqual(
+          (yield* sessions.list).map(({ email }) => email),
+          ["ana@example.gov"]
+        )
+        assert.strictEqual(yield* sessions.endAll(emailKey(Email.make("ana@example.gov"))), 1)
+        assert.strictEqual((yield* ask(`${base}/`, { headers: { cookie }, redirect: "manual" })).status, 303)
+      }).pipe(Effect.provide(OperatorSessions.layer.pipe(Layer.provideMerge(service))))
+    }).pipe(Effect.scoped)
   )
 
   it.effect("is closed while nobody is named, and still shows its metrics", () =>

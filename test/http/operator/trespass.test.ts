@@ -12,7 +12,7 @@ describe("the operators' listener", () => {
     ["an address typed in", { host: here, "sec-fetch-site": "none", "sec-fetch-mode": "navigate" }, "GET"],
     ["a link from elsewhere", { host: here, "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, "GET"]
   ])("answers %s", (_, headers, method) => {
-    assert.isUndefined(trespassOf(headers, method, "127.0.0.1"))
+    assert.isUndefined(trespassOf(headers, method, { listensOn: "127.0.0.1" }))
   })
 
   it.each([
@@ -36,11 +36,22 @@ describe("the operators' listener", () => {
       "origin"
     ]
   ])("refuses %s", (_, headers, method, why) => {
-    assert.strictEqual(trespassOf(headers, method, "127.0.0.1"), why)
+    assert.strictEqual(trespassOf(headers, method, { listensOn: "127.0.0.1" }), why)
   })
 
   it("leaves names to the network where it was told to listen outside of loopback", () => {
-    assert.isUndefined(trespassOf({ host: "record.internal:8788" }, "GET", "0.0.0.0"))
-    assert.strictEqual(trespassOf({ host: "record.internal", origin: "https://evil.example" }, "GET", "::"), "origin")
+    assert.isUndefined(trespassOf({ host: "record.internal:8788" }, "GET", { listensOn: "0.0.0.0" }))
+    assert.strictEqual(
+      trespassOf({ host: "record.internal", origin: "https://evil.example" }, "GET", { listensOn: "::" }),
+      "origin"
+    )
+  })
+
+  it("refuses a page without TLS at the host of a console with TLS", () => {
+    const at = { listensOn: "0.0.0.0", scheme: "https:" }
+    const [host, site] = ["console.example.gov", { "sec-fetch-site": "same-origin" }]
+    assert.isUndefined(trespassOf({ host, origin: `https://${host}`, ...site }, "POST", at))
+    assert.isUndefined(trespassOf({ host, origin: `https://${host}` }, "POST", at))
+    assert.strictEqual(trespassOf({ host, origin: `http://${host}` }, "POST", at), "origin")
   })
 })

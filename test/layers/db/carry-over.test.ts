@@ -39,7 +39,12 @@ describe("a database of the builds before the baseline", () => {
       yield* leave
       const before = yield* migrationsOf(yield* Db)
       assert.notDeepEqual(yield* catalog, made)
-      assert.deepStrictEqual(yield* migrate(), [])
+      // What is newer than the baseline follows.
+      const run = (yield* migrate()).map(([id]) => id)
+      assert.deepStrictEqual(
+        run,
+        shippedMigrations().filter((id) => id > 110)
+      )
       assert.deepStrictEqual(yield* catalog, made)
       assert.deepStrictEqual(yield* migrationsOf(yield* Db), [...before, ...shippedMigrations()])
       assert.isTrue(yield* isMigrated)

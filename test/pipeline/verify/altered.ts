@@ -5,7 +5,7 @@ import type { Utterance } from "../../../src/text/verify/words.ts"
 import type { Line } from "../../support/real-transcripts.ts"
 
 export const kinds = ["number", "name", "negation", "vote", "speaker"] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 /** A claim of what somebody said, as it was said or altered by one rule, with the evidence that it cites. */
 export interface Altered {

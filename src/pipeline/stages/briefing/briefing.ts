@@ -27,7 +27,7 @@ type Answered<P extends { readonly schema: { readonly Type: unknown } }> = P["sc
 /**
  * The notes with their spans. A note that cites words nobody said is refused, or dropped if this is the last attempt.
  */
-export const soundNotes = (
+const soundNotes = (
   segments: ReadonlyArray<Segment>,
   words: ReadonlyArray<SpokenWord>,
   { notes }: Answered<typeof notesPrompt>,
@@ -50,7 +50,7 @@ export const soundNotes = (
 }
 
 /** The briefing that a model arranged from notes; refused if it says anything that the notes do not. */
-export const arranged = (
+const arranged = (
   notes: ReadonlyArray<Note>,
   { headline, worth_watching, topics }: Answered<typeof briefingPrompt>
 ): Result.Result<Pick<BundleBriefing, "headline" | "topics" | "worth_watching">, string> => {

@@ -78,7 +78,7 @@ export const soundFigures = (
 }
 
 /** Interleaves the lists, first items first, so that truncation leaves some of every list. */
-export const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
+const inTurns = <A>(lists: ReadonlyArray<ReadonlyArray<A>>): ReadonlyArray<A> =>
   Array.from({ length: Math.max(0, ...lists.map(({ length }) => length)) }, (_, turn) =>
     lists.flatMap((list) => list.slice(turn, turn + 1))
   ).flat()

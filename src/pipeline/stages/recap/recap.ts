@@ -78,7 +78,7 @@ export const soundDecisions = (
 const summarySentences = 3
 
 /** A summary of the briefing in its own sentences: the first of each topic, then the remaining ones. */
-export const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
+const summaryOf = ({ topics }: Pick<ServedBriefing, "topics">): string => {
   const first = topics.flatMap(({ sentences }) => sentences.slice(0, 1))
   const next = topics.flatMap(({ sentences }) => sentences.slice(1))
   return [...first, ...next]

@@ -5,7 +5,7 @@ import type { Utterance } from "../../../text/verify/words.ts"
 import { askModel } from "./model-judge.ts"
 
 /** A verdict, and the checker that gave it. */
-export interface Checked extends Judgement {
+interface Checked extends Judgement {
   readonly by: "code" | "model"
 }
 

@@ -33,7 +33,7 @@ const longestEvidence = 24_000
  * The request to the model. The claim and what was said go into the user message as data, between tags with a `nonce`
  * that is unguessable and new for each request.
  */
-export const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, nonce: string) => {
+const promptFor = (claim: string, evidence: ReadonlyArray<Utterance>, nonce: string) => {
   const lines = evidence.map(({ speaker, text }, at) => {
     const who = speaker === undefined ? "" : `${asData(speaker)}: `
     return `[${at + 1}] ${who}${asData(text)}`

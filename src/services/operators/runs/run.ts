@@ -18,7 +18,7 @@ export interface Done {
 }
 
 /** An open run by its id; a run that has ended changes nothing. */
-export const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
+const openRun = Effect.fnUntraced(function* (db: Sql, ref: string) {
   const [run] = yield* db<Run>`
     select r.id, p.id as "placeId", p.uuid as "placeUuid" from completion_run r join place p on p.id = r.place_id
     where r.id = ${idOf(ref)} and r.ended_at is null for key share of r`
