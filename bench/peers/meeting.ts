@@ -16,13 +16,15 @@ interface DetailRow {
   readonly community_clips: boolean
 }
 
-/** What anyone may read of a meeting, by its id. */
+/** The public part of a meeting, by its id. */
 export const meeting = async (sql: Sql, id: string) => {
   const [[card], agenda, chapters, clips, [detail]] = await Promise.all([
     cardsOf(sql, [id]),
     sql<ReadonlyArray<{ id: AgendaItemId; number: string | null; title: string; start: number | null }>>`
       select id, number, title, start::float8 as start from agenda_item where meeting_id = ${id} order by position`,
-    sql`select title, start::float8 as start, "end"::float8 as "end" from chapter where meeting_id = ${id} order by position`,
+    sql`
+      select title, start::float8 as start, "end"::float8 as "end" from chapter
+      where meeting_id = ${id} order by position`,
     sql<ReadonlyArray<ClipRow>>`
       select c.id, c.title, c.start::float8 as start, c."end"::float8 as "end", c.agenda_item_id from clip c
       join media d on d.meeting_id = c.meeting_id and d.role = 'clip' and d.subject = c.id

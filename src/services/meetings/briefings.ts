@@ -24,11 +24,11 @@ interface ClaimRow extends Omit<Claim, "checked_at" | "kept"> {
   readonly checked_at: Date
 }
 
-/** A meeting's written briefing, and what checking it against the recording found. */
+/** A meeting's briefing, and the results of checking it against the recording. */
 export class Briefings extends Context.Service<
   Briefings,
   {
-    /** The edited briefing, or word that its claims are still to be checked. */
+    /** The briefing as served, or its status while its claims are still to be checked. */
     readonly newsletter: (meetingId: MeetingId) => Effect.Effect<Newsletter, MissingPart>
     /** The claims checked so far: all of them once `status` is `verified`, which needs at least one. */
     readonly claims: (meetingId: MeetingId) => Effect.Effect<Claims, MissingPart>

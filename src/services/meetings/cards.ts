@@ -95,8 +95,8 @@ export const cardColumns = (db: ReadSql) => db`
   exists (select from media d where d.meeting_id = m.id and d.role = 'poster') as has_poster`
 
 /**
- * The cards of these meetings, in the order of the ids. Ids that name nothing are skipped. `baseUrl` begins the
- * addresses on them.
+ * The cards of these meetings, in the order of the ids; unknown ids are skipped. `baseUrl` is the origin of their
+ * addresses.
  */
 export const cardsOf = Effect.fn("Cards.of")(function* (db: ReadSql, ids: ReadonlyArray<string>, baseUrl: string) {
   if (ids.length === 0) return []

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { BriefingVerification } from "../../../schema/briefing.ts"
 import type { NewsletterTeaser } from "../../../schema/meeting.ts"
 
-/** The parts of a served briefing that a teaser is made of. */
+/** The parts of a served briefing that a teaser uses. */
 export const TeaserSource = Schema.Struct({
   verification: BriefingVerification,
   headline: Schema.optionalKey(Schema.String),
@@ -17,7 +17,10 @@ const ellipsis = "…"
 /** The maximum length of a briefing's headline wherever it is shown without the briefing. */
 export const longestHeadline = 140
 
-/** Cuts a text to at most `most` characters, at a word, with an ellipsis for what is left out (contract section 4). */
+/**
+ * Cuts a text to at most `most` characters at a word boundary, ending in an ellipsis if anything was cut (contract
+ * section 4).
+ */
 export const clampAtWord = (text: string, most: number): string => {
   if (text.length <= most) return text
   const cut = text.slice(0, most - ellipsis.length + 1).replace(/\s+\S*$/u, "")
@@ -25,9 +28,7 @@ export const clampAtWord = (text: string, most: number): string => {
   return `${whole.replace(/[\s,;:.!?–—-]+$/u, "")}${ellipsis}`
 }
 
-/**
- * What anyone may read of a briefing that is served: its headline, three bullets and the first topic with a sentence.
- */
+/** The public part of a served briefing: its headline, three bullets and the first topic with a sentence. */
 export const newsletterTeaser = (
   { verification, headline, worth_watching, topics }: typeof TeaserSource.Type,
   title: string

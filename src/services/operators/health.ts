@@ -5,16 +5,16 @@ import { Drain, Draining } from "../../../layers/drain.ts"
 import type { HealthReport } from "../../../schema/meta.ts"
 import { roundSeconds } from "../../../schema/primitives.ts"
 
-/** The database is there, and its schema is not this build's yet. */
+/** The database answers, but its schema is not yet this build's. */
 export class NotMigrated extends Data.TaggedError("NotMigrated") {}
 
 /** Whether this process can serve: the database answers, and its schema is this build's. */
 export class Health extends Context.Service<
   Health,
   {
-    /** Dies as any other database fault does, so that the edge answers 503. */
+    /** Dies like any other database fault, so that the edge answers 503. */
     readonly live: Effect.Effect<HealthReport>
-    /** Fails until migrations are done, and once the process is about to stop. */
+    /** Fails until the migrations have run, and once the process is about to stop. */
     readonly ready: Effect.Effect<HealthReport, NotMigrated | Draining>
   }
 >()("civic-record/Health") {
