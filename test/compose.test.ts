@@ -39,13 +39,13 @@ const Compose = Schema.Struct({
 const compose = Schema.decodeUnknownSync(Compose)(parse(text("docker-compose.yml"), { merge: true }))
 const parts = Object.entries(compose.services)
 
-/** The variables of .env that each part is given, by name. */
+/** The names of the parts that receive a variable of .env. */
 const givenTo = (variable: string) =>
   parts.filter(([, part]) => JSON.stringify(part).includes(`\${${variable}`)).map(([name]) => name)
 
 describe("docker-compose.yml", () => {
   it("confines every part: no capability, a read-only root, bounds on memory and processes", () => {
-    // That it decodes says so of each; here, that none was left out.
+    // Decoding has checked each part already; this checks that none is missing.
     assert.deepStrictEqual(Object.keys(compose.services).sort(), [
       "collector",
       "postgres",
@@ -57,7 +57,7 @@ describe("docker-compose.yml", () => {
     for (const [name, { pids_limit }] of parts) assert.isAtMost(pids_limit, 512, name)
   })
 
-  it("gives a secret to no part that has no use for it", () => {
+  it("gives secrets only to the parts that use them", () => {
     assert.deepStrictEqual(
       Object.fromEntries(
         [
@@ -80,7 +80,7 @@ describe("docker-compose.yml", () => {
     )
     const files = parts.flatMap(([name, { env_file = [] }]) => env_file.map((file) => `${name}: ${file.path}`))
     assert.deepStrictEqual(files, ["service: service.env"])
-    // Every one of them is asked for, and has no default.
+    // Each is required, and has no default.
     const example = text("docker/env.example")
     for (const [, name] of text("docker-compose.yml").matchAll(/\$\{(\w+):\?/g))
       assert.match(example, RegExp(`^${name}=$`, "m"))
@@ -101,20 +101,20 @@ describe("docker-compose.yml", () => {
     )
   })
 
-  it("opens ports on loopback alone, and Redis to nobody without its password", () => {
+  it("opens ports on loopback alone, and Redis only to those with its password", () => {
     const open = parts.flatMap(([, { ports = [] }]) => ports)
     assert.deepStrictEqual(open, ["127.0.0.1:8787:8787", "127.0.0.1:8789:8789"])
     assert.match(compose.services.redis?.command?.join(" ") ?? "", /requirepass \$\$REDISCLI_AUTH\n/)
     assert.match(compose.services.service?.environment?.REDIS_URL ?? "", /^redis:\/\/:\$\{REDIS_PASSWORD:\?/)
   })
 
-  it("believes the proxy behind the gateway, so that readers do not share one limit", () => {
+  it("trusts the proxy behind the gateway, so that readers do not share one limit", () => {
     const [{ subnet, gateway }] = compose.networks.default.ipam.config
     assert.strictEqual(compose.services.service?.environment?.TRUSTED_PROXIES, `\${TRUSTED_PROXIES:-${gateway}}`)
     assert.strictEqual(subnet.split(".").slice(0, 3).join("."), gateway.split(".").slice(0, 3).join("."))
   })
 
-  it("and the images that it builds say exactly which others they come from", () => {
+  it("and the images that it builds pin the images they come from exactly", () => {
     const from = [text("Dockerfile"), text("docker/collector/Dockerfile")].flatMap((file) =>
       [...file.matchAll(/^FROM (\S+)/gm)].map(([, image = ""]) => image)
     )

@@ -8,10 +8,10 @@ const documents = globSync("{*.md,docs/**/*.md,src/**/*.md,bench/**/*.md}", { cw
 const text = (file: string) => readFileSync(path.join(root, file), "utf8")
 const isThere = (file: string) => existsSync(path.join(root, file))
 
-/** What stands between backticks, on one line. */
+/** Text between backticks, on one line. */
 const quoted = (file: string) => [...text(file).matchAll(/`([^`\n]+)`/g)].map(([, written = ""]) => written)
 
-/** Names of modules and SQL files without their folder. */
+/** File names of modules and SQL files, without their folder. */
 const fileNames = new Set(
   globSync(["*.ts", "{src,layers,schema,test,bench}/**/*.{ts,sql}"], { cwd: root }).map((file) => path.basename(file))
 )
@@ -76,7 +76,7 @@ describe("the decisions", () => {
     assert.deepStrictEqual(undated, [])
   })
 
-  it("are indexed by file, with what each package is for", () => {
+  it("are indexed by file, with the purpose of each package", () => {
     const index = text("docs/decisions/README.md")
     const unlisted = decisions.filter((file) => !index.includes(`](${path.basename(file)})`))
     const named = new Set(quoted("docs/decisions/dependencies.md"))

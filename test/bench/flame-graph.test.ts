@@ -20,7 +20,7 @@ const profile: Profile = {
 }
 
 describe("a flame graph", () => {
-  it("adds up calls of one function from one place, and leaves out time in which nothing ran", () => {
+  it("adds up calls of one function from one place, and leaves out idle time", () => {
     const root = framesOf(profile, "/record")
     assert.strictEqual(root.total, 5)
     const [browse] = root.children
@@ -31,15 +31,15 @@ describe("a flame graph", () => {
     )
   })
 
-  it("begins at a moment, so that start-up is left out", () => {
+  it("begins at a given moment, so that start-up is left out", () => {
     assert.strictEqual(framesOf(profile, "/record", 1_004_000).total, 3)
   })
 
-  it("names the functions with most time of their own", () => {
+  it("names the functions with the most time of their own", () => {
     assert.deepStrictEqual(topFunctions(framesOf(profile, "/record"), 1), [{ name: "fold | @some/names", share: 60 }])
   })
 
-  it("is drawn as wide as each call's share, with its name escaped", () => {
+  it("draws each call as wide as its share, with its name escaped", () => {
     const svg = flameGraph(framesOf(profile, "/record"), "Browsing")
     assert.include(svg, "<title>browse&lt;A> src/a.ts 100.0 %</title>")
     assert.match(svg, /<title>fold @some\/names 60\.0 %<\/title><rect x="0\.0" y="\d+" width="720\.0"/)

@@ -10,8 +10,8 @@ import { freshDatabase } from "../support/database.ts"
 const plan: Plan = { seed: "test", size: 120, words: 300, until: "2026-03-10", speech: "sample" }
 
 /**
- * Every table that holds something of the record or is derived from it, without what no two writers share: ids that
- * count up, hashes, and when a row was written.
+ * Every table that holds part of the record or is derived from it, without the values that differ between any two
+ * writers: serial ids, hashes, and when a row was written.
  */
 const tables: Readonly<Record<string, string>> = {
   place: "select slug, name, kind, state, county, zips, latitude, longitude from place",
@@ -80,11 +80,11 @@ describe("a loaded record", () => {
     })
   )
 
-  it("is the same for the same seed, and another for another", async () => {
+  it("is the same for the same seed, and different for another", async () => {
     const record = await recordOf(plan)
     const again = await recordOf(plan)
     const other = await recordOf({ ...plan, seed: "other" })
-    // Read backwards, because a meeting depends on its position alone.
+    // Read backwards, because a meeting depends only on its position.
     const meetings = Array.from({ length: plan.size }, (_, at) => again.meeting(plan.size - 1 - at)).toReversed()
     assert.deepStrictEqual(
       Array.from({ length: plan.size }, (_, at) => record.meeting(at)),

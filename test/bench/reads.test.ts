@@ -33,7 +33,7 @@ afterAll(async () => {
 }, 120_000)
 
 describe("the benchmark of reads", () => {
-  it("finds that the hand-written service answers as ours does", () => {
+  it("finds that the hand-written service gives the same responses as ours", () => {
     assert.deepStrictEqual(differences, [])
     assert.deepStrictEqual(
       results.filter(({ equal, ours, peer }) => !equal || ours.failed !== undefined || peer.failed !== undefined),
@@ -64,7 +64,7 @@ describe("the benchmark of reads", () => {
     }
   })
 
-  it("writes rows with the figures of both sides, and of the limit where answers are warm", () => {
+  it("writes rows with the figures of both sides, and of the limit for warm responses", () => {
     const figures = ["cpu_ms", "p50_ms", "p95_ms", "p99_ms", "rps"]
     for (const { cache, ours, peer, limit, clients } of results) {
       assert.isAbove(clients, 0)
@@ -89,7 +89,7 @@ describe("the benchmark of reads", () => {
     assert.strictEqual(lines.filter((line) => line.startsWith("| /api/")).length, results.length)
   })
 
-  it("keeps a record between runs, and touches no folder of somebody else's", async () => {
+  it("keeps a record between runs, and leaves other folders alone", async () => {
     const before = fs.statSync(path.join(folder, "loaded.json")).mtimeMs
     await keptRecord(folder, wanted, () => assert.fail("it was loaded again"))
     assert.strictEqual(fs.statSync(path.join(folder, "loaded.json")).mtimeMs, before)

@@ -32,7 +32,7 @@ const tasks = {
   "account-delete": "/account/delete"
 }
 
-/** A telephone. That a form is refused is no error. */
+/** A phone. Refusing a form is not an error. */
 const phone = { viewport: { width: 390, height: 900 }, expected: /status of 4\d\d/ }
 
 const signIn = async (page: Page, base: string, folder: string, returnTo: string) => {
@@ -49,7 +49,7 @@ const signIn = async (page: Page, base: string, folder: string, returnTo: string
   await page.waitForURL(`${base}${returnTo}`)
 }
 
-/** The life of an account at a screen, from the first sign-in to the deletion. */
+/** The life of an account in a browser, from the first sign-in to the deletion. */
 const life = Effect.fnUntraced(function* (test: TestContext, javaScriptEnabled: boolean) {
   const base = yield* serviceAddress
   const folder = yield* outbox
@@ -129,7 +129,7 @@ const Service = Layer.provideMerge(Layer.effectDiscard(putSample), signInService
 layer(Service, { excludeTestServices: true })("an account in Chromium", (it) => {
   for (const script of [true, false]) {
     it.effect(
-      `is kept, used and deleted ${script ? "with" : "without"} scripts`,
+      `is created, used and deleted ${script ? "with" : "without"} scripts`,
       (test) =>
         Effect.gen(function* () {
           yield* life(test, script)
@@ -139,7 +139,7 @@ layer(Service, { excludeTestServices: true })("an account in Chromium", (it) => 
   }
 
   it.effect(
-    "has pages that fit a phone and pass the rules of accessibility, light and dark, and can be left again",
+    "has pages that fit a phone, pass the accessibility rules, light and dark, and can be left again",
     (test) =>
       Effect.gen(function* () {
         const base = yield* serviceAddress

@@ -16,7 +16,7 @@ import { serviceAddress } from "../support/service.ts"
 
 const patience = 300_000
 
-/** Presses the button that leads to another page, and waits until the page says so. */
+/** Presses a button that leads to another page, and waits for that page's status message. */
 const press = async (page: Page, button: string | RegExp, says: string | RegExp) => {
   await page.getByRole("button", { name: button }).first().click()
   await page.getByRole("status").filter({ hasText: says }).waitFor()
@@ -29,7 +29,7 @@ const log = (message: string) =>
 
 layer(ConsoleService, { excludeTestServices: true })("the pages of the console in Chromium", (it) => {
   it.effect(
-    "fits the screen and passes the rules of accessibility, light and dark",
+    "fits the screen and passes the accessibility rules, light and dark",
     (test) =>
       Effect.gen(function* () {
         yield* fullRecord
@@ -66,7 +66,7 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
         yield* Effect.promise(() =>
           eachPage(browser, base, pages, async (name) => {
             for (const width of [1280, 390]) await fits(page, name, width)
-            // The rules are the same for both widths.
+            // The accessibility rules do not depend on the width.
             await isAccessible(page, name)
           })
         )
@@ -77,7 +77,7 @@ layer(ConsoleService, { excludeTestServices: true })("the pages of the console i
 
 layer(ConsoleService, { excludeTestServices: true })("the console in Chromium", (it) => {
   it.effect(
-    "does an operator's day, without a script",
+    "supports an operator's day without scripts",
     (test) =>
       Effect.gen(function* () {
         const db = yield* Db

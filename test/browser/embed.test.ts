@@ -8,7 +8,7 @@ import { fullRecord } from "../support/full-record.ts"
 import { drawn, eachPage, fits, isAccessible, opened } from "../support/opened-page.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
-/** A page of another site, with a frame in it, until the scope closes. */
+/** A page of another site with a frame in it, until the scope closes. */
 const otherSite = (frame: string) =>
   Effect.acquireRelease(
     Effect.promise(
@@ -28,7 +28,7 @@ const otherSite = (frame: string) =>
 layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { excludeTestServices: true })(
   "a shared clip in a frame of another site",
   (it) => {
-    it.effect("shows its player and, behind a button, its words; other pages are not shown there", (test) =>
+    it.effect("shows its player and, behind a button, its words; other pages cannot be framed there", (test) =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const { slug } = yield* readyClip((yield* reader()).accountId, meetingId("full"))
@@ -51,7 +51,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(fullRecord), TestService), { exclud
       })
     )
 
-    it.effect("passes the rules of accessibility, light and dark, and fits 320 pixels", (test) =>
+    it.effect("passes the accessibility rules, light and dark, and fits 320 pixels", (test) =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
         const { slug } = yield* readyClip((yield* reader()).accountId, meetingId("full"))

@@ -13,7 +13,7 @@ import { putRecording } from "../support/put-recording.ts"
 import { TestRenderer, TestWorker } from "../support/rendering.ts"
 import { serviceAddress, TestService } from "../support/service.ts"
 
-/** A meeting of the sample, with what it takes to find it and its words. */
+/** A meeting of the sample, looked up with its details. */
 const found = Effect.gen(function* () {
   const base = yield* serviceAddress
   const { meetings } = (yield* ask(`${base}/api/meetings/browse?agency_slug=pena-springs-city-council&q=baler`)).json()
@@ -21,7 +21,9 @@ const found = Effect.gen(function* () {
   return yield* Meetings.use((all) => all.open(id, anonymous))
 })
 
-/** The sample, with a recording of that meeting as long as its transcript: made once, because it takes a while. */
+/**
+ * The sample, with a recording of that meeting as long as its transcript. It is made once, because that takes a while.
+ */
 const recorded = Effect.gen(function* () {
   yield* putSample
   yield* putRecording((yield* found).id, 100)
@@ -35,7 +37,7 @@ const Service = Layer.effectDiscard(recorded).pipe(
 /** A browser on a busy machine is slow, and so is cutting a clip. */
 const patience = 240_000
 
-/** The address of the meeting's page, when a word is said, and the page as a reader sees it who is signed in. */
+/** The address of the meeting's page, the time of a spoken word, and the page as a signed-in reader sees it. */
 const prepared = Effect.gen(function* () {
   const base = yield* serviceAddress
   const { id, path } = yield* found
@@ -55,12 +57,12 @@ const prepared = Effect.gen(function* () {
   return { base, at: base + path, start, asReader }
 })
 
-/** Looks until an expression is true of the page; one that never is ends by the time limit of the test. */
+/** Polls until an expression is true of the page; if it never is, the test's time limit ends it. */
 const until = async (page: Page, expression: string): Promise<void> => {
   while (!(await page.evaluate(expression))) await page.waitForTimeout(50)
 }
 
-/** Where a word of the transcript is on the screen. */
+/** The position of a transcript word on the screen. */
 const placeOf = (page: Page, word: string) =>
   page.evaluate<{ left: number; right: number; y: number }>(`(() => {
     const turn = [...document.querySelectorAll(".turn > span")].find((span) => span.textContent.includes(${JSON.stringify(word)}))
@@ -77,7 +79,7 @@ const videoTime = 'document.querySelector(".player video").currentTime'
 
 layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's page in Chromium", (it) => {
   it.effect(
-    "finds words, goes to the word that is chosen, opens at a second, and lets the keys do the same",
+    "finds words, jumps to the chosen word, opens at a second, and offers the same by keyboard",
     (test) =>
       Effect.gen(function* () {
         const { at, start, asReader } = yield* prepared
@@ -100,7 +102,7 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
           await until(page, `Math.abs(${videoTime} - ${start("baler")}) < 3`)
           await until(page, "document.querySelector('.turn[aria-current]')?.textContent.includes('baler')")
           assert.strictEqual(new URL(page.url()).searchParams.get("t"), String(Math.floor(start("baler"))))
-          // It plays on, and the word that is said is marked.
+          // It keeps playing, and the spoken word is marked.
           await until(page, "CSS.highlights.has('now')")
           await page.evaluate("document.querySelector('.player video').pause()")
 
@@ -119,7 +121,7 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
   )
 
   it.effect(
-    "makes a clip of the words that are selected, which becomes ready by itself",
+    "makes a clip of the selected words, and shows by itself when the clip is ready",
     (test) =>
       Effect.gen(function* () {
         const { base, at, start, asReader } = yield* prepared
@@ -139,12 +141,12 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
           await maker.getByRole("button", { name: "Make the clip" }).click()
           const mine = page.locator("[data-own-clips]")
           await mine.locator("li", { hasText: "The hay field" }).waitFor()
-          // Nothing is pressed or loaded again: the stream says when it is ready.
+          // Nothing is pressed or reloaded: the event stream announces that the clip is ready.
           await mine.getByRole("link", { name: "The hay field" }).waitFor({ timeout: 200_000 })
           const href = await mine.getByRole("link", { name: "The hay field" }).getAttribute("href")
           assert.strictEqual((await page.request.get(base + href)).status(), 200)
 
-          // What cannot be a clip says why, and cannot be sent.
+          // An invalid span says why, and cannot be submitted.
           await page.getByRole("button", { name: "Make a clip" }).click()
           await maker.getByRole("button", { name: "Start here" }).click()
           await maker.getByRole("button", { name: "End here" }).click()
@@ -173,7 +175,7 @@ layer(Service, { excludeTestServices: true, timeout: patience })("the meeting's 
   )
 
   it.effect(
-    "passes the rules of accessibility, fits the screen, and plays at its second without a script",
+    "passes the accessibility rules, fits the screen, and plays from its second without scripts",
     (test) =>
       Effect.gen(function* () {
         const { at, asReader } = yield* prepared

@@ -18,12 +18,12 @@ const pages = {
 
 const SampleService = Layer.provideMerge(Layer.effectDiscard(putSample), TestService)
 
-/** A browser on a busy machine draws 32 pages in it. */
+/** Enough for a browser on a busy machine to draw 32 pages. */
 const patience = 300_000
 
 layer(SampleService, { excludeTestServices: true })("pages in Chromium", (it) => {
   it.effect(
-    "load what they need, fit the screen, and pass the rules of accessibility, light and dark",
+    "load what they need, fit the screen, and pass the accessibility rules, light and dark",
     (test) =>
       Effect.gen(function* () {
         const base = yield* serviceAddress
@@ -68,7 +68,7 @@ layer(SampleService, { excludeTestServices: true })("pages in Chromium", (it) =>
     })
   )
 
-  it.effect("search, filter and page by the keyboard and without a script", (test) =>
+  it.effect("search, filter and page by keyboard and without scripts", (test) =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const { page } = yield* opened(test, `${base}/`, { javaScriptEnabled: false })
@@ -80,7 +80,8 @@ layer(SampleService, { excludeTestServices: true })("pages in Chromium", (it) =>
         await page.getByRole("heading", { level: 1, name: "Meetings: “greenway”" }).waitFor()
         const status = page.getByRole("status")
         const all = await status.innerText()
-        // By its text: Playwright takes what is in a closed `details` for hidden, and here the style shows it.
+        // Found by its text: Playwright considers the contents of a closed `details` hidden, but the style shows them
+        // here.
         await page
           .locator(".facets a", { hasText: /^Peña Springs$/ })
           .first()
@@ -98,7 +99,7 @@ layer(SampleService, { excludeTestServices: true })("pages in Chromium", (it) =>
 })
 
 layer(TestService, { excludeTestServices: true })("the clip on the home page", (it) => {
-  it.effect("plays in its place, at an address that was asked for then; without a script it is a link", (test) =>
+  it.effect("plays in place, at an address that is requested at that moment; without scripts it is a link", (test) =>
     Effect.gen(function* () {
       yield* fullRecord
       const base = yield* serviceAddress

@@ -6,7 +6,7 @@ import { serviceAddress, TestService } from "../support/service.ts"
 
 layer(TestService, { excludeTestServices: true })("the API reference in Chromium", (it) => {
   it.effect(
-    "lists the operations under its policy, sends a request from the page, and passes the rules of accessibility",
+    "lists the operations under its policy, sends a request from the page, and passes the accessibility rules",
     (test) =>
       Effect.gen(function* () {
         yield* putSample
@@ -21,7 +21,7 @@ layer(TestService, { excludeTestServices: true })("the API reference in Chromium
           const operation = page.locator("[id$=-listPlaces]").first()
           await operation.click()
           await operation.getByRole("button", { name: "Try it out" }).waitFor()
-          // The library draws a second main part; that it has another role here is the one thing left.
+          // The library draws a second `main` element; its role is the one complaint left.
           await isAccessible(page, "reference", schemes, /^aria-allowed-role: <main /)
           await operation.getByRole("button", { name: "Try it out" }).click()
           await operation.getByRole("button", { name: "Execute" }).click()
@@ -34,7 +34,7 @@ layer(TestService, { excludeTestServices: true })("the API reference in Chromium
     300_000
   )
 
-  it.effect("says without a script where the document is", (test) =>
+  it.effect("without scripts, says where the document is", (test) =>
     Effect.gen(function* () {
       const base = yield* serviceAddress
       const { page } = yield* opened(test, `${base}/developers/reference`, { javaScriptEnabled: false })

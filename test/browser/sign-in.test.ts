@@ -7,7 +7,7 @@ import { outbox, serviceAddress } from "../support/service.ts"
 import { signInService } from "../support/sign-in-service.ts"
 import { startUrl } from "../support/signing-in.ts"
 
-/** A page of the service with a button that signs out, as its own pages will have one. */
+/** A page of the service with a sign-out button. */
 const signOutPage = `<!doctype html><html lang="en"><title>Signed in</title><button>Sign out</button><script>
 document.querySelector("button").onclick = async () => {
   const { status } = await fetch("/api/auth/logout", { method: "POST" })
@@ -19,7 +19,7 @@ const walk = Effect.fnUntraced(function* (test: TestContext) {
   const base = yield* serviceAddress
   const folder = yield* outbox
   const start = yield* startUrl("local", "/api/auth/session?from=browser")
-  // What is said on the way is said in pages; the one complaint of the browser is of the status 401.
+  // Every step shows a page; the browser's only complaint is about the status 401.
   const { page, complaints } = yield* opened(test, start.href, {
     viewport: { width: 390, height: 760 },
     expected: /401/
@@ -45,7 +45,7 @@ const walk = Effect.fnUntraced(function* (test: TestContext) {
     assert.strictEqual(await page.evaluate("document.cookie"), "")
 
     await page.goto(`${base}/welcome`)
-    // Out: the cookie is gone here, and worth nothing anywhere else.
+    // Signed out: the cookie is gone from this browser, and worthless in any other.
     await page.getByRole("button", { name: "Sign out" }).click()
     await page.waitForFunction("document.title === 'Signed out with 204'")
     assert.isUndefined(await account())
@@ -53,7 +53,7 @@ const walk = Effect.fnUntraced(function* (test: TestContext) {
     await context.addCookies([{ name: "cr_session", value: cookie?.value ?? "", url: base }])
     assert.isUndefined(await account())
 
-    // A no ends on a page that says so, with one way on, by the keyboard too.
+    // A refusal ends on a page that says so, with one way forward, which the keyboard reaches too.
     await page.goto(start.href)
     await page.getByRole("button", { name: "Cancel" }).click()
     await page.getByRole("heading", { name: "You were not signed in" }).waitFor()
@@ -73,7 +73,7 @@ const walk = Effect.fnUntraced(function* (test: TestContext) {
 })
 
 layer(signInService({}, {}), { excludeTestServices: true })("signing in with Chromium", (it) => {
-  it.effect("goes by the code of the outbox to return_to, and out again", (test) =>
+  it.effect("goes by the mailed code to return_to, and out again", (test) =>
     Effect.gen(function* () {
       yield* walk(test)
     })

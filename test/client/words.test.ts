@@ -79,7 +79,7 @@ describe("lastBefore", () => {
 })
 
 describe("the clock of scripts", () => {
-  it("says seconds as pages do", () => {
+  it("shows seconds as pages do", () => {
     for (const seconds of [0, 59.9, 60, 3599, 3600, 36_061.5]) assert.strictEqual(clock(seconds), saidClock(seconds))
   })
 })

@@ -20,7 +20,7 @@ const Report = Schema.fromJsonString(
   })
 )
 
-/** Runs the command with these settings and no others: its exit code, what it printed, and its findings. */
+/** Runs the command with exactly these settings: its exit code, its output, and its findings. */
 const doctor = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>, run: typeof ran = ranHere) {
   const { code, out, err } = yield* run({ PATH: process.env.PATH, ...env }, "doctor", "--json")
   const { findings } = yield* Schema.decodeUnknownEffect(Report)(out)
@@ -33,7 +33,7 @@ const doctor = Effect.fnUntraced(function* (env: Readonly<Record<string, string>
 })
 
 describe("civic-record doctor", () => {
-  it.live("finds everything in order where it is, each line with what it found", () =>
+  it.live("finds everything in order where it is, with the finding on each line", () =>
     Effect.gen(function* () {
       const { url, folder } = yield* deployment
       const { port } = yield* smtpServer()
@@ -77,7 +77,7 @@ describe("civic-record doctor", () => {
     })
   )
 
-  it.live("names each thing that cannot be reached with what to do, exits with 1, and prints no secret", () =>
+  it.live("names each thing that cannot be reached and what to do, exits with 1, and prints no secret", () =>
     Effect.gen(function* () {
       const { folder } = yield* deployment
       const secret = "s3cr3t-of-the-deployment"
@@ -96,7 +96,7 @@ describe("civic-record doctor", () => {
         CLOUD_MODEL_KEY: secret,
         SIGNING_KEYS: secret
       }
-      // All that a process prints, whoever prints it.
+      // Everything that a process prints, from any code in it.
       const { code, printed, findings, stateOf } = yield* doctor(env, ran)
       assert.strictEqual(code, 1)
       for (const name of ["database", "media store", "mail", "redis", "sign-in", "cloud model", "signing keys"]) {
@@ -107,7 +107,7 @@ describe("civic-record doctor", () => {
     })
   )
 
-  it.live("says before a drill needs it that the role may not create databases, and how to let it", () =>
+  it.live("warns before the first drill that the role may not create databases, and says how to allow it", () =>
     Effect.gen(function* () {
       const { url, folder, on } = yield* deployment
       const role = `plain_${randomUUID().slice(0, 8)}`
@@ -135,7 +135,7 @@ describe("civic-record doctor", () => {
     })
   )
 
-  it.live("says that migrations are pending, and leaves them to be run", () =>
+  it.live("reports pending migrations without running them", () =>
     Effect.gen(function* () {
       const { url, folder, on } = yield* deployment
       const newest = on(

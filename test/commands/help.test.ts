@@ -8,7 +8,7 @@ import { commandLine } from "../../src/cli.ts"
 
 const loads = new URL("loads.mjs", import.meta.url)
 
-/** Runs the command line as an operator does; what it loaded stands behind what it printed. */
+/** Runs the command line as an operator does; the loaded modules are listed after its output. */
 const run = async (...args: ReadonlyArray<string>) => {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -19,7 +19,7 @@ const run = async (...args: ReadonlyArray<string>) => {
   return { printed: printed ?? "", stderr, loaded: loaded.split("\n") }
 }
 
-/** The lines of a help text that stand under the given headings. */
+/** The lines of a help text under the given headings. */
 const linesUnder = (help: string, ...headings: ReadonlyArray<string>): ReadonlyArray<string> =>
   help
     .split("\n\n")
@@ -27,14 +27,14 @@ const linesUnder = (help: string, ...headings: ReadonlyArray<string>): ReadonlyA
     .filter(([heading = ""]) => headings.includes(heading))
     .flatMap(([, ...lines]) => lines)
 
-/** The names under SUBCOMMANDS, each with what it does. */
+/** The names under SUBCOMMANDS, each with its description. */
 const subcommandsIn = (help: string): ReadonlyArray<readonly [name: string, about: string]> =>
   linesUnder(help, "SUBCOMMANDS").map((line) => {
     const [name = "", ...about] = line.trim().split(/ {2,}/)
     return [name, about.join(" ")] as const
   })
 
-/** What the command line prints, in this process. */
+/** The output of the command line, run in this process. */
 const printedBy = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   const lines: Array<string> = []
   const say = (...line: ReadonlyArray<unknown>) => void lines.push(line.join(" "))
@@ -45,7 +45,7 @@ const printedBy = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
   return lines.join("\n")
 })
 
-/** The help of a command and of every command below it, by what an operator types. */
+/** The help of a command and of every command below it, keyed by the words that an operator types. */
 const helpBelow = (
   ...path: ReadonlyArray<string>
 ): Effect.Effect<ReadonlyMap<string, string>, unknown, NodeServices.NodeServices> =>
@@ -80,7 +80,7 @@ describe("the command line", () => {
     ["import", /\/src\/(http|pages|pipeline)\/|vega|oidc-provider|redis|nodemailer|opentelemetry/],
     ["worker", /\/src\/(http|pages)\/|feedsmith|vega|oidc-provider|redis|nodemailer|opentelemetry/],
     ["serve", /\/(feedsmith|vega|vega-lite|oidc-provider|redis|@redis|pdfkit|libphonenumber-js|zxcvbn[^/]*|@resvg)\//]
-  ])("loads for %s only what it needs, and starts with flags of V8's that exist", async (command, unneeded) => {
+  ])("loads for %s only what it needs, and starts with V8 flags that exist", async (command, unneeded) => {
     const { loaded, stderr } = await run(command, "--help")
     assert.strictEqual(stderr, "")
     assert.isAbove(loaded.length, 100)

@@ -8,7 +8,7 @@ import { failedTask } from "../support/operators.ts"
 import { ran, ranHere } from "../support/program.ts"
 
 describe("an operator's day on the command line", () => {
-  it.live("does what the console does, and writes all of it into the history", () =>
+  it.live("does what the console does, and records all of it in the history", () =>
     Effect.gen(function* () {
       const { url, folder, on } = yield* deployment
       const env = {
@@ -43,9 +43,9 @@ describe("an operator's day on the command line", () => {
       const addSource = (every: string) => run("source", "add", ...calendar, "--every", every)
       const [minted, started, added, corrected, published, merged, removed, retried, set, wrong] = yield* Effect.all(
         [
-          // A process of its own has nothing else on standard output either.
+          // Run as a separate process, to check that nothing else reaches standard output.
           ran(env, "token", "mint", "--machine", "night-build"),
-          // The run crawls the sources that its place has when it starts, and what is under way is not started again.
+          // A run crawls the sources that its place has at the start; a crawl under way is not started again.
           run("run", "start", "lincoln"),
           addSource("12h"),
           run("meeting", "correct", meetingId("typo"), "--title", "Regular Meeting"),
@@ -61,7 +61,7 @@ describe("an operator's day on the command line", () => {
       for (const { code, err } of [added, corrected, published, merged, removed, retried, set]) {
         assert.deepStrictEqual([code, err], [0, ""])
       }
-      // What a script keeps is alone on standard output.
+      // Values that scripts capture are alone on standard output.
       assert.match(minted.out, /^cr_agent_[\w-]{43}\n$/)
       assert.match(started.out, /^[\w-]{36}\n$/)
       assert.strictEqual(wrong.code, 1)

@@ -13,7 +13,7 @@ import { TestSigner } from "../support/service.ts"
 
 const program = path.join(import.meta.dirname, "../../src/main.ts")
 
-/** `drill start` in a process of its own. */
+/** `drill start` as a separate process. */
 const drillIn = (env: Readonly<Record<string, string | undefined>>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -27,7 +27,7 @@ const drillIn = (env: Readonly<Record<string, string | undefined>>) =>
       })
   )
 
-/** The drills with a database, and those that are running, by their rows. */
+/** The drills that have a database, and those recorded as running. */
 const standing = Effect.gen(function* () {
   const db = yield* Db
   return yield* db<{ id: string; state: string; has_database: boolean; why: string | null }>`
@@ -38,7 +38,7 @@ const standing = Effect.gen(function* () {
 
 describe("two drills at once, of which one is stopped and the other killed", () => {
   it.live(
-    "leave nothing: the first removes itself, the second is removed once it gives no sign of life",
+    "leave nothing: the first removes itself, the second is removed once it shows no sign of life",
     () =>
       Effect.gen(function* () {
         const url = yield* freshDatabase
@@ -74,7 +74,7 @@ describe("two drills at once, of which one is stopped and the other killed", () 
           killed.child.kill("SIGKILL")
           yield* Effect.promise(() => killed.ended)
           const drills = yield* Drills
-          // It is left alone for as long as it may only be slow.
+          // It is left alone while it may only be slow.
           assert.deepStrictEqual(yield* drills.sweep, [])
           yield* db`update drill set seen_at = seen_at - interval '31 seconds' where state = 'running'`
           assert.strictEqual((yield* drills.sweep).length, 1)

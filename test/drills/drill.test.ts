@@ -27,7 +27,7 @@ const publicRecord = [
   "/"
 ]
 
-/** Everything that the public is shown, byte for byte. */
+/** Everything that is shown to the public, byte for byte. */
 const shown = Effect.gen(function* () {
   const base = yield* baseAddress
   return yield* Effect.forEach(publicRecord, (at) =>
@@ -35,7 +35,7 @@ const shown = Effect.gen(function* () {
   )
 })
 
-/** What there is besides the record: databases of drills, objects, files, rows of the pipeline. */
+/** Everything else: databases of drills, objects, files, pipeline rows. */
 const leftovers = Effect.gen(function* () {
   const db = yield* Db
   const { dataDir } = yield* Environment
@@ -62,7 +62,7 @@ const failures = ({ report }: Effect.Success<ReturnType<typeof drilled>>) =>
 
 describe("a drill", () => {
   it.live(
-    "without models passes by the service's own address, names what it could not judge, and leaves the record as it was",
+    "without models goes through the service's own address, names what it could not judge, and leaves the record unchanged",
     () =>
       Effect.gen(function* () {
         yield* fullRecord
@@ -89,7 +89,7 @@ describe("a drill", () => {
           drill.report.stages.find(({ stage }) => stage === "transcribe")?.finding,
           "no speech model is configured (SPEECH_MODEL_URL)"
         )
-        // It was the service that served it, and it no longer does.
+        // The service itself served it, and no longer does.
         assert.isTrue(asked[0]?.startsWith(`${base}/api/drills/`))
         assert.strictEqual((yield* ask(asked[0] ?? "")).status, 404)
         assert.deepStrictEqual(yield* shown, before)
@@ -102,7 +102,7 @@ describe("a drill", () => {
   )
 
   it.live(
-    "with every model passes every stage, and what it spent is in the accounts under no meeting",
+    "with every model passes every stage, and its costs are booked under no meeting",
     () =>
       Effect.gen(function* () {
         const words = yield* spokenWords
@@ -124,7 +124,7 @@ describe("a drill", () => {
   )
 
   it.live(
-    "fails exactly the stage whose model errs: one that believes a false claim, drops words, or invents times",
+    "fails exactly the stage whose model errs: by believing a false claim, dropping words, or inventing times",
     () =>
       Effect.gen(function* () {
         const words = yield* spokenWords

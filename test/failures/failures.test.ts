@@ -70,7 +70,7 @@ const usedUp = new TooOften({
 })
 const reasons = Object.keys(signInReasons) as ReadonlyArray<SignInFailure>
 
-/** At least one of each failure, and one for each way that its words may go. */
+/** At least one of each failure, and one for each variant of its words. */
 const failures: {
   readonly [T in Exclude<Tag, keyof typeof commandFailures>]: ReadonlyArray<FailureAt<Door> & { _tag: T }>
 } = {
@@ -155,7 +155,7 @@ const failures: {
   SameBody: [new SameBody({ slug: "parks-board" })]
 }
 
-/** The words of a failure for each door that it comes to, as one list of sentences. */
+/** The words of a failure at each door that it reaches, as one list of sentences. */
 const doors: { readonly [D in Door]: (failure: never) => ReadonlyArray<string> } = {
   api: (failure: FailureAt<"api">) => [wire(failure).message, wire(failure).hint],
   form: (failure: FailureAt<"form">) => [troubleOf(failure).text],
@@ -181,7 +181,7 @@ describe("the register of failures", () => {
     }
   })
 
-  it("does not compile for a failure without words, which would throw, nor for one that its words do not fit", () => {
+  it("does not compile for a failure without words, which would throw, or with words that do not fit it", () => {
     // @ts-expect-error: no line has this tag.
     assert.throws(() => wire(new Unspoken()))
     // @ts-expect-error: the line of this tag is made from `seconds`.
@@ -196,7 +196,7 @@ describe("the register of failures", () => {
     assert.isUndefined(troubleOf(new ClipLimitReached()))
   })
 
-  it("says to an operator at the terminal what it says on the console, unless a terminal needs other words", () => {
+  it("has the same words for an operator at the terminal and on the console, unless a terminal needs others", () => {
     assert.strictEqual(explain(meetingNotFound("none")), "There is no meeting none on record.")
     assert.strictEqual(
       explain(new NewerFlow({ flow: meetingId })),
@@ -208,7 +208,7 @@ describe("the register of failures", () => {
     )
   })
 
-  it("never says more of the database than the server does", () => {
+  it("never says more about the database than the server does", () => {
     const away = new SqlError.SqlError({
       reason: new SqlError.ConnectionError({ cause: new Error("ECONNREFUSED 10.1.2.3") })
     })
@@ -217,7 +217,7 @@ describe("the register of failures", () => {
     assert.strictEqual(explain(wrong), "The database reported an error: no such column")
   })
 
-  it("sends what waiting will mend with how long to wait", () => {
+  it("says how long to wait, where waiting helps", () => {
     assert.deepStrictEqual(wire(usedUp).headers, {
       "ratelimit-policy": '"tries";q=5;w=900',
       ratelimit: '"tries";r=0;t=1',
@@ -232,7 +232,7 @@ describe("the register of failures", () => {
 })
 
 describe("a refusal of an agent's token", () => {
-  it("says how to authenticate, and never where an authorization server is", () => {
+  it("says how to authenticate, and never names an authorization server", () => {
     const challenges = [new AgentTokenRequired(), new AgentTokenInvalid(), new AgentTokenReadOnly()].map(
       (refused) => wire(refused).headers?.["www-authenticate"]
     )
@@ -284,7 +284,7 @@ describe("an error code", () => {
       ],
       429: ["rate_limited"],
       500: ["internal"],
-      // Beyond the contract: what oEmbed demands.
+      // Beyond the contract: required by oEmbed.
       501: ["format_not_supported"],
       503: ["unavailable", "auto_clips_disabled", "cloud_model_unavailable"]
     }

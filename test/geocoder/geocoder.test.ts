@@ -50,7 +50,7 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
       })
     )
 
-    it.effect("the one in the state that is named, however it is", () =>
+    it.effect("the one in the named state, however the state is written", () =>
       Effect.gen(function* () {
         for (const q of [
           "springfield il",
@@ -104,7 +104,7 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
       })
     )
 
-    it.effect("the beginning of a name, cities before counties", () =>
+    it.effect("places by the beginning of their name, cities before counties", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* labels("new orl"))[0], "New Orleans, LA")
         assert.strictEqual((yield* labels("St. Lou"))[0], "St. Louis, MO")
@@ -169,7 +169,7 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
       })
     )
 
-    it.effect("nothing that is no id", () =>
+    it.effect("nothing for text that is not an id", () =>
       Effect.gen(function* () {
         const none = [
           "",
@@ -292,7 +292,7 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
       })
     )
 
-    it.effect("and has none for a city that is in none, nor mixes it up with its namesake", () =>
+    it.effect("and has none for a city outside all counties, and does not confuse it with its namesake", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* cityOf("Richmond", "VA"), { city: "Richmond", state: "VA" })
         assert.deepStrictEqual(yield* cityOf("Roanoke", "VA"), { city: "Roanoke", state: "VA" })
@@ -303,7 +303,7 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
     )
   })
 
-  it.effect("tells a visitor's city by name and region", () =>
+  it.effect("finds a visitor's city by name and region", () =>
     Effect.gen(function* () {
       for (const city of ["Saint Louis", "St. Louis", "st louis", "City of St. Louis"]) {
         for (const region of ["MO", "mo", "Missouri", "US-MO"]) {
@@ -325,7 +325,7 @@ it.layer(Geocoder.layer)("the gazetteer", (it) => {
     })
   )
 
-  it.effect("takes whatever is typed", () =>
+  it.effect("accepts anything that is typed", () =>
     Effect.gen(function* () {
       const geocoder = yield* Geocoder
       yield* forAll(

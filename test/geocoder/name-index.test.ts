@@ -5,7 +5,7 @@ import { editDistance, makeNameIndex } from "../../src/geocoder/name-index.ts"
 describe("names", () => {
   const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "d"), minLength: 1, maxLength: 9 })
 
-  it("like another are found to the last one", () => {
+  it("similar to another are all found", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 40 }),
@@ -23,7 +23,9 @@ describe("names", () => {
     )
   })
 
-  /** What shares not even one pair of letters, or its first, is no misspelling, however short. */
+  /**
+   * Names that share no pair of letters, the first letter included, are not misspellings of each other, however short.
+   */
   const sharesPair = (a: string, b: string) => {
     const pairs = (name: string) => Array.from(`^${name}`, (letter, at) => letter + (name[at] ?? ""))
     return pairs(a)

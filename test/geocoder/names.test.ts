@@ -4,7 +4,7 @@ import { normalizeName } from "../../src/geocoder/names.ts"
 import { stateCode } from "../../src/geocoder/states.ts"
 
 describe("names", () => {
-  it("compare alike once normalised", () => {
+  it("compare equal once normalized", () => {
     assert.strictEqual(normalizeName("  St.  Louis "), "saint louis")
     assert.strictEqual(normalizeName("Port St. Lucie"), "port saint lucie")
     assert.strictEqual(normalizeName("Main St"), "main st")
@@ -15,13 +15,13 @@ describe("names", () => {
     assert.strictEqual(normalizeName("St.Louis"), "saint louis")
   })
 
-  it("are normalised once and for all", () => {
+  it("are normalized once and for all", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => normalizeName(normalizeName(text)) === normalizeName(text))
     )
   })
 
-  it("of states are told from everything else", () => {
+  it("of states are recognized, and nothing else is", () => {
     for (const written of ["IL", "il", "US-IL", "Illinois", "ILLINOIS", "Ill.", "State of Illinois"])
       assert.strictEqual(stateCode(written), "IL", written)
     assert.strictEqual(stateCode("D.C."), "DC")
