@@ -45,7 +45,7 @@ const then = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.andThen(TestClock.setTime(Date.parse(now)), effect).pipe(Effect.provide(TestClock.layer()))
 
 layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body", (it) => {
-  it.effect("are those of the next 30 days by its own calendar; its profile counts those that are not cancelled", () =>
+  it.effect("are those of the next 30 days in its own time zone; its profile counts those that are not cancelled", () =>
     Effect.gen(function* () {
       const { meetings } = yield* Upcoming.use((upcoming) => upcoming.ofAgency("old-council"))
       assert.deepStrictEqual(
@@ -57,7 +57,7 @@ layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body
     }).pipe(then)
   )
 
-  it.effect("open the list of all bodies, as many of each as are asked for", () =>
+  it.effect("begin the list of all bodies, with the requested number for each", () =>
     Effect.gen(function* () {
       const listed = (query: Parameters<Upcoming["Service"]["list"]>[0]) =>
         Effect.map(
@@ -69,7 +69,7 @@ layer(TestLayer, { excludeTestServices: true })("the upcoming meetings of a body
     }).pipe(then)
   )
 
-  it.effect("are all in the calendar, page by page, with how many there are", () =>
+  it.effect("are all in the calendar, page by page, with their number", () =>
     Effect.gen(function* () {
       const shown = (query: Parameters<Upcoming["Service"]["calendar"]>[0], offset: number, limit: number) =>
         Effect.map(
